@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { bundleModule } from "../support/bundle.js";
 import { tempFolder } from "../support/temp-folder.js";
 
@@ -22,12 +22,8 @@ const code = await runInForeground(process.execPath, [...process.argv.slice(2)],
 console.log("code " + code);
 `;
 
-async function folderWithRunner(): Promise<string> {
-  const folder = tempFolder({ "program.mjs": program });
-  await bundleModule("src/cli/foreground.ts", folder);
-  writeFileSync(path.join(folder, "runner.mjs"), runner);
-  return folder;
-}
+const cwd = tempFolder({ "program.mjs": program, "runner.mjs": runner });
+beforeAll(() => bundleModule("src/cli/foreground.ts", cwd));
 
 /** Collects what a process and its children print; `said` waits until a text has come. */
 function listen(child: ChildProcess): { said(text: string): Promise<string> } {
@@ -53,7 +49,6 @@ function listen(child: ChildProcess): { said(text: string): Promise<string> } {
 }
 
 test("a signal reaches the program once, and its exit code comes back", async () => {
-  const cwd = await folderWithRunner();
   const child = spawn(process.execPath, ["runner.mjs", "program.mjs"], { cwd, stdio: ["ignore", "pipe", "inherit"] });
   const output = listen(child);
   await output.said("ready");
@@ -62,7 +57,6 @@ test("a signal reaches the program once, and its exit code comes back", async ()
 });
 
 test("a second signal is passed on too", async () => {
-  const cwd = await folderWithRunner();
   const args = ["runner.mjs", "program.mjs", "stubborn"];
   const child = spawn(process.execPath, args, { cwd, stdio: ["ignore", "pipe", "inherit"] });
   const output = listen(child);
@@ -74,7 +68,6 @@ test("a second signal is passed on too", async () => {
 });
 
 test("when the shell that started us is gone, the program is told to end", async () => {
-  const cwd = await folderWithRunner();
   const script = `"${process.execPath}" runner.mjs program.mjs; true`;
   const shell = spawn("sh", ["-c", script], { cwd, stdio: ["ignore", "pipe", "inherit"] });
   const output = listen(shell);
@@ -84,7 +77,6 @@ test("when the shell that started us is gone, the program is told to end", async
 });
 
 test("a program that is not there is an error", async () => {
-  const cwd = await folderWithRunner();
   writeFileSync(
     path.join(cwd, "missing.mjs"),
     `import { runInForeground } from "./foreground.mjs";

@@ -1,31 +1,62 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { main } from "../../src/cli/main.js";
 import { barProject, types } from "../support/bar-project.js";
-import { eventually, run, Running } from "../support/shell.js";
+import { eventually, type Finished, run, Running } from "../support/shell.js";
 import { tempFolder, writeFiles } from "../support/temp-folder.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** The built command line, as a program of its own. */
-function tsop(args: readonly string[], cwd: string) {
+function tsop(args: readonly string[], cwd: string): Promise<Finished> {
   return run(process.execPath, [path.join(root, "bin/tsop.js"), ...args], { cwd });
 }
 
+/** The same in this process, which makes ten of them in the time that one takes to start. */
+async function inProcess(args: readonly string[], cwd: string): Promise<Finished> {
+  const before = process.cwd();
+  const streams = ["stdout", "stderr"] as const;
+  const listeners = streams.map((name) => process[name].listeners("error"));
+  const written = { stdout: "", stderr: "" };
+  const spies = streams.map((name) =>
+    vi.spyOn(process[name], "write").mockImplementation((chunk) => {
+      written[name] += String(chunk);
+      return true;
+    }),
+  );
+  process.chdir(cwd);
+  try {
+    return { code: await main(args), ...written };
+  } finally {
+    process.chdir(before);
+    for (const spy of spies) spy.mockRestore();
+    for (const [index, name] of streams.entries()) {
+      const added = process[name].listeners("error").filter((each) => !listeners[index]?.includes(each));
+      for (const each of added) process[name].off("error", each as () => void);
+    }
+  }
+}
+
 describe("the exit status", () => {
-  test.each<[number, string[], RegExp]>([
-    [0, ["--help"], /^$/],
-    [0, ["version"], /^$/],
-    [0, ["manifests"], /^$/],
-    [3, ["manifests", "--check"], /^$/],
-    [2, ["manifests", "--chek"], /error usage\/invalid-argument: unknown option '--chek'\n {2}Did you mean --check\?/],
-    [2, ["frobnicate"], /error usage\/unknown-command: there is no command "frobnicate"/],
-    [1, ["-C", "nowhere", "manifests"], /error project\/not-found: .*\n {2}/],
-    [1, ["install-crds"], /error cluster\/no-crds/],
-    [1, ["start", "--kubeconfig", "missing"], /error cluster\/no-kubeconfig: --kubeconfig names .*missing/],
-  ])("is %d for %j, with one message and no stack trace", async (status, args, message) => {
-    const result = await tsop(args, tempFolder(barProject));
+  test.each<[number, string[], RegExp, typeof tsop]>([
+    [0, ["version"], /^$/, tsop],
+    [3, ["manifests", "--check"], /^$/, tsop],
+    [2, ["frobnicate"], /error usage\/unknown-command: there is no command "frobnicate"/, tsop],
+    [1, ["-C", "nowhere", "manifests"], /error project\/not-found: .*\n {2}/, tsop],
+    [0, ["--help"], /^$/, inProcess],
+    [0, ["manifests"], /^$/, inProcess],
+    [
+      2,
+      ["manifests", "--chek"],
+      /error usage\/invalid-argument: unknown option '--chek'\n {2}Did you mean --check\?/,
+      inProcess,
+    ],
+    [1, ["install-crds"], /error cluster\/no-crds/, inProcess],
+    [1, ["start", "--kubeconfig", "missing"], /error cluster\/no-kubeconfig: --kubeconfig names .*missing/, inProcess],
+  ])("is %d for %j, with one message and no stack trace", async (status, args, message, start) => {
+    const result = await start(args, tempFolder(barProject));
     expect(result.code).toBe(status);
     expect(result.stderr).toMatch(message);
     expect(result.stderr).not.toMatch(/\n\s+at /);
@@ -44,7 +75,7 @@ describe("--output json", () => {
     [["--output", "json", "manifest"], 2, "usage/unknown-command"],
     [["--output", "json", "-C", "/", "manifests"], 1, "project/not-found"],
   ])("prints the error of %j as one document too", async (args, status, code) => {
-    const { stdout, code: exitCode } = await tsop(args, tempFolder());
+    const { stdout, code: exitCode } = await inProcess(args, tempFolder());
     expect(exitCode).toBe(status);
     expect(JSON.parse(stdout)).toMatchObject({ error: { code, hint: expect.any(String) as string } });
   });
@@ -63,7 +94,7 @@ describe("--output sarif", () => {
     [1, ["-C", "nowhere", "manifests"], ["project/not-found"]],
     [0, ["version"], []],
   ])("ends with %i for %j, and the log says why", async (status, args, ids) => {
-    const { code, stdout, stderr } = await tsop([...args, "--output", "sarif"], tempFolder(barProject));
+    const { code, stdout, stderr } = await inProcess([...args, "--output", "sarif"], tempFolder(barProject));
     expect(results(stdout)).toEqual(ids);
     expect(stderr).toBe("");
     expect(code).toBe(status);

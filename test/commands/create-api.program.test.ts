@@ -1,69 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
-import { createWebhook } from "../../src/commands/create-webhook.js";
-import { init } from "../../src/commands/init.js";
-import { manifests } from "../../src/commands/manifests.js";
-import type { CreateApiOptions, InitOptions } from "../../src/commands/declared/scaffold.js";
-import { TsopError } from "../../src/core/errors.js";
 import { parseAllYaml } from "../../src/core/yaml.js";
 import { parseProject } from "../../src/project/parse.js";
+import { count, refusal, run } from "../support/create-api.js";
 import { runManifests } from "../support/manifest-cases.js";
 import { recordingContext } from "../support/recording-context.js";
-import { snapshot, tempFolder, writeFiles } from "../support/temp-folder.js";
+import { printProblems } from "../support/refusal.js";
+import { bar, scaffold } from "../support/scaffolds.js";
+import { filesOf, snapshot, tempFolder, writeFiles } from "../support/temp-folder.js";
 
-type Files = Record<string, string>;
-const bar = { group: "foo", version: "v1", kind: "Bar" };
-
-const filesOf = (root: string): Files =>
-  Object.fromEntries(Object.entries(snapshot(root)).filter(([name]) => !name.endsWith("/")));
-
-async function run(root: string, options: CreateApiOptions): Promise<{ files: Files; text: string }> {
-  const { text } = await createApi(options, recordingContext({ cwd: root }));
-  return { files: filesOf(root), text };
-}
-
-async function refusal(root: string, options: CreateApiOptions): Promise<TsopError> {
-  const before = snapshot(root);
-  try {
-    await createApi(options, recordingContext({ cwd: root }));
-  } catch (error) {
-    expect(snapshot(root)).toEqual(before);
-    if (error instanceof TsopError) return error;
-    throw error;
-  }
-  throw new Error("nothing was refused");
-}
-
-const problemsOf = (error: TsopError): string =>
-  (error.diagnostics.length === 0 ? [error] : error.diagnostics)
-    .map(({ message, hint }) => `${message} | ${hint ?? ""}`)
-    .join("\n");
-
-const count = (text: string | undefined, part: string): number => (text ?? "").split(part).length - 1;
-
-let project: Files;
-let namespacedProject: Files;
-let multigroupProject: Files;
-
-beforeAll(async () => {
-  // Made once: tempFolder() belongs to a single test.
-  const make = async (options: InitOptions): Promise<Files> => {
-    const root = mkdtempSync(path.join(os.tmpdir(), "tsop-test-"));
-    await init(
-      { domain: "abc.com", projectName: "demo", tsop: "1", install: false, ...options },
-      recordingContext({ cwd: root }),
-    );
-    const files = filesOf(root);
-    rmSync(root, { recursive: true });
-    return files;
-  };
-  project = await make({});
-  namespacedProject = await make({ namespaced: true });
-  multigroupProject = await make({ multigroup: true });
-});
+const project = await scaffold();
+const namespacedProject = await scaffold({ init: { namespaced: true } });
+const multigroupProject = await scaffold({ init: { multigroup: true } });
 
 describe("create api", () => {
   test("writes the kind, its controller and all that belongs to them", async () => {
@@ -114,10 +64,11 @@ describe("create api", () => {
 
   test("writes nothing with --dry-run, and says what it would write", async () => {
     const root = tempFolder(project);
+    const before = snapshot(root);
     const result = await createApi({ ...bar, dryRun: true, diff: true }, recordingContext({ cwd: root }));
     expect(result.text).toContain("+++ b/api/v1/bar_types.ts");
     expect(result.json["changes"]).toContainEqual({ kind: "overwrite", path: "main.ts" });
-    expect(filesOf(root)).toEqual(project);
+    expect(snapshot(root)).toEqual(before);
   });
 
   test("ten times makes ten kinds", async () => {
@@ -234,181 +185,6 @@ describe("the kind", () => {
   });
 });
 
-describe("several versions of a kind", () => {
-  test("share controller, roles and CRD, and one of them is stored", async () => {
-    const root = tempFolder(project);
-    await run(root, { ...bar, namespaced: false, plural: "barren" });
-    const before = filesOf(root);
-    const { files, text } = await run(root, { ...bar, version: "v2" });
-    expect(files["main.ts"]).toBe(before["main.ts"]);
-    expect(files["config/crd/kustomization.yaml"]).toBe(before["config/crd/kustomization.yaml"]);
-    expect(files["api/v1/bar_types.ts"]).toContain(" * @storageVersion\n */\nexport interface Bar ");
-    expect(files["api/v2/bar_types.ts"]).not.toContain("@storageVersion");
-    expect(files["api/v2/bar_types.ts"]).toContain(" * @plural barren\n * @scope Cluster\n");
-    expect(text).toContain("@storageVersion");
-    expect(parseProject(files["PROJECT"]!).resources.map(({ version, controller }) => [version, controller])).toEqual([
-      ["v1", true],
-      ["v2", false],
-    ]);
-    const third = await run(root, { ...bar, version: "v3" });
-    expect(count(Object.values(third.files).join(""), " * @storageVersion\n")).toBe(1);
-  });
-
-  test("take over what its comment says of the version: columns, scale, selectable fields", async () => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    const types = path.join(root, "api/v1/bar_types.ts");
-    const tags = [
-      ' * @printColumn name=Replicas type=integer jsonPath=".spec.replicas"',
-      ' * +kubebuilder:printcolumn:name="Age",type="date",JSONPath=".metadata.creationTimestamp"',
-      " * @scale spec=.spec.replicas",
-      " *   status=.status.replicas",
-      " * @selectable .spec.replicas",
-      " * @categories all",
-      " */\nexport interface Bar extends",
-    ];
-    const text = readFileSync(types, "utf8");
-    writeFileSync(types, text.replace(" */\nexport interface Bar extends", tags.join("\n")));
-    const { files, text: said } = await run(root, { ...bar, version: "v2" });
-    const made = files["api/v2/bar_types.ts"];
-    for (const tag of [tags[0]!, tags[1]!, " * @scale spec=.spec.replicas status=.status.replicas", tags[4]!]) {
-      expect(made).toContain(`${tag}\n`);
-    }
-    expect(made).not.toContain("@categories"); // said once, for all versions
-    expect(said).toContain("--version v2 --kind Bar --conversion --spoke v1");
-  });
-
-  test("begin with the fields of the one before, whose manifests they have", async () => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    const types = path.join(root, "api/v1/bar_types.ts");
-    writeFileSync(types, readFileSync(types, "utf8").replace("replicas?:", "size?:"));
-    await manifests({}, recordingContext({ cwd: root }));
-    const { files } = await run(root, { ...bar, version: "v2" });
-    expect(files["api/v2/bar_types.ts"]).toContain('import type * as v1 from "../v1/bar_types.js";');
-    expect(files["api/v2/bar_types.ts"]).toContain("export type BarSpec = v1.BarSpec;\n");
-    expect(files["config/samples/foo_v2_bar.yaml"]).toContain("spec:\n  size: 1\n");
-    await manifests({}, recordingContext({ cwd: root }));
-    const [crd] = parseAllYaml(filesOf(root)["config/crd/bases/foo.abc.com_bars.yaml"]!, "crd") as [
-      { spec: { versions: { name: string; storage: boolean; schema: unknown }[] } },
-    ];
-    const [v1, v2] = crd.spec.versions;
-    expect(v2!.schema).toEqual(v1!.schema);
-    expect([v1!.storage, v2!.storage]).toEqual([true, false]);
-    expect(filesOf(root)["config/samples/foo_v2_bar.yaml"]).toContain("  size: 1\n");
-  });
-
-  test("that were written otherwise begin with the fields of a first version", async () => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    writeFileSync(path.join(root, "api/v1/bar_types.ts"), "export interface Spec {}\n");
-    const { files } = await run(root, { ...bar, version: "v2" });
-    expect(files["api/v2/bar_types.ts"]).toContain("export interface BarSpec {");
-  });
-
-  test("are stored in the one that is named, and the tag moves there", async () => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    await run(root, { ...bar, version: "v2" });
-    const { files, text } = await run(root, { ...bar, version: "v3", storageVersion: "v3" });
-    expect(files["api/v1/bar_types.ts"]).not.toContain("@storageVersion");
-    expect(files["api/v3/bar_types.ts"]).toContain("@storageVersion\n */\nexport interface Bar ");
-    expect(text).toContain("objects are stored as v3");
-    expect(text).toContain("npx tsop migrate-storage");
-    const fourth = await run(root, { ...bar, version: "v4", storageVersion: "v2" });
-    expect(fourth.files["api/v2/bar_types.ts"]).toContain("@storageVersion");
-    expect(count(Object.values(fourth.files).join(""), " * @storageVersion\n")).toBe(1);
-  });
-
-  test("keep a tag that does not stand on a line of its own, and say so", async () => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    const file = path.join(root, "api/v1/bar_types.ts");
-    const types = readFileSync(file, "utf8").replace(
-      "\n * Bar is the schema of the bars API.\n",
-      " @storageVersion Bar is the schema of the bars API.\n",
-    );
-    writeFileSync(file, types);
-    const { files, text } = await run(root, { ...bar, version: "v2", storageVersion: "v2" });
-    expect(files["api/v1/bar_types.ts"]).toBe(types);
-    expect(text).toContain("take @storageVersion out of api/v1/bar_types.ts");
-  });
-
-  test.each<[string, CreateApiOptions, string]>([
-    ["that there is", { storageVersion: "v3" }, "Its versions: v1, v2."],
-    ["together with types", { storageVersion: "v1", resource: false }, "--storage-version and --resource=false"],
-  ])("are stored in one %s", async (_, options, words) => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    expect(problemsOf(await refusal(root, { ...bar, version: "v2", ...options }))).toContain(words);
-  });
-
-  describe.each([
-    ["a comment of one line", "/** A bar. */\n", "/**\n * A bar.\n * @storageVersion\n */\n"],
-    ["no comment", "", "/** @storageVersion */\n"],
-    [
-      "markers",
-      "// +kubebuilder:resource:shortName=br\n",
-      "// +kubebuilder:resource:shortName=br\n// +kubebuilder:storageversion\n",
-    ],
-    ["a comment that is none of its own", "// Bars follow.\n", "// Bars follow.\n/** @storageVersion */\n"],
-  ])("of which the first has %s above its interface", (_, above, expected) => {
-    test.each(["\n", "\r\n"])("store the first (%j)", async (lineBreak) => {
-      const root = tempFolder(project);
-      await run(root, bar);
-      const types = filesOf(root)["api/v1/bar_types.ts"]!.replace(
-        "/**\n * Bar is the schema of the bars API.\n */\n",
-        above,
-      );
-      writeFileSync(path.join(root, "api/v1/bar_types.ts"), types.replaceAll("\n", lineBreak));
-      const { files, text } = await run(root, { ...bar, version: "v2" });
-      expect(files["api/v1/bar_types.ts"]).toContain(`${expected}export interface Bar `.replaceAll("\n", lineBreak));
-      expect(text).toContain("objects are stored as v1: @storageVersion was put into api/v1/bar_types.ts");
-      await createWebhook({ ...bar, version: "v2", conversion: true, spoke: ["v1"] }, recordingContext({ cwd: root }));
-      expect(Object.keys(filesOf(root))).toContain("webhooks/v1/bar_conversion.ts");
-    });
-  });
-
-  test("whose kind is declared elsewhere leave the tag to their author, and following the messages in their order works", async () => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    const file = path.join(root, "api/v1/bar_types.ts");
-    const types = readFileSync(file, "utf8");
-    const start = types.indexOf("/**\n * Bar is the schema");
-    const moved = types.slice(start).replace("/**\n * Bar is the schema of the bars API.\n */\n", "");
-    const imports =
-      'import { type CustomResource, defineKind } from "tsop";\nimport type { BarSpec, BarStatus } from "./bar_types.js";\n\n';
-    const kindFile = path.join(root, "api/v1/bar.ts");
-    writeFileSync(kindFile, imports + moved);
-    writeFileSync(
-      file,
-      `${types.slice(0, start).replace("type CustomResource, defineKind, ", "")}export * from "./bar.js";\n`,
-    );
-    const { text } = await run(root, { ...bar, version: "v2" });
-    const tag =
-      /put (\/\*\* @storageVersion \*\/) above the interface of Bar: objects are stored as v1\n.*tsop create webhook --group foo --version v2 --kind Bar --conversion --spoke v1/.exec(
-        text,
-      )?.[1];
-    expect((await run(root, { ...bar, version: "v3" })).text).toContain("put /** @storageVersion */ above");
-    writeFileSync(kindFile, imports + moved.replace("export interface", `${tag}\nexport interface`));
-    await createWebhook(
-      { ...bar, version: "v3", conversion: true, spoke: ["v1", "v2"] },
-      recordingContext({ cwd: root }),
-    );
-    expect(Object.keys(filesOf(root))).toContain("webhooks/v2/bar_conversion.ts");
-  });
-
-  test.each<[string, CreateApiOptions, string]>([
-    ["scope", { namespaced: false }, "--namespaced=true"],
-    ["plural", { plural: "others" }, "--plural bars"],
-    ["controller", { controller: true }, "--controller=false"],
-  ])("have one %s", async (_, options, hint) => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    expect(problemsOf(await refusal(root, { ...bar, version: "v2", ...options }))).toContain(hint);
-  });
-});
-
 describe("a multi-group project", () => {
   test("has folders and names for each group, and tells kinds of one name apart", async () => {
     const root = tempFolder(multigroupProject);
@@ -484,128 +260,12 @@ describe("a kind of Kubernetes' own", () => {
   ])("has to exist: %j", async (options, hint) => {
     const error = await refusal(tempFolder(project), { ...options, resource: false });
     expect(error.code).toBe("usage/invalid-argument");
-    expect(problemsOf(error)).toContain(hint);
+    expect(printProblems(error)).toContain(hint);
   });
 
   test("does not count as a second group", async () => {
     const root = tempFolder(project);
     await run(root, { group: "apps", version: "v1", kind: "Deployment", resource: false });
     expect(Object.keys((await run(root, bar)).files)).toContain("api/v1/bar_types.ts");
-  });
-});
-
-describe("--force", () => {
-  test("makes the files anew, shows what is lost, and keeps the wiring single", async () => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    const before = filesOf(root);
-    writeFileSync(path.join(root, "controllers/bar_controller.ts"), "mine\n");
-    writeFileSync(path.join(root, "config/samples/foo_v1_bar.yaml"), "edited: true\n");
-    const { files, text } = await run(root, { ...bar, force: true });
-    expect(text).toContain("-mine");
-    expect(files).toEqual({ ...before, "config/samples/foo_v1_bar.yaml": "edited: true\n" });
-  });
-
-  test("twice in a row comes to the same", async () => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    const before = filesOf(root);
-    const { files, text } = await run(root, { ...bar, force: true });
-    expect(files).toEqual(before);
-    expect(text).toContain("nothing to do");
-  });
-});
-
-describe("create api refuses", () => {
-  test.each<[string, CreateApiOptions, string, string]>([
-    ["a missing version and kind", { group: "foo" }, "usage/invalid-argument", "--version is missing"],
-    ["a bad kind", { ...bar, kind: "bar" }, "usage/invalid-argument", "--kind Bar"],
-    ["a bad version", { ...bar, version: "1" }, "usage/invalid-argument", "--version v1"],
-    ["a bad group", { ...bar, group: "Foo" }, "usage/invalid-argument", "--group foo"],
-    ["a bad plural", { ...bar, plural: "Bars" }, "usage/invalid-argument", "--plural bars"],
-    ["a bad short name", { ...bar, shortName: "B" }, "usage/invalid-argument", "--short-name b"],
-    [
-      "a kind whose regular plural is too long",
-      { ...bar, kind: `K${"y".repeat(62)}` },
-      "usage/invalid-argument",
-      "--plural",
-    ],
-    ["nothing to do", { ...bar, resource: false, controller: false }, "usage/invalid-argument", "nothing to do"],
-    ["a plural for no resource", { ...bar, resource: false, plural: "x" }, "usage/invalid-argument", "--plural"],
-  ])("%s", async (_, options, code, hint) => {
-    const error = await refusal(tempFolder(project), options);
-    expect(error.code).toBe(code);
-    expect(problemsOf(error)).toContain(hint);
-  });
-
-  test("all bad names at once", async () => {
-    const error = await refusal(tempFolder(project), {
-      group: "F",
-      version: "1",
-      kind: "k",
-      plural: "P",
-      shortName: "S",
-    });
-    expect(error.diagnostics).toHaveLength(5);
-  });
-
-  test.each<[string, CreateApiOptions, string, string]>([
-    ["a kind that exists", bar, "project/resource-exists", "--force"],
-    ["a second group", { ...bar, group: "other", kind: "Baz" }, "project/multigroup-disabled", "--group foo"],
-    ["a plural that is taken", { ...bar, kind: "Baz", plural: "bars" }, "project/plural-taken", "--plural"],
-    ["a kind that differs in capitals only", { ...bar, kind: "BAR" }, "project/", "BAR"],
-  ])("%s", async (_, options, code, hint) => {
-    const root = tempFolder(project);
-    await run(root, bar);
-    const error = await refusal(root, options);
-    expect(error.code).toContain(code);
-    expect(problemsOf(error)).toContain(hint);
-  });
-
-  test("files in the way, all of them", async () => {
-    const root = tempFolder({ ...project, "api/v1/bar_types.ts": "x", "controllers/bar_controller.ts": "y" });
-    const error = await refusal(root, bar);
-    expect(error.code).toBe("scaffold/collision");
-    expect(error.diagnostics).toHaveLength(2);
-  });
-
-  test("a main.ts without a place for code, and prints what belongs there", async () => {
-    const root = tempFolder({ ...project, "main.ts": 'import { runManager } from "tsop";\n' });
-    const error = await refusal(root, bar);
-    expect(error.code).toBe("scaffold/marker-missing");
-    expect(problemsOf(error)).toContain(
-      'neither the line "// +tsop:scaffold:builder" nor a call of runManager with a function that takes the manager',
-    );
-    expect(problemsOf(error)).toContain('import { BarReconciler } from "./controllers/bar_controller.js";');
-    expect(problemsOf(error)).toContain("new BarReconciler(manager.client).setupWithManager(manager);");
-  });
-
-  test("a main.ts that is gone", async () => {
-    const root = tempFolder(project);
-    rmSync(path.join(root, "main.ts"));
-    expect((await refusal(root, bar)).code).toBe("scaffold/marker-missing");
-  });
-
-  test("a kustomization that is broken", async () => {
-    const root = tempFolder({ ...project, "config/rbac/kustomization.yaml": "resources: x" });
-    expect((await refusal(root, bar)).code).toBe("yaml/invalid");
-  });
-
-  test("to work outside a project, or in one that it cannot read", async () => {
-    expect((await refusal(tempFolder(), bar)).code).toBe("project/not-found");
-    expect((await refusal(tempFolder({ PROJECT: "a: [" }), bar)).code).toBe("project/invalid");
-    expect((await refusal(tempFolder({ PROJECT: 'version: "4"' }), bar)).code).toBe("project/unsupported-version");
-  });
-});
-
-describe("a boilerplate that somebody changed", () => {
-  test.each([
-    ["", /^import /],
-    ["// Ours\n", /^\/\/ Ours\n\nimport /],
-    ["Ours\n", /^\/\*\nOurs\n\*\/\n\nimport /],
-    ["/* a */ evil() /* b */", /^\/\*\n\/\* a \* \/ evil\(\) \/\* b \* \/\n\*\/\n\nimport /],
-  ])("%j heads the files as a comment", async (text, head) => {
-    const { files } = await run(tempFolder({ ...project, "hack/boilerplate.ts.txt": text }), bar);
-    expect(files["controllers/bar_controller.ts"]).toMatch(head);
   });
 });

@@ -18,9 +18,6 @@ import { snapshot, tempFolder } from "../support/temp-folder.js";
 import type { CommandResult, Context } from "../../src/commands/context.js";
 import { crdOf } from "../support/crds.js";
 
-let made: Promise<Record<string, string>> | undefined;
-const healthy = () => (made ??= healthyProject());
-
 const names = { kind: "Qux", plural: "quxes" };
 const bar = { group: "foo", version: "v1", kind: "Bar" };
 const source = JSON.stringify({
@@ -41,7 +38,7 @@ const commands: Record<string, (context: Context) => Promise<CommandResult>> = {
 };
 
 test.each(Object.entries(commands))("%s", async (_, run) => {
-  const files = await healthy();
+  const files = await healthyProject();
   const cwd = tempFolder({ ...files, "crd.json": source });
   const types = path.join(cwd, "api/v1/bar_types.ts");
   writeFileSync(types, files["api/v1/bar_types.ts"]!.replace("How many", "Just how many"));

@@ -1,50 +1,11 @@
-import { chmodSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ExecResult } from "../../src/commands/context.js";
 import { dockerBuild } from "../../src/commands/docker-build.js";
 import { dockerPush } from "../../src/commands/docker-push.js";
-import { TsopError } from "../../src/core/errors.js";
 import { project } from "../support/bar-project.js";
-import { recordingContext, type RecordingOptions } from "../support/recording-context.js";
+import { type Answer, commandsOf, executedBy, id, operator, remembered, works } from "../support/image-operator.js";
 import { modeOf, tempFolder } from "../support/temp-folder.js";
-
-const files = {
-  PROJECT: project,
-  "main.ts": "console.log(1);",
-  Dockerfile: "ARG BASE_IMAGE=base:1\nFROM ${BASE_IMAGE}\nCOPY dist/ /dist/\n",
-  "package.json": '{"version":"1.0.0"}',
-};
-const id = `sha256:${"b".repeat(64)}`;
-
-type Answer = Partial<ExecResult> | TsopError;
-
-/** Programs that are there, by name, and what they answer; a build writes the ID that it is asked for. */
-function operator(
-  programs: Readonly<Record<string, (args: readonly string[]) => Answer>>,
-  more: Partial<RecordingOptions> = {},
-) {
-  const cwd = tempFolder(files);
-  const onExec = (file: string, args: readonly string[]): ExecResult => {
-    const answer = programs[file]?.(args) ?? new TsopError("exec/not-found", `cannot run ${file}: it is not installed`);
-    if (answer instanceof TsopError) throw answer;
-    const idFile = args[args.indexOf("--iidfile") + 1];
-    if (args.includes("--iidfile") && idFile !== undefined) writeFileSync(path.join(cwd, idFile), id);
-    return { exitCode: 0, terminatedBy: undefined, stdout: "", stderr: "", ...answer };
-  };
-  return recordingContext({ cwd, onExec, ...more });
-}
-
-const works = (): Answer => ({});
-const remembered = ({ cwd }: { cwd: string }): unknown =>
-  JSON.parse(readFileSync(path.join(cwd, ".tsop/image.json"), "utf8"));
-const executedBy = ({ recording }: ReturnType<typeof operator>) =>
-  recording.executed
-    .filter(({ file, args }) => file !== "git" && args[0] !== "version")
-    .map(({ file, args }) => [file, ...args].join(" "));
-/** Without what looks for the digest of the base image. */
-const commandsOf = (context: ReturnType<typeof operator>) =>
-  executedBy(context).filter((command) => !/^\S+ (?:pull|inspect|image inspect|buildx imagetools) /.test(command));
 
 describe("tsop docker-build", () => {
   test("bundles, builds, and remembers", async () => {
@@ -181,136 +142,6 @@ describe("tsop docker-build", () => {
   test("without a Dockerfile says what makes one", async () => {
     const context = { ...operator({ docker: works }), cwd: tempFolder({ PROJECT: project, "main.ts": "" }) };
     await expect(dockerBuild({ img: "demo" }, context)).rejects.toMatchObject({ code: "image/no-dockerfile" });
-  });
-});
-
-describe("the base image", () => {
-  const digest = `sha256:${"c".repeat(64)}`;
-  const other = `sha256:${"e".repeat(64)}`;
-  const label = `--label org.opencontainers.image.base.digest=${digest}`;
-  const told =
-    (question: string, answer: string) =>
-    (args: readonly string[]): Answer =>
-      args.join(" ").startsWith(question)
-        ? { stdout: answer }
-        : ["build", "version", "pull"].includes(args[0] ?? "")
-          ? {}
-          : { exitCode: 1, stderr: "no such image" };
-  const manifest = JSON.stringify({ digest, manifests: [{ digest: other }] });
-
-  test.each([
-    ["docker", "buildx imagetools inspect", manifest, true],
-    ["docker", "image inspect", `["base@${digest}","mirror.example.com/base@${digest}"]`, false],
-    ["podman", "image inspect --format {{.Digest}} base:1", `${digest}\n`, false],
-    ["buildah", "inspect --type image --format {{.FromImageDigest}} base:1", digest, false],
-    ["nerdctl", "image inspect --format {{json .RepoDigests}} base:1", `["base@${digest}"]`, true],
-  ])("%s tells its digest (%s), and the image has it as a label", async (tool, question, answer, isPinned) => {
-    const context = operator({ [tool]: told(question, answer) });
-    const { json } = await dockerBuild({ img: "demo:v1" }, context);
-    expect(json["base"]).toEqual({ name: "base:1", digest });
-    const build = executedBy(context).at(-1);
-    expect(build).toContain("--label org.opencontainers.image.base.name=base:1 ");
-    expect(build).toContain(label);
-    expect(build?.includes(`--build-arg BASE_IMAGE=base:1@${digest}`)).toBe(isPinned);
-    expect(build?.includes("BASE_IMAGE=")).toBe(isPinned);
-    const on = { name: "base:1", digest, tool, platforms: "" };
-    expect(remembered(context)).toEqual({ image: "demo:v1", built: { tool, id, on } });
-    expect(readFileSync(path.join(context.cwd, "dist/sbom.cdx.json"), "utf8")).toContain("c".repeat(64));
-  });
-
-  test("is fetched where the tool does not have it, and asked about again", async () => {
-    let isThere = false;
-    const context = operator({
-      podman: ([first]) => {
-        if (first === "pull") isThere = true;
-        return first === "image" ? (isThere ? { stdout: digest } : { exitCode: 125 }) : {};
-      },
-    });
-    await dockerBuild({ img: "demo:v1", tlsVerify: false }, context);
-    expect(executedBy(context).slice(0, 3)).toEqual([
-      "podman image inspect --format {{.Digest}} base:1",
-      "podman pull --quiet --tls-verify=false base:1",
-      "podman image inspect --format {{.Digest}} base:1",
-    ]);
-    expect(executedBy(context).at(-1)).toContain(label);
-  });
-
-  test.each([
-    ["a platform", { platform: "linux/arm64" }, "podman pull --quiet --platform linux/arm64 base:1"],
-    ["--pull", { args: ["--pull=always"] }, "podman pull --quiet base:1"],
-  ])("is fetched first with %s, as the build does", async (_, options, command) => {
-    const context = operator({ podman: told("image", digest) });
-    await dockerBuild({ img: "demo:v1", ...options }, context);
-    expect(executedBy(context)[0]).toBe(command);
-  });
-
-  test.each(["nerdctl", "podman"])("that %s cannot fetch is not what it has of that name", async (tool) => {
-    const answer = ([first]: readonly string[]): Answer =>
-      first === "pull" ? { exitCode: 1, stderr: "no route to host" } : first === "image" ? { stdout: digest } : {};
-    const context = operator({ [tool]: answer });
-    await dockerBuild({ img: "demo:v1", platform: "linux/arm64" }, context);
-    expect(executedBy(context).at(-1)).not.toMatch(/base\.digest|BASE_IMAGE=/);
-    expect(context.recording.notes.join("\n")).toContain("is not known (no route to host)");
-  });
-
-  test("that is another one than last time is told of, and only then", async () => {
-    let answer = digest;
-    const context = operator({ podman: (args) => told("image", answer)(args) });
-    await dockerBuild({ img: "demo:v1" }, context);
-    await dockerBuild({ img: "demo:v2" }, context);
-    expect(context.recording.notes.join("\n")).not.toContain("changed");
-    answer = other;
-    await dockerBuild({ img: "demo:v3" }, context);
-    expect(context.recording.notes).toContain(
-      `The base image base:1 has changed since the last build: it was ${digest}, and is ${other}.`,
-    );
-    await dockerBuild({ img: "demo:v4", platform: "linux/arm64" }, context);
-    expect(context.recording.notes.filter((note) => note.includes("has changed"))).toHaveLength(1);
-  });
-
-  test.each([
-    ["nothing", "", ""],
-    ["several digests", `["base@${digest}","base@${other}"]`, ""],
-    ["a text", "<no value>", ""],
-    ["no list", '{"digest":5}', ""],
-    ["an empty list", "[]", ""],
-    ["null", "null", ""],
-  ])("of which a tool tells %s is built on by its tag, and that is said", async (_, answer) => {
-    const context = operator({ docker: told("image", answer) });
-    const { json } = await dockerBuild({ img: "demo:v1" }, context);
-    expect(json).not.toHaveProperty("base");
-    expect(executedBy(context).at(-1)).not.toMatch(/base\.digest|BASE_IMAGE=/);
-    expect(context.recording.notes).toContain(
-      "The digest of the base image base:1 is not known (no such image): the image is built on what the tag names.",
-    );
-    expect(remembered(context)).toEqual({ image: "demo:v1", built: { tool: "docker", id } });
-  });
-
-  test("named by its digest is asked about nowhere", async () => {
-    const context = operator({ docker: works });
-    await dockerBuild({ img: "demo:v1", baseImage: `mine:2@${digest}` }, context);
-    expect(executedBy(context)).toEqual([expect.stringContaining(`--build-arg BASE_IMAGE=mine:2@${digest}`)]);
-    expect(remembered(context)).toMatchObject({ built: { base: `mine:2@${digest}`, on: { name: "mine:2", digest } } });
-  });
-
-  test("of --build-arg BASE_IMAGE is that of --base-image", async () => {
-    const context = operator({ docker: told("buildx", manifest) });
-    await dockerBuild({ img: "demo:v1", buildArg: ["BASE_IMAGE=mine:2", "A=b"] }, context);
-    const build = executedBy(context).at(-1);
-    expect(build).toContain(`--build-arg BASE_IMAGE=mine:2@${digest} --build-arg A=b`);
-    expect(build).toContain("base.name=mine:2 ");
-    expect(remembered(context)).toMatchObject({ built: { base: "mine:2" } });
-  });
-
-  test("is not looked for by an interrupted command", async () => {
-    const controller = new AbortController();
-    const answer = ([first]: readonly string[]): Answer => {
-      if (first === "image") controller.abort("SIGINT");
-      return {};
-    };
-    const context = operator({ podman: answer }, { signal: controller.signal });
-    await expect(dockerBuild({ img: "demo:v1" }, context)).rejects.toMatchObject({ code: "interrupted" });
-    expect(executedBy(context)).toHaveLength(1);
   });
 });
 

@@ -14,14 +14,11 @@ import { healthyProject } from "../support/healthy-project.js";
 import { recordingContext } from "../support/recording-context.js";
 import { snapshot, tempFolder } from "../support/temp-folder.js";
 
-let made: Promise<Record<string, string>> | undefined;
-const healthy = () => (made ??= healthyProject());
-
 const types = "api/v1/bar_types.ts";
 const crd = "config/crd/bases/foo.abc.com_bars.yaml";
 
 async function given(change: (types: string) => string = edited, env: Record<string, string> = {}) {
-  const files = await healthy();
+  const files = await healthyProject();
   const cwd = tempFolder({ ...files, [types]: change(files[types]!) });
   return {
     context: recordingContext({ cwd, env }),
@@ -71,7 +68,7 @@ describe("what is rendered is what the sources say", () => {
   });
 
   test("also of a kind for which nothing was generated yet", async () => {
-    const files = await healthy();
+    const files = await healthyProject();
     const without = Object.entries(files).filter(([name]) => name !== crd);
     const context = recordingContext({ cwd: tempFolder(Object.fromEntries(without)) });
     const { text } = await deploy({ img: "demo:v1", dryRun: "client" }, context);
@@ -109,7 +106,7 @@ test("--check names the manifests that are out of date", async () => {
 
 test("a project with its own way to generate is taken as it is, and that is said", async () => {
   const scripts = '"manifests": "tsop manifests --max-desc-len 0"';
-  const files = await healthy();
+  const files = await healthyProject();
   const own = files["package.json"]!.replace('"manifests": "tsop manifests"', scripts);
   const cwd = tempFolder({ ...files, "package.json": own, [types]: broken(files[types]!) });
   const context = recordingContext({ cwd });

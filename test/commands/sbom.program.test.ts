@@ -66,11 +66,12 @@ function schema(name: string): object {
   return JSON.parse(readFileSync(file, "utf8")) as object;
 }
 
+const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+for (const name of ["spdx", "jsf-0.82", "cryptography-defs"])
+  ajv.addSchema({ ...schema(name), $id: `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json` });
+const validate = ajv.compile(schema("bom-1.7"));
+
 function faults(document: object): unknown {
-  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  for (const name of ["spdx", "jsf-0.82", "cryptography-defs"])
-    ajv.addSchema({ ...schema(name), $id: `http://cyclonedx.org/schema/${name}.SNAPSHOT.schema.json` });
-  const validate = ajv.compile(schema("bom-1.7"));
   validate(document);
   return validate.errors ?? [];
 }

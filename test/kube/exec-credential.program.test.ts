@@ -8,14 +8,14 @@ import { runExecCredential } from "../../src/kube/exec-credential.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { tempFolder, writeFiles } from "../support/temp-folder.js";
 
-/** A plugin that is a Node script with this body. */
+/** A plugin that is a shell's script with this body. */
 function plugin(body: string, more: Partial<ExecConfig> = {}): ExecConfig & { readonly folder: string } {
-  const folder = tempFolder({ "plugin.cjs": body });
+  const folder = tempFolder({ "plugin.sh": body });
   return {
     folder,
     apiVersion: "client.authentication.k8s.io/v1",
-    command: process.execPath,
-    args: [path.join(folder, "plugin.cjs")],
+    command: "sh",
+    args: [path.join(folder, "plugin.sh")],
     env: [],
     interactiveMode: "IfAvailable",
     ...more,
@@ -23,7 +23,7 @@ function plugin(body: string, more: Partial<ExecConfig> = {}): ExecConfig & { re
 }
 
 function printing(status: object, apiVersion = "client.authentication.k8s.io/v1"): string {
-  return `console.log(${JSON.stringify(JSON.stringify({ apiVersion, kind: "ExecCredential", status }))})`;
+  return `echo '${JSON.stringify({ apiVersion, kind: "ExecCredential", status })}'`;
 }
 
 const run = (config: ExecConfig, interactive = false) =>
@@ -45,13 +45,12 @@ describe("a credential plugin", () => {
 
   test("is told what it is for, in its own environment", async () => {
     const config = plugin(
-      `const fs = require("node:fs"), path = require("node:path");
-       fs.writeFileSync(path.join(__dirname, "seen"), JSON.stringify([process.env.A, JSON.parse(process.env.KUBERNETES_EXEC_INFO), process.argv.slice(2)]));
-       ${printing({ token: "t" })}`,
+      `printf '%s\\n' "$A" "$KUBERNETES_EXEC_INFO" "$@" > "\${0%/*}/seen"\n${printing({ token: "t" })}`,
       { env: [{ name: "A", value: "$(b) ; c" }], clusterInfo: { server: "https://x" } },
     );
     await run({ ...config, args: [...config.args, "a b", "$HOME"] });
-    expect(JSON.parse(readFileSync(path.join(config.folder, "seen"), "utf8"))).toEqual([
+    const [variable, info = "", ...args] = readFileSync(path.join(config.folder, "seen"), "utf8").trim().split("\n");
+    expect([variable, JSON.parse(info), args]).toEqual([
       "$(b) ; c",
       {
         apiVersion: "client.authentication.k8s.io/v1",
@@ -63,13 +62,13 @@ describe("a credential plugin", () => {
   });
 
   test.each<[string, string, string]>([
-    ["ends with an error", 'console.error("first\\nnot logged in"); process.exit(3)', "not logged in"],
-    ["prints no JSON", 'console.log("hello")', "it printed no JSON"],
-    ["prints something else", 'console.log("{}")', "it printed no ExecCredential"],
+    ["ends with an error", "echo first >&2; echo not logged in >&2; exit 3", "not logged in"],
+    ["prints no JSON", "echo hello", "it printed no JSON"],
+    ["prints something else", "echo {}", "it printed no ExecCredential"],
     ["speaks another version", printing({ token: "t" }, "client.authentication.k8s.io/v1beta1"), "the kubeconfig says"],
     [
       "prints no status",
-      'console.log(JSON.stringify({kind:"ExecCredential",apiVersion:"client.authentication.k8s.io/v1"}))',
+      `echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1"}'`,
       "no status",
     ],
     ["gives nothing", printing({}), "neither a token nor a certificate"],
@@ -84,9 +83,9 @@ describe("a credential plugin", () => {
   });
 
   test.each<[string, string, string?]>([
-    ["fails", "process.exit(3)"],
-    ["prints no JSON", 'console.log("s3cret")'],
-    ["prints a credential that is cut short", 'console.log(`{"status": {"token": "s3cret`)'],
+    ["fails", "exit 3"],
+    ["prints no JSON", "echo s3cret"],
+    ["prints a credential that is cut short", `echo '{"status": {"token": "s3cret'`],
     ["is not installed", "", "no-such-program"],
     ["may not be run", "", "/dev/null"],
   ])("that %s shows neither its arguments nor what it printed", async (_, body, command) => {
@@ -102,10 +101,10 @@ describe("a credential plugin", () => {
   });
 
   test("that may ask is told that somebody is there", async () => {
-    const body = `if (!JSON.parse(process.env.KUBERNETES_EXEC_INFO).spec.interactive) process.exit(9); ${printing({ token: "t" })}`;
+    const body = `case "$KUBERNETES_EXEC_INFO" in *'"interactive":true'*) ${printing({ token: "t" })} ;; *) exit 9 ;; esac`;
     expect(await run(plugin(body), true)).toMatchObject({ token: "t" });
     await expect(run(plugin(body, { interactiveMode: "Never" }), true)).rejects.toThrow("it ended with 9");
-    await expect(run(plugin("process.kill(process.pid)"))).rejects.toThrow("it ended with SIGTERM");
+    await expect(run(plugin("kill $$"))).rejects.toThrow("it ended with SIGTERM");
   });
 
   test("that is not installed, or may not be run, is an error that names it", async () => {
@@ -113,8 +112,8 @@ describe("a credential plugin", () => {
       message: expect.stringMatching(/`no-such-program`: it is not installed/) as string,
     });
     const config = plugin("");
-    chmodSync(path.join(config.folder, "plugin.cjs"), 0o600);
-    await expect(run({ ...config, command: path.join(config.folder, "plugin.cjs"), args: [] })).rejects.toMatchObject({
+    chmodSync(path.join(config.folder, "plugin.sh"), 0o600);
+    await expect(run({ ...config, command: path.join(config.folder, "plugin.sh"), args: [] })).rejects.toMatchObject({
       code: "cluster/credentials-failed",
       message: expect.stringContaining("EACCES") as string,
     });
@@ -142,12 +141,13 @@ describe("the credentials of a plugin", () => {
   }
 
   /** Counts its runs in its token. */
-  const counting = (expirationTimestamp: string | undefined): string =>
-    `const fs = require("node:fs"), file = require("node:path").join(__dirname, "count");
-     const count = fs.existsSync(file) ? Number(fs.readFileSync(file)) + 1 : 1;
-     fs.writeFileSync(file, String(count));
-     console.log(JSON.stringify({ apiVersion: "client.authentication.k8s.io/v1", kind: "ExecCredential",
-       status: { token: "t" + count, expirationTimestamp: ${JSON.stringify(expirationTimestamp)} } }));`;
+  const counting = (expirationTimestamp: string | undefined): string => {
+    const status = JSON.stringify({ token: "t0", expirationTimestamp }).replace("t0", `t'$count'`);
+    return `cd "\${0%/*}"
+      count=$(($(cat count 2>/dev/null || echo 0) + 1))
+      echo $count > count
+      echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":${status}}'`;
+  };
 
   test("are fetched once at a time, and kept until shortly before they expire", async () => {
     const credentials = source(plugin(counting(new Date(clock.now() + 60_000).toISOString())));
@@ -169,15 +169,15 @@ describe("the credentials of a plugin", () => {
   });
 
   test("are fetched again after a failure", async () => {
-    const config = plugin("process.exit(1)");
+    const config = plugin("exit 1");
     const credentials = source(config);
     await expect(credentials.get()).rejects.toMatchObject({ code: "cluster/credentials-failed" });
-    writeFiles(config.folder, { "plugin.cjs": counting(undefined) });
+    writeFiles(config.folder, { "plugin.sh": counting(undefined) });
     expect((await credentials.get()).headers["authorization"]).toBe("Bearer t1");
   });
 
   test("are waited for no longer than the signal allows", async () => {
-    const credentials = source(plugin("setTimeout(() => {}, 300)"));
+    const credentials = source(plugin("sleep 0.3"));
     const reason = new Error("enough");
     const controller = new AbortController();
     const waiting = credentials.get(controller.signal);

@@ -11,11 +11,10 @@ import { recover } from "../../src/machinery/recover.js";
 import { snapshot, tempFolder } from "../support/temp-folder.js";
 import { after, before, plan, faulty, Killed } from "./commit-plan.js";
 
-function countCalls(): number {
-  const counting = faulty({ at: Infinity });
-  commit(tempFolder(before), plan, counting.machine);
-  return counting.calls();
-}
+const counting = faulty({ at: Infinity });
+commit(tempFolder(before), plan, counting.machine);
+/** How many calls the commit makes. */
+const allCalls = counting.calls();
 
 function expectOldOrNew(root: string): "old" | "new" {
   const state = snapshot(root);
@@ -27,7 +26,7 @@ function expectOldOrNew(root: string): "old" | "new" {
 describe("whatever call is the one", () => {
   test("that fails, the state is the old one with an error, or the new one without", () => {
     const seen = new Set<string>();
-    for (let at = 1; at <= countCalls(); at++) {
+    for (let at = 1; at <= allCalls; at++) {
       const root = tempFolder(before);
       let refused = false;
       try {
@@ -45,7 +44,7 @@ describe("whatever call is the one", () => {
   });
 
   test("that fails with all that follow it, the next command brings the old state back", () => {
-    for (let at = 1; at <= countCalls(); at++) {
+    for (let at = 1; at <= allCalls; at++) {
       const root = tempFolder(before);
       const { machine } = faulty({ at: Infinity });
       let count = 0;
@@ -70,7 +69,7 @@ describe("whatever call is the one", () => {
 
   test("that a kill cuts short, recovery reaches the old or the new state, even when it is killed itself", () => {
     const seen = new Set<string>();
-    for (let at = 1; at <= countCalls(); at++) {
+    for (let at = 1; at <= allCalls; at++) {
       for (let again = 1; ; again++) {
         const root = tempFolder(before);
         expect(() => commit(root, plan, faulty({ at }).machine)).toThrow(Killed);
@@ -93,7 +92,7 @@ describe("whatever call is the one", () => {
 
 test("what somebody edits between a kill and the next command is left alone and reported", () => {
   const kept = new Set<string>();
-  for (let at = 1; at <= countCalls(); at++) {
+  for (let at = 1; at <= allCalls; at++) {
     const root = tempFolder(before);
     expect(() => commit(root, plan, faulty({ at }).machine)).toThrow(Killed);
     for (const file of ["main.ts", "deep/er/new.txt", "gone.txt"]) {
@@ -145,4 +144,4 @@ test("a process that is killed at any moment leaves a state that the next comman
     expect(new Set(Object.values(state)).size).toBe(2); // the folder's own, and one text for all files
   }
   expect(rolledBack).toBeGreaterThan(0);
-}, 30_000);
+});

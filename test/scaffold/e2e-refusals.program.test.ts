@@ -3,8 +3,7 @@ import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { init } from "../../src/commands/init.js";
-import { recordingContext } from "../support/recording-context.js";
+import { scaffold } from "../support/scaffolds.js";
 import { run } from "../support/shell.js";
 import { tempFolder, writeFiles } from "../support/temp-folder.js";
 
@@ -34,9 +33,7 @@ test.each([
   "%s the end-to-end test of a scaffold ends, and says what to do",
   { timeout: 60_000 },
   async (_, context, message, called) => {
-    const root = tempFolder();
-    const options = { domain: "abc.com", projectName: "demo", tsop: "1", install: false };
-    await init(options, recordingContext({ cwd: root }));
+    const root = tempFolder(await scaffold());
     symlinkSync(path.join(repository, "node_modules"), path.join(root, "node_modules"));
     writeFiles(root, { "bin/kubectl": fake, "bin/npx": fake });
     for (const name of ["kubectl", "npx"]) chmodSync(path.join(root, "bin", name), 0o755);

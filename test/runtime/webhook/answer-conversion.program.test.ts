@@ -1,0 +1,146 @@
+/** What the API server is answered that asks for objects in another version. */
+import { describe, expect, test } from "vitest";
+import { type CustomResource, defineKind } from "../../../src/kube/objects.js";
+import { type ObjectPart, spoke } from "../../../src/runtime/webhook/conversion.js";
+import { answerConversion } from "../../../src/runtime/webhook/convert.js";
+import { Bar, bar, serve } from "./served-webhooks.js";
+
+interface BarV2 extends CustomResource<"foo.abc.com/v2", "Bar"> {
+  spec: { replicas?: number };
+  status?: { ready: boolean };
+}
+const BarV2 = defineKind<BarV2>("foo.abc.com/v2", "Bar");
+
+// F48
+describe("conversions", () => {
+  const conversion = spoke(Bar, {
+    toHub: ({ spec, metadata }) => ({
+      spec: { replicas: spec.size ?? 1 },
+      status: undefined,
+      metadata: { annotations: { ...metadata.annotations, from: "v1" } },
+    }),
+    fromHub: ({ spec }: ObjectPart<BarV2>) => {
+      if ((spec.replicas ?? 0) < 0) throw new RangeError("v1 knows no negative size");
+      return { spec: { size: spec.replicas ?? 1 } };
+    },
+  });
+  const ask = async (desiredAPIVersion: string, objects: readonly unknown[], by = conversion) => {
+    const served = await serve((webhooks) => webhooks.addConversion(BarV2, [by as never]));
+    const request = { uid: "c1", desiredAPIVersion, objects };
+    const { body } = await served.ask("/convert", {
+      ...{ apiVersion: "apiextensions.k8s.io/v1", kind: "ConversionReview", request },
+    });
+    return body.response;
+  };
+  const v2 = (replicas: number, name = "b") => ({
+    ...bar,
+    apiVersion: "foo.abc.com/v2",
+    metadata: { ...bar.metadata, name, uid: name },
+    spec: { replicas },
+  });
+
+  test("of a long list let other requests have their turn", async () => {
+    let turns = 0;
+    let next = setImmediate(function turn() {
+      turns += 1;
+      next = setImmediate(turn);
+    });
+    const objects = Array.from({ length: 5_000 }, (_, index) => ({ ...bar, spec: { size: index } }));
+    const conversions = new Map([["Bar.foo.abc.com", { hub: BarV2, spokes: [conversion as never] }]]);
+    const request = { desiredAPIVersion: "foo.abc.com/v2", objects };
+    const answer = await answerConversion({ uid: "c1", apiVersion: "apiextensions.k8s.io/v1", request }, conversions);
+    clearImmediate(next);
+    const { response } = JSON.parse(answer) as { response: { convertedObjects: { spec: unknown }[] } };
+    expect(response.convertedObjects.map(({ spec }) => spec)).toEqual(objects.map((_, replicas) => ({ replicas })));
+    expect(turns).toBeGreaterThanOrEqual(49);
+  });
+
+  test("take mixed versions, keep the order, and what identifies an object", async () => {
+    expect(await ask("foo.abc.com/v2", [v2(1, "x"), { ...bar, spec: { size: 3 } }, v2(2, "y")])).toEqual({
+      uid: "c1",
+      result: { status: "Success" },
+      convertedObjects: [
+        v2(1, "x"),
+        {
+          ...bar,
+          apiVersion: "foo.abc.com/v2",
+          metadata: { ...bar.metadata, annotations: { from: "v1" } },
+          spec: { replicas: 3 },
+        },
+        v2(2, "y"),
+      ],
+    });
+  });
+
+  test("take what is left of an object, as it is when somebody applies it in another version", async () => {
+    const renaming = spoke(Bar, {
+      toHub: ({ spec: { size } }) => ({ spec: size === undefined ? {} : { replicas: size }, status: undefined }),
+      fromHub: ({ spec: { replicas } }: ObjectPart<BarV2>) => ({
+        spec: replicas === undefined ? {} : { size: replicas },
+      }),
+    });
+    const part = { apiVersion: "foo.abc.com/v2", kind: "Bar" };
+    const parts = [
+      { ...part, spec: { replicas: 2 } },
+      { ...part, spec: {} },
+      { ...part, spec: null, status: null },
+      { ...part, status: { ready: true } },
+    ];
+    const answer = await ask("foo.abc.com/v1", parts, renaming);
+    const converted = { apiVersion: "foo.abc.com/v1", kind: "Bar", metadata: {} };
+    // A spec that was not there would be one that does not go away.
+    expect(answer["convertedObjects"]).toEqual([
+      { ...converted, spec: { size: 2 } },
+      { ...converted, spec: {} },
+      { ...converted, spec: {} },
+      converted,
+    ]);
+  });
+
+  test("name the reason where a converter did not expect a part", async () => {
+    const careless = spoke(Bar, {
+      toHub: ({ spec: { size } }) => ({ spec: { replicas: Number(size!.toFixed(0)) }, status: undefined }),
+      fromHub: ({ spec }: ObjectPart<BarV2>) => ({ spec: { size: spec.replicas } }),
+    });
+    const part = { apiVersion: "foo.abc.com/v1", kind: "Bar", spec: {} };
+    const answer = await ask("foo.abc.com/v2", [part], careless);
+    expect(answer["result"]).toEqual({
+      status: "Failure",
+      message:
+        "some Bar: cannot convert foo.abc.com/v1 to foo.abc.com/v2: Cannot read properties of undefined (reading 'toFixed'). " +
+        "For server-side apply the API server also converts parts of objects: a converter has to accept that any field is missing",
+    });
+  });
+
+  test.each<[string, unknown[], string]>([
+    [
+      "one bad object",
+      [v2(1), v2(-1, "bad")],
+      "Bar default/bad: cannot convert foo.abc.com/v2 to foo.abc.com/v1: v1 knows no negative size",
+    ],
+    [
+      "a version that nobody knows",
+      [{ ...bar, apiVersion: "foo.abc.com/v3" }],
+      "Bar default/a: cannot convert foo.abc.com/v3 to foo.abc.com/v1: foo.abc.com/v3 is neither the hub (foo.abc.com/v2) nor one of its spokes",
+    ],
+    [
+      "another kind",
+      [
+        { ...bar, kind: "Baz" },
+        { ...bar, apiVersion: "foo.abc.com/v2", kind: "Baz" },
+      ],
+      "Baz default/a: no conversion of Baz is served here",
+    ],
+    [
+      "what has metadata of another kind",
+      [{ apiVersion: "foo.abc.com/v1", kind: "Bar", metadata: "x" }],
+      "request.objects[0] is no object of Kubernetes",
+    ],
+    ["what is no object", ["x"], "request.objects[0] is no object of Kubernetes"],
+  ])("fail as a whole for %s, which is named", async (_name, objects, message) => {
+    // By the reason, a deployment sees whether this operator knows the version at all.
+    const reason = /neither|no conversion/.test(message) ? { reason: "NotFound" } : {};
+    const result = { status: "Failure", ...reason, message };
+    expect(await ask("foo.abc.com/v1", objects)).toEqual({ uid: "c1", result });
+  });
+});
