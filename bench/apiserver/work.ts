@@ -152,7 +152,7 @@ async function see<T extends KubeObject>(
     const before = seen;
     for await (const { type, object } of client.watch(kind, { namespace, resourceVersion: latest })) {
       if (type === "ADDED" || type === "MODIFIED") seen += 1;
-      latest = object.metadata?.resourceVersion ?? latest;
+      latest = object.metadata.resourceVersion ?? latest;
       if (seen === changes) return;
     }
     if (seen === before) throw new Error(`a watch ended without a change after ${seen} of ${changes}`);

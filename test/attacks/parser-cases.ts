@@ -1,6 +1,4 @@
 /** Parsers of what others wrote, with texts that are right, or nearly. */
-import path from "node:path";
-import { test } from "vitest";
 import { parsePath } from "../../src/apiserver/custom-resources/json-path/parse.js";
 import { acceptedTypes, parseMediaType } from "../../src/apiserver/http/media-type.js";
 import { parseLabelSelector } from "../../src/apiserver/selectors/label-selector.js";

@@ -71,7 +71,7 @@ describeCluster("a real API server", (cluster) => {
         const files = Object.entries(readFolder(path.join(folder, "objects")));
         await Promise.all(
           files.map(async ([file, text]) => {
-            const object = parseYaml(text, file) as unknown as KubeObject;
+            const object = parseYaml(text, file) as KubeObject;
             const kind = definitions.find(({ spec }) => spec.names.kind === object.kind);
             const said = await refusalOf(text, object, kind?.spec.scope === "Cluster" ? {} : { namespace });
             const isGood = file.startsWith("good-");

@@ -12,7 +12,7 @@ import type { Cluster } from "./cluster.js";
  * @param texts - in YAML
  */
 export async function withCrds<T>(
-  { kubectl }: Cluster,
+  cluster: Cluster,
   client: HttpClient,
   texts: readonly string[],
   use: (crds: readonly CustomResourceDefinition[]) => Promise<T>,
@@ -21,7 +21,7 @@ export async function withCrds<T>(
   const crds = parseAllYaml(text, "crds.yaml") as CustomResourceDefinition[];
   const options = { timeoutMs: 60_000, signal: new AbortController().signal };
   try {
-    await kubectl(["apply", "--server-side", "-f", "-"], text);
+    await cluster.kubectl(["apply", "--server-side", "-f", "-"], text);
     for (const crd of crds) await waitUntilServed(client, crd, options);
     return await use(crds);
   } finally {

@@ -18,7 +18,7 @@ export function toRuleSchema(schema: JsonSchema, path = "", paths?: Map<Schema, 
             Object.entries(properties).map(([name, each]) => [name, inner(each, `properties[${name}]`)]),
           ),
         }),
-    ...(items === undefined || Array.isArray(items) ? {} : { items: inner(items as JsonSchema, "items") }),
+    ...(items === undefined || Array.isArray(items) ? {} : { items: inner(items, "items") }),
     ...(typeof additionalProperties === "object"
       ? { additionalProperties: inner(additionalProperties, "additionalProperties") }
       : {}),

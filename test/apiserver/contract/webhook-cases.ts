@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
+import { type Json, type JsonObject } from "../../../src/core/json.js";
 import type { ContractApi, ContractCase, RequestOptions } from "./contract-case.js";
+import { withoutOwners } from "./kind-cases.js";
 import { configure, type Reply, type WebhookServer, withWebhookServer } from "./webhook-server.js";
 
 export const configMaps = "/api/v1/namespaces/$ns/configmaps";
@@ -9,16 +10,11 @@ export function hiding({ port }: WebhookServer): RequestOptions {
   return {
     show: (body) =>
       JSON.parse(
-        JSON.stringify(withoutOwners(body))
+        JSON.stringify(withoutOwners(body as Json))
           .replaceAll(String(port), "$port")
           .replace(/(?<=\$port\/)[\w-]{10,}/g, "$path"),
       ) as unknown,
   };
-}
-
-function withoutOwners(body: JsonObject): JsonObject {
-  const { managedFields, ...metadata } = (body["metadata"] ?? {}) as JsonObject;
-  return managedFields === undefined ? body : { ...body, metadata };
 }
 
 export async function create(api: ContractApi, server: WebhookServer, more: object = {}, query = ""): Promise<void> {
@@ -55,7 +51,7 @@ export function recordAsked(server: WebhookServer): (body: unknown) => Json {
 }
 
 function shown(object: Json | undefined): Json {
-  return isJsonObject(object) ? withoutOwners(object) : (object ?? null);
+  return withoutOwners(object ?? null);
 }
 
 export const label = (key: string, value: string): Json => [{ op: "add", path: `/metadata/labels/${key}`, value }];

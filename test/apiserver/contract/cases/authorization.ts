@@ -1,4 +1,4 @@
-import { asUser, grant, grantEverywhere, user } from "../access.js";
+import { asUser, grant, grantEverywhere } from "../access.js";
 import type { ContractCase, RequestOptions } from "../contract-case.js";
 import { withoutOwners } from "../kind-cases.js";
 
