@@ -77,7 +77,7 @@ const embedded: TestProjectInlineConfiguration = {
     ...patient,
     name: "embedded",
     isolate: false,
-    sequence: { groupOrder: 1 }, // beside the programs: each file has a server of its own
+    sequence: { groupOrder: 1 }, // beside the programs
     maxWorkers: waiting,
     include: ["test/**/*.cluster.test.ts"],
     exclude: realServerOnly.filter(({ test }) => test === undefined).map(({ place }) => `test/${place}`),

@@ -1,15 +1,12 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, inject } from "vitest";
+import { beforeAll, describe, inject } from "vitest";
 import { type ControlPlane, startControlPlane } from "./control-plane.js";
 import { startEmbeddedServer } from "./embedded/own-server.js";
 import { sharedCluster } from "./shared-cluster.js";
 
-/**
- * The API server of a test file: a real one that the files of a worker share, or, in the project `embedded`, one that is
- * embedded in tsop, for this file alone.
- */
+/** The API server that the files of a worker share: a real one, or, in the project `embedded`, the one that is embedded in tsop. */
 export interface Cluster {
   readonly kubeconfig: string;
   readonly nobodyKubeconfig: string;
@@ -72,13 +69,15 @@ export function startOwnServer(): Promise<OwnServer> {
   return program === undefined ? startControlPlane() : startEmbeddedServer(program);
 }
 
+/** It ends with the worker. */
+let workersServer: Promise<OwnServer> | undefined;
+
 function embeddedCluster(program: string): () => Cluster {
   const programs = "of the programs of a real control plane, none is there";
   let server: OwnServer | undefined;
   beforeAll(async () => {
-    server = await startEmbeddedServer(program);
+    server = await (workersServer ??= startEmbeddedServer(program));
   });
-  afterAll(() => server?.stop());
   return () => ({
     ...(server ?? unavailable("the server has not been started yet")),
     kubectl: () => unavailable(programs),

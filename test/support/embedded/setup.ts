@@ -8,7 +8,7 @@ declare module "vitest" {
   }
 }
 
-/** Builds the server that each test file starts for itself. */
+/** Builds the server that the workers start. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const program = await buildServerProgram();
   project.provide("embeddedServer", program.file);
