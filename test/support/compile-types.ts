@@ -65,7 +65,7 @@ export function compileTypes(sources: readonly string[]): string[] {
 
 /** What the compiler has against files on disk. */
 export function compileFiles(files: readonly string[]): string[] {
-  return faultsIn(files, ts.createProgram(files, { ...options, types: [] }, createHost()));
+  return faultsIn(files, ts.createProgram(files, options, createHost()));
 }
 
 function faultsIn(files: readonly string[], program: ts.Program): string[] {
