@@ -1,5 +1,5 @@
 /**
- * Addresses as formats of texts. Those of IPv4 may have leading zeros, for what was stored before Go refused them.
+ * The address formats of strings. IPv4 addresses may have leading zeros, for objects stored before Go rejected them.
  * Sources: k8s.io/utils/net/parse.go, Go's net.ParseIP and net.ParseMAC.
  */
 

@@ -1,4 +1,4 @@
-/** Numbers that check themselves. Source: k8s.io/kube-openapi/pkg/internal/third_party/govalidator/validator.go. */
+/** Numbers with check digits. Source: k8s.io/kube-openapi/pkg/internal/third_party/govalidator/validator.go. */
 
 export function isIsbn(text: string, length: 10 | 13): boolean {
   const digits = text.replace(/[\s-]+/g, "");

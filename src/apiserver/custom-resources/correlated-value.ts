@@ -1,5 +1,5 @@
 /**
- * A value beside the one that it replaces, for what was wrong before may stay as it was.
+ * A value beside the value that it replaces, because a value that was already invalid may stay unchanged.
  * Source: k8s.io/apiserver/pkg/cel/common/equality.go.
  */
 import { isJsonObject, isSameJson, type Json } from "../../core/json.js";
@@ -20,7 +20,7 @@ export class CorrelatedValue {
     this.#schema = schema;
   }
 
-  /** Undefined where nothing old belongs to the field. */
+  /** Returns undefined if the field has no old value. */
   key(name: string): CorrelatedValue | undefined {
     const known = this.#children.get(name);
     if (known !== undefined) return known;
@@ -33,7 +33,7 @@ export class CorrelatedValue {
     return child;
   }
 
-  /** Items are known again in lists of type map alone. */
+  /** Items correlate only in lists of type map. */
   index(index: number): CorrelatedValue | undefined {
     const known = this.#children.get(index);
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ export class CorrelatedValue {
     return this.#isUnchanged;
   }
 
-  /** A field that the schema does not know makes the whole one that changed, as in the API server. */
+  /** As in the API server, a field without a schema makes the whole value count as changed. */
   #compare(): boolean {
     const [value, old] = [this.#value ?? null, this.#old ?? null];
     if (value === null || old === null) return value === old;
@@ -73,7 +73,7 @@ export class CorrelatedValue {
 type FindOldItem = (item: Json) => Json | undefined;
 
 /**
- * Finds the items of a list of type map again by their keys; the first of those with the same keys.
+ * Finds the old items of a list of type map by their keys. Of several items with the same keys, it returns the first.
  * Source: k8s.io/apiserver/pkg/cel/common/maplist.go.
  */
 function oldItemFinder({ "x-kubernetes-list-map-keys": keys = [] }: JsonSchema, old: readonly Json[]): FindOldItem {
@@ -85,7 +85,7 @@ function oldItemFinder({ "x-kubernetes-list-map-keys": keys = [] }: JsonSchema, 
   return (item) => known.get(identityOf(item, keys) ?? "");
 }
 
-/** Never an empty text. */
+/** Never returns an empty string. */
 function identityOf(item: Json, keys: readonly string[]): string | undefined {
   if (!isJsonObject(item) || keys.length === 0) return undefined;
   const values = keys.map((key) => ownOf(item, key) ?? null);

@@ -1,4 +1,4 @@
-/** What a CustomResourceDefinition makes the server serve. */
+/** The resources that a CustomResourceDefinition adds to the server. */
 import { printGo } from "../../core/go-value.js";
 import { compareVersions } from "../../core/version-order.js";
 import { Patterns } from "../../schema/patterns.js";
@@ -22,7 +22,7 @@ export function customResourceStorageKey({ spec }: Definition): string {
   return storageKeyOf(spec.group, spec.names.plural ?? "");
 }
 
-/** One for each version that is served, under the names that were accepted. */
+/** Returns one resource for each served version, under the accepted names. */
 export function customResources(definition: Definition, host: CustomResourceHost): ServedResource[] {
   const patterns = new Patterns();
   const strategiesOf = new Map<string, CustomResourceStrategies>(
@@ -105,7 +105,10 @@ function subresourcesOf(
   return result;
 }
 
-/** What every answer of a deprecated version warns of. Source: k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go. */
+/**
+ * Returns the warning in every response of a deprecated version.
+ * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go.
+ */
 function deprecationWarning(
   version: DefinitionVersion,
   { group, names, versions }: DefinitionSpec,
@@ -120,7 +123,7 @@ function deprecationWarning(
   return newest === undefined ? said : `${said}; use ${group}/${newest} ${names.kind ?? ""}`;
 }
 
-/** Fields that a field selector may name, by their paths without the leading dot. */
+/** Returns the fields that a field selector may name, by their paths without the leading dot. */
 function selectableFieldsOf({ selectableFields = [] }: DefinitionVersion): ServedResource["selectableFields"] {
   return new Map(
     selectableFields.map(({ jsonPath }) => {

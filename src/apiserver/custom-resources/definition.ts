@@ -1,4 +1,4 @@
-/** A CustomResourceDefinition as apiextensions.k8s.io/v1 has it. */
+/** The CustomResourceDefinition of apiextensions.k8s.io/v1. */
 import type * as v1 from "../../k8s/apiextensions/v1.js";
 import type { ApiObject, AsJson } from "../api-object.js";
 import type { JsonSchema } from "./json-schema.js";

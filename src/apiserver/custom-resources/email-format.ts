@@ -1,6 +1,7 @@
 /**
- * An address of mail as Go reads it: RFC 5322, with a name before it, comments around it, or as the only one of a group.
- * Each character is looked at a fixed number of times. Source: Go's net/mail.ParseAddress.
+ * An email address as Go reads it: RFC 5322, with an optional name before it, comments around it, or as the only address of a
+ * group. Reads each character a fixed number of times.
+ * Source: Go's net/mail.ParseAddress.
  */
 import { isIPv6, isStrictIPv4 } from "./address-formats.js";
 
@@ -14,7 +15,7 @@ const quotedText = /(?:[ \t!#-[\]-~\u0080-\uffff]|\\[ \t!-~\u0080-\uffff])*"/y;
 const literalText = /([!-Z^-~\u0080-\uffff]*)\]/y;
 const blanks = /[ \t]*/y;
 
-/** Reads on from where it is; what cannot be read is undefined, and leaves it there. */
+/** Reads from the current position. A failed read returns undefined and does not move the position. */
 class AddressReader {
   readonly #text: string;
   #at = 0;
@@ -27,7 +28,7 @@ class AddressReader {
     return this.#at === this.#text.length;
   }
 
-  /** How many there are in an address, or in a group. */
+  /** Returns the number of addresses: 1, or the size of a group. */
   readAddresses(): number | undefined {
     this.#skipBlanks();
     if (this.#readSpec()) return this.#readCommentedName() ? 1 : undefined;
@@ -36,7 +37,7 @@ class AddressReader {
     return name && this.#readBracketed() ? 1 : undefined;
   }
 
-  /** False for one that has no end. */
+  /** Returns false for an unterminated comment. */
   skipComments(): boolean {
     this.#skipBlanks();
     while (this.#take("(")) {
@@ -58,7 +59,7 @@ class AddressReader {
     }
   }
 
-  /** A comment behind a bare address stands for a name, and has to be one. */
+  /** Go reads a comment after a bare address as a name, so it must be a valid name. */
   #readCommentedName(): boolean {
     this.#skipBlanks();
     if (!this.#take("(")) return true;
@@ -82,7 +83,7 @@ class AddressReader {
     return false;
   }
 
-  /** Words, or nothing before a bracket. */
+  /** Reads the words of a name. The name may be empty before a bracket. */
   #readName(): boolean {
     if (this.#peek() === "<") return true;
     let [words, hasEncoded] = [0, false];
@@ -95,7 +96,7 @@ class AddressReader {
       const form = isQuoted || word === undefined ? "plain" : formOf(word);
       if (word === undefined || form === "unknown charset") break;
       if (form === "plain") words += 1;
-      // Encoded words are joined, and are none before the next plain one.
+      // Consecutive encoded words are joined, and count as a word only when a plain word follows.
       if (form === "encoded") hasEncoded = true;
       else if (form === "plain" && hasEncoded) [words, hasEncoded] = [words + 1, false];
     }
@@ -111,7 +112,7 @@ class AddressReader {
     return undefined;
   }
 
-  /** What is between the quotes. */
+  /** Returns the text between the quotes. */
   #readQuoted(): string | undefined {
     const start = this.#at;
     this.#at += 1;
@@ -126,7 +127,7 @@ class AddressReader {
     return isIPv6(address) || isStrictIPv4(address);
   }
 
-  /** Behind its opening; comments may hold comments. */
+  /** Reads a comment after its opening parenthesis. Comments can be nested. */
   #readComment(): string | undefined {
     const start = this.#at;
     for (let depth = 1; !this.isAtEnd; this.#at += 1) {
@@ -166,7 +167,7 @@ const charsets = new Set(["utf-8", "iso-8859-1", "us-ascii"]);
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const quotedPrintable = /^(?:[ -<>-~\t\r\n]|=[0-9A-Fa-f]{2})*$/;
 
-/** Of an encoded word (RFC 2047): `=?utf-8?q?text?=`. */
+/** Returns the form of an encoded word (RFC 2047): `=?utf-8?q?text?=`. */
 function formOf(word: string): "plain" | "encoded" | "empty" | "unknown charset" {
   const parts = word.split("?");
   const [start, charset = "", encoding = "", content = "", end] = parts;

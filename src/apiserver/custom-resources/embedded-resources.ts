@@ -1,5 +1,5 @@
 /**
- * Resources within a resource (`x-kubernetes-embedded-resource`) have an apiVersion, a kind and metadata of their own.
+ * Resources inside a resource (`x-kubernetes-embedded-resource`) have their own apiVersion, kind, and metadata.
  * Sources: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/{algorithm,validation}.go.
  */
 import { atKey, child, type FieldError, invalid, required } from "../../core/field-error.js";
@@ -11,12 +11,12 @@ import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js
 import { readMetadata } from "./object-metadata.js";
 
 export interface EmbeddedResources {
-  /** Brings the metadata of embedded resources into form; gives the paths of what it dropped. Stops at the first fault. */
+  /** Decodes the metadata of embedded resources and returns the paths of the fields that it dropped. Stops at the first error. */
   coerce(value: Json): { readonly unknownFields: readonly string[]; readonly fault?: FieldError };
   validate(value: Json, path: string): FieldError[];
 }
 
-/** Undefined for a schema that has none. */
+/** Returns undefined for a schema without embedded resources. */
 export function compileEmbeddedResources(schema: JsonSchema): EmbeddedResources | undefined {
   const places = findPlaces(schema);
   if (places === undefined) return undefined;
@@ -36,7 +36,7 @@ export function compileEmbeddedResources(schema: JsonSchema): EmbeddedResources 
   };
 }
 
-/** The parts of a schema on the way to embedded resources. */
+/** The parts of a schema that lead to embedded resources. */
 interface Places {
   readonly isEmbedded: boolean;
   readonly schema: JsonSchema;
@@ -61,7 +61,7 @@ function findPlaces(schema: JsonSchema): Places | undefined {
 
 interface Where {
   readonly path: string;
-  /** The same, with the keys of maps behind dots, as unknown fields are told. */
+  /** The same path with map keys after dots, as messages show unknown fields. */
   readonly dottedPath: string;
 }
 
@@ -123,7 +123,7 @@ function validateResource(resource: JsonObject, path: string): FieldError[] {
   ];
 }
 
-/** `faultOf`: what is wrong with a text; undefined where nothing is. */
+/** `faultOf` returns the error in a string, or undefined. */
 function validateText(value: Json, path: string, faultOf: (text: string) => string | undefined): FieldError[] {
   if (typeof value !== "string") return [invalid(path, value, "must be a string")];
   const fault = value === "" ? "must not be empty" : faultOf(value);
@@ -139,7 +139,7 @@ function validateKind(text: string): string | undefined {
   return wrong.length > 0 ? `may have mixed case, but should otherwise match: ${wrong.join(",")}` : undefined;
 }
 
-/** It needs no name, and is in a namespace if it says so. */
+/** An embedded resource needs no name. It is in a namespace only if its metadata sets one. */
 function validateEmbeddedMetadata(value: Json, path: string): FieldError[] {
   const read = readMetadata(value);
   if ("fault" in read) return [invalid(path, value, read.fault)];

@@ -2,8 +2,9 @@ import { isJsonObject, isSameJson, type Json } from "../../core/json.js";
 import { isWhole } from "./value-types.js";
 
 /**
- * Whether a value is one of those allowed, with Go's conversions between types: a fraction is cut off, and a whole number
- * is the character of that code. Source: basicCommonValidator in k8s.io/kube-openapi/pkg/validation/validate/validator.go.
+ * Reports whether a value is in the enum. Go's type conversions apply: a fraction is truncated, and a whole number equals the
+ * character with that code.
+ * Source: basicCommonValidator in k8s.io/kube-openapi/pkg/validation/validate/validator.go.
  */
 export function isInEnum(value: Json, allowed: readonly Json[]): boolean {
   return value !== null && allowed.some((each) => isSame(value, each));

@@ -4,7 +4,10 @@ import { checkQualifiedName } from "../kinds/validation/names.js";
 
 const standardFinalizers: ReadonlySet<string> = new Set(["orphan", "foregroundDeletion", "kubernetes"]);
 
-/** Of finalizers that are new. Source: generateWarningsFromObj in k8s.io/apiextensions-apiserver/pkg/registry/customresource. */
+/**
+ * Returns warnings for new finalizers.
+ * Source: generateWarningsFromObj in k8s.io/apiextensions-apiserver/pkg/registry/customresource.
+ */
 export function finalizerWarnings(object: ApiObject, old: ApiObject | undefined): string[] {
   const known = new Set(old?.metadata.finalizers);
   const added = [...new Set(object.metadata.finalizers)].filter((each) => !known.has(each)).sort();

@@ -1,24 +1,22 @@
 import type { JSONSchemaProps, ValidationRule } from "../../k8s/apiextensions/v1.js";
 import type { AsJson } from "../api-object.js";
 
-/** A schema as a CRD carries it. What no CRD may set is here too, so that it can be refused. */
+/** The schema in a CRD. It includes the fields that no CRD may set, so that they can be rejected. */
 export type JsonSchema = AsJson<JSONSchemaProps>;
 
-/** A rule with any reason: which there are is checked. */
+/** A rule with any reason; validation checks the reason. */
 export type SchemaRule = Omit<AsJson<ValidationRule>, "reason"> & { reason?: string };
 
-/** The schema of a declared field; names such as `constructor` are no fields of themselves. */
+/** Returns the schema of a declared field. Names such as `constructor` are not inherited. */
 export function propertyOf(schema: JsonSchema, name: string): JsonSchema | undefined {
   const { properties } = schema;
   return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** The schema of a map's values. */
 export function valuesOf({ additionalProperties }: JsonSchema): JsonSchema | undefined {
   return typeof additionalProperties === "object" ? additionalProperties : undefined;
 }
 
-/** The schema of a list's items. */
 export function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
   return isSchemaList(items) ? undefined : items;
 }
@@ -29,12 +27,12 @@ export function isSchemaList(
   return Array.isArray(items);
 }
 
-/** A default of null is none. */
+/** A null default counts as no default. */
 export function hasDefault({ default: value }: JsonSchema): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Whether the value of a keyword says anything. */
+/** Reports whether the value of a keyword has an effect. */
 export function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== "";
 }

@@ -1,6 +1,6 @@
 /**
- * anyOf, oneOf, allOf and not. Of the branches of anyOf and oneOf that a value does not fit, the one that it fits best is
- * reported. Branches know nothing of what the value was before.
+ * The logical operators anyOf, oneOf, allOf, and not. If a value matches no branch of anyOf or oneOf, the best match is
+ * reported. Branches do not see the old value.
  * Source: k8s.io/kube-openapi/pkg/validation/validate/schema_props.go.
  */
 import { quoteText } from "../../core/go-text.js";

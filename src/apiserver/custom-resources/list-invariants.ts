@@ -1,5 +1,5 @@
 /**
- * Items of sets and maps must differ.
+ * The items of sets and maps must be unique.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/listtype/validation.go.
  */
 import { atKey, child, duplicate, type FieldError, invalid } from "../../core/field-error.js";
@@ -9,7 +9,7 @@ import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js
 
 export type CheckLists = (value: Json, path: string) => readonly FieldError[];
 
-/** Undefined for a schema that has no such lists. */
+/** Returns undefined for a schema without sets and maps. */
 export function compileListChecks(schema: JsonSchema): CheckLists | undefined {
   const own = ownCheck(schema);
   const [values, items] = [valuesOf(schema), itemsOf(schema)];
@@ -65,7 +65,7 @@ function identityOf(item: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(keys.filter((key) => Object.hasOwn(item, key)).map((key) => [key, item[key]]));
 }
 
-/** Where an item stands for the second time; of the third and later ones nothing is said. */
+/** Returns the index of the second occurrence of each item. The third and later occurrences are not reported. */
 function repeated(identities: readonly string[]): number[] {
   const counts = new Map<string, number>();
   return identities.flatMap((identity, index) => {

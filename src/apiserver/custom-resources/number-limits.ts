@@ -16,7 +16,7 @@ export function numberChecks(schema: JsonSchema): readonly NumberCheck[] {
   ];
 }
 
-/** `sign`: 1 of a minimum, -1 of a maximum. */
+/** `sign`: 1 for a minimum, -1 for a maximum. */
 function checkBound(bound: number, isExclusive: boolean, sign: 1 | -1): NumberCheck {
   const words = `${sign === 1 ? "greater" : "less"} than${isExclusive ? "" : " or equal to"}`;
   return (value, path) => {
@@ -26,7 +26,7 @@ function checkBound(bound: number, isExclusive: boolean, sign: 1 | -1): NumberCh
   };
 }
 
-/** Whole numbers are compared with the whole part of the limit. */
+/** A whole number is compared with the integer part of the limit. */
 function limitFor(value: number, limit: number): { readonly limit: number; readonly shown: string } {
   if (!isWhole(value)) return { limit, shown: printDouble(limit) };
   const whole = Math.trunc(limit);

@@ -1,6 +1,7 @@
 /**
- * metadata as Go reads it into its ObjectMeta: unknown fields fall away, empty ones too, and what is of another type cannot
- * be read. Sources: k8s.io/apimachinery/pkg/apis/meta/v1/types.go,
+ * The metadata as Go reads it into its ObjectMeta: unknown and empty fields are dropped, and a value of another type is an
+ * error.
+ * Sources: k8s.io/apimachinery/pkg/apis/meta/v1/types.go,
  * k8s.io/apiextensions-apiserver/pkg/apiserver/schema/objectmeta/coerce.go.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
@@ -14,11 +15,11 @@ export function readMetadata(value: Json): ReadMetadata {
   const reader = new MetadataReader();
   const metadata = reader.read(value ?? {}, "v1.ObjectMeta", noPlace, "");
   const { unknownFields, fault } = reader;
-  // Of the struct's type, unless there is a fault.
+  // The value has the struct's type unless there is an error.
   return fault === undefined ? { metadata: metadata as JsonObject, unknownFields } : { fault };
 }
 
-/** The fields of each struct, by their types in Go. */
+/** The fields of each struct, with their Go types. */
 const structs: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   [
     "v1.ObjectMeta",
@@ -63,10 +64,10 @@ const scalarTypes: Readonly<Record<string, string>> = {
 
 class MetadataReader {
   readonly unknownFields: string[] = [];
-  /** The first one. */
+  /** The first error. */
   fault: string | undefined;
 
-  /** `at`: where the value is, with the indices of items, as unknown fields are told. */
+  /** `at`: the location of the value with the indices of items, as messages show unknown fields. */
   read(value: Json, goType: string, place: Place, at: string): Json {
     const fields = structs.get(goType);
     if (fields !== undefined && isJsonObject(value)) return this.#readStruct(value, goType, fields, place.path, at);
@@ -98,7 +99,7 @@ class MetadataReader {
       if (type === undefined) this.unknownFields.push(fieldAt);
       else if (member !== null) {
         const read = this.read(member, type, { struct, path: [...path, name] }, fieldAt);
-        // The fields of an owner are there even when they are empty.
+        // Owner references keep empty fields.
         const isKept = struct === "OwnerReference" || type === "v1.FieldsV1" || !isEmpty(read);
         if (isKept) result[name] = read;
       }

@@ -1,5 +1,5 @@
 /**
- * What `kubectl get` shows of a custom resource.
+ * The columns that `kubectl get` shows for a custom resource.
  * Source: k8s.io/apiextensions-apiserver/pkg/registry/customresource/tableconvertor/tableconvertor.go.
  */
 import type { Json } from "../../core/json.js";
@@ -32,7 +32,7 @@ interface ReadableColumn {
   readonly path: PathNodes;
 }
 
-/** As far as the paths can be read: with the first that cannot, the API server stops. */
+/** Returns the columns before the first invalid path, at which the API server stops. */
 function readable(columns: readonly PrinterColumn[]): readonly ReadableColumn[] {
   const result: ReadableColumn[] = [];
   for (const column of columns) {

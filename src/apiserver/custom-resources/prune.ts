@@ -1,12 +1,15 @@
 /**
- * Drops what a structural schema does not have.
+ * Drops the fields that a structural schema does not declare.
  * Sources: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/pruning/algorithm.go, schema/defaulting/prunenulls.go.
  */
 import { atKey, child } from "../../core/field-error.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import { hasDefault, itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 
-/** The paths of the fields that are gone, sorted. `isResource`: the value is a resource, whose apiVersion, kind and metadata stay. */
+/**
+ * Returns the sorted paths of the dropped fields. `isResource`: the value is a resource; its apiVersion, kind, and metadata
+ * stay.
+ */
 export function prune(value: Json, schema: JsonSchema, isResource: boolean): string[] {
   const dropped: string[] = [];
   pruneValue(value, schema, { path: "", isResource, keepsUnknown: false, dropped });
@@ -16,7 +19,7 @@ export function prune(value: Json, schema: JsonSchema, isResource: boolean): str
 interface Place {
   readonly path: string;
   readonly isResource: boolean;
-  /** The value is an item of a list that keeps what is unknown. */
+  /** The value is an item of a list that preserves unknown fields. */
   readonly keepsUnknown: boolean;
   readonly dropped: string[];
 }
@@ -58,7 +61,7 @@ function keepsUnknownFields(schema: JsonSchema | undefined): boolean {
   return schema?.["x-kubernetes-preserve-unknown-fields"] === true;
 }
 
-/** Drops nulls where null is no value and no default takes their place. */
+/** Drops each null that is not a valid value and that no default replaces. */
 export function pruneNulls(value: Json, schema: JsonSchema | undefined): void {
   if (schema === undefined) return;
   if (Array.isArray(value)) {

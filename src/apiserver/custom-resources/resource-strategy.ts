@@ -48,7 +48,7 @@ export function createStrategies(rules: CustomResourceRules): CustomResourceStra
   const validator = compileValidator(schema, patterns);
   const statusValidator =
     hasStatus && statusSchema !== undefined ? compileValidator(statusSchema, patterns) : undefined;
-  /** Of the last update, by the object that was written: warnings are asked for after it. */
+  /** The rule warnings of the last update, by the written object. The server reads them after the update. */
   const ruleWarnings = new WeakMap<ApiObject, readonly string[]>();
 
   function applyRules(faults: FieldError[], object: ApiObject, old: ApiObject | undefined): FieldError[] {
@@ -60,7 +60,7 @@ export function createStrategies(rules: CustomResourceRules): CustomResourceStra
     return [...faults, ...found.faults];
   }
 
-  /** What was wrong before may stay so. */
+  /** Accepts lists that were already invalid in the old object. */
   function checkChangedLists(object: ApiObject, old: ApiObject | undefined): readonly FieldError[] {
     const found = checkLists?.(object, "") ?? [];
     return old === undefined || found.length === 0 || checkLists?.(old, "").length === 0 ? found : [];
@@ -147,7 +147,7 @@ function decode(
     }
     unknownFields.push(...(coerced?.unknownFields ?? []));
   }
-  if (given !== undefined) object.metadata = read.metadata; // it was read as one
+  if (given !== undefined) object.metadata = read.metadata; // readMetadata returned it
   return { unknownFields };
 }
 
@@ -167,7 +167,7 @@ function validateTypeMeta(object: ApiObject, { apiVersion, kind }: CustomResourc
   ];
 }
 
-/** Faults that leave open what a rule would see. */
+/** Errors that prevent the evaluation of rules, because the value that a rule would see is uncertain. */
 const blocking: ReadonlySet<FieldErrorType> = new Set<FieldErrorType>([
   "FieldValueNotSupported",
   "FieldValueRequired",

@@ -2,8 +2,8 @@ import type { Schema } from "../../schema/schema.js";
 import type { JsonSchema } from "./json-schema.js";
 
 /**
- * The schema as rules see it: without maps of untyped values, which they cannot look into. The parts of the new schema are
- * noted with the paths of those that they stand for.
+ * Returns the schema that rules see: without maps of untyped values, which rules cannot read. `paths` receives the path of
+ * the original schema for each part of the new schema.
  */
 export function toRuleSchema(schema: JsonSchema, path = "", paths?: Map<Schema, string>): Schema {
   const { properties, items, additionalProperties, ...rest } = schema;
@@ -22,7 +22,7 @@ export function toRuleSchema(schema: JsonSchema, path = "", paths?: Map<Schema, 
     ...(typeof additionalProperties === "object"
       ? { additionalProperties: inner(additionalProperties, "additionalProperties") }
       : {}),
-  } as Schema; // what a structural schema may say is what a Schema may
+  } as Schema; // a Schema can contain everything that a structural schema can
   paths?.set(result, path);
   return result;
 }

@@ -1,5 +1,5 @@
 /**
- * The rules of a schema (`x-kubernetes-validations`) in the words of the API server.
+ * The rules of a schema (`x-kubernetes-validations`), with the API server's messages.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go.
  */
 import { createRuleEvaluator, type RuleEvaluator, type RuleViolation } from "../../cel/evaluate-rules.js";
@@ -20,24 +20,24 @@ import { toRuleSchema } from "./rule-schema.js";
 
 export interface RuleFaults {
   readonly faults: readonly FieldError[];
-  /** Of values that broke a rule before and are as they were. */
+  /** The violations in unchanged values, which broke the rule before. */
   readonly warnings: readonly string[];
 }
 
 export interface SchemaRules {
-  /** Without `old` the value is new. */
+  /** Without `old`, the value is new. */
   validate(value: Json, old?: Json): RuleFaults;
 }
 
 export interface SchemaRulesOptions {
   readonly patterns: Patterns;
-  /** The schema is that of a resource, of which rules see the name in any case. */
+  /** The schema belongs to a resource, whose name rules always see. */
   readonly isResource: boolean;
-  /** Whether what is as it was before may break rules. Default: true. */
+  /** Allows unchanged values to break rules. Default: true. */
   readonly ratchets?: boolean;
 }
 
-/** Compiled when the first value comes. Undefined for a schema without rules. */
+/** Compiles the rules for the first value. Returns undefined for a schema without rules. */
 export function compileRules(
   schema: JsonSchema,
   { patterns, isResource, ratchets = true }: SchemaRulesOptions,
@@ -76,7 +76,7 @@ function sort(violations: readonly RuleViolation[], correlation: CorrelatedValue
   return { faults, warnings };
 }
 
-/** Whether the value, or the nearest one around it that is known again, is as it was. */
+/** Reports whether the value is unchanged. A value that does not correlate counts as its nearest ancestor that does. */
 function wasThere(steps: readonly (string | number)[], root: CorrelatedValue | undefined): boolean {
   let current = root;
   for (const [depth, step] of steps.entries()) {
@@ -101,7 +101,7 @@ function toFieldError({ kind, path, rule, message, value, schema }: RuleViolatio
     case "FieldValueDuplicate":
       return isWhole
         ? { type: "FieldValueDuplicate", field, message: "Duplicate value" }
-        : duplicate(field, value as Json); // a value of an object of the API
+        : duplicate(field, value as Json); // a value from an API object
     default:
       return isWhole ? invalidWithoutValue(field, message) : invalid(field, value as Json, message);
   }

@@ -1,6 +1,7 @@
 /**
- * Replicas and the selector, where the scale subresource looks for them.
- * Source: ValidateScaleSpec and ValidateScaleStatus in k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go.
+ * Validates replicas and the selector at the paths of the scale subresource.
+ * Source: ValidateScaleSpec and ValidateScaleStatus in
+ * k8s.io/apiextensions-apiserver/pkg/registry/customresource/validator.go.
  */
 import { goTypeOf } from "../../core/go-type.js";
 import { invalid, type FieldError } from "../../core/field-error.js";
@@ -35,7 +36,7 @@ function validateReplicas(object: JsonObject, path: string): FieldError[] {
   return value > mostReplicas ? [invalid(path, value, `should be less than or equal to ${mostReplicas}`)] : [];
 }
 
-/** The value at a path without brackets; undefined where there is none. */
+/** Returns the value at a path without brackets, or undefined if it is missing. */
 export function valueAt(
   object: JsonObject,
   path: string,

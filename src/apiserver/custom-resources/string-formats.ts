@@ -1,5 +1,5 @@
 /**
- * The formats of texts that the API server checks; others mean nothing to it.
+ * The string formats that the API server checks. It ignores all other formats.
  * Sources: k8s.io/kube-openapi/pkg/validation/strfmt, k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go.
  */
 import { isLabel, isSubdomain } from "../../core/name-forms.js";
@@ -11,7 +11,7 @@ import { isEmail } from "./email-format.js";
 
 export type FormatCheck = (text: string) => boolean;
 
-/** Undefined for a format that is not checked. Signs in the name do not count: `datetime` is `date-time`. */
+/** Returns undefined for an unchecked format. Hyphens in the name do not count: `datetime` is `date-time`. */
 export function checkOfFormat(format: string): FormatCheck | undefined {
   return checks.get(format.replaceAll("-", ""));
 }
@@ -53,7 +53,7 @@ const checks: ReadonlyMap<string, FormatCheck> = new Map<string, FormatCheck>([
   ["ssn", (text) => text.length === 11 && /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(text)],
   ["hexcolor", matching(/^#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/)],
   ["rgbcolor", matching(new RegExp(`^rgb\\(${channel},${channel},${channel}\\)$`))],
-  // Nothing is no base64 to the API server.
+  // The API server rejects an empty string as base64.
   ["byte", matching(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/)],
   ["password", () => true],
   ["date", isDate],
@@ -71,7 +71,7 @@ function isDate(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
-/** Go looks at what stands before the first T and behind it, and at nothing further. */
+/** Go checks only the parts before and after the first T. */
 function isDateTime(text: string): boolean {
   const [date = "", time] = text.toLowerCase().split("t");
   if (time === undefined || !isDate(date)) return false;

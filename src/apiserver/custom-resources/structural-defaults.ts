@@ -1,9 +1,12 @@
-/** Defaults of a structural schema. Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/algorithm.go. */
+/** The defaults of a structural schema. Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/algorithm.go. */
 import { isJsonObject, type Json } from "../../core/json.js";
 import { setOwn } from "../../core/own-members.js";
 import { hasDefault, itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 
-/** Fills in defaults, also for nulls where null is no value. Undefined for a schema without any. */
+/**
+ * A function that sets defaults, also in place of a null if the field is not nullable. Undefined for a schema without
+ * defaults.
+ */
 export type SetDefaults = (value: Json) => void;
 
 /** Parts of the schema without defaults are not visited again. */
@@ -38,7 +41,7 @@ export function compileDefaults(schema: JsonSchema): SetDefaults | undefined {
   };
 }
 
-/** For values of maps and items of lists: a null gives way to the default. */
+/** Sets the defaults of map values and list items: a default replaces a null. */
 function memberDefaults(schema: JsonSchema): ((value: Json) => Json) | undefined {
   const set = compileDefaults(schema);
   const replacesNull = hasDefault(schema) && schema.nullable !== true;

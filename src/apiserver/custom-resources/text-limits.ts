@@ -1,4 +1,4 @@
-/** The limits of texts, of which the first that is broken is reported, and their formats. */
+/** The limits of strings, and their formats. Only the first exceeded limit is reported. */
 import { tooLong } from "../../core/field-error.js";
 import { quoteText } from "../../core/go-text.js";
 import type { Patterns } from "../../schema/patterns.js";
@@ -8,7 +8,7 @@ import { invalidValue, type ValueFault, type ValueResult, wrongType } from "./va
 
 export interface TextChecks {
   isValid(value: string): boolean;
-  /** Says how many checks there were. */
+  /** Returns the number of checks. */
   validate(value: string, path: string, result: ValueResult): number;
 }
 
@@ -55,7 +55,7 @@ function limitChecks({ maxLength, minLength, pattern = "" }: JsonSchema, pattern
     });
   }
   if (pattern !== "") {
-    // Compiled when the first text comes: most schemas have more patterns than objects have texts.
+    // Compile the pattern for the first string: most schemas have more patterns than objects have strings.
     checks.push((value, path) => {
       const matches = patterns.compile(pattern);
       const isFault = typeof matches !== "function";

@@ -1,10 +1,10 @@
-/** A structural schema as the type that pruning, patches and server-side apply see. */
+/** The view of a structural schema as the type that pruning, patches, and server-side apply use. */
 import type { Json } from "../../core/json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { deducedNode } from "../types/untyped-nodes.js";
 import { hasDefault, itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
 
-/** The type of a resource; `objectMeta`: that of its metadata, and of the metadata of resources within it. */
+/** Returns the type of a resource. `objectMeta`: the type of its metadata, and of the metadata of embedded resources. */
 export function typeOfResource(schema: JsonSchema, objectMeta: TypeNode): TypeNode {
   return new StructuralNode({ ...schema, type: "object" }, objectMeta, true);
 }

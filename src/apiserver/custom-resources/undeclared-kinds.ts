@@ -13,7 +13,7 @@ export interface KindName {
   readonly kind: string;
 }
 
-/** For a server whose clients do not declare their kinds: serves each that is asked for as a custom resource without a schema. */
+/** Serves each requested kind as a custom resource without a schema, for a server whose clients do not declare their kinds. */
 export class UndeclaredKinds {
   readonly #registry: Registry;
   readonly #store: Pick<Store, "count">;
@@ -27,8 +27,8 @@ export class UndeclaredKinds {
   }
 
   /**
-   * The resource of a kind; undefined for one that is not served: in a group of Kubernetes' own, in a version that the
-   * kind's definition leaves out, or with the plural of another kind.
+   * Returns the resource of a kind, or undefined for a kind that is not served: in one of Kubernetes' own groups, in a
+   * version that the kind's definition does not contain, or with the plural of another kind.
    *
    * @param namespace - of the object that is meant; empty for one without a namespace, undefined where that is open. It
    * decides the scope of an undeclared kind, until there is an object
@@ -52,7 +52,10 @@ export class UndeclaredKinds {
     return served.length === 0 ? !isDeclared : served.every((each) => this.#made.has(each) && each.kind === kind);
   }
 
-  /** In this version and those before it, all of one scope. The first one is what is stored. */
+  /**
+   * Serves this version and the versions that are already served, with a single scope. The first version is the storage
+   * version.
+   */
   #serve(source: string, name: KindName, namespaced: boolean): ServedResource | undefined {
     const before = this.#registry.of(source);
     const isNew = before.every(({ version }) => version !== name.version);
@@ -69,7 +72,7 @@ export class UndeclaredKinds {
   }
 }
 
-/** Conditions are merged by their type in kinds of every author. */
+/** Merges conditions by type in all kinds, regardless of their author. */
 const sharedLists: JsonSchema = {
   "x-kubernetes-preserve-unknown-fields": true,
   properties: {
@@ -98,7 +101,7 @@ function definitionOf({ group, kind }: KindName, versions: readonly string[]): D
     spec: {
       group,
       names,
-      // The caller knows better.
+      // UndeclaredKinds overrides the scope.
       scope: "Namespaced",
       versions: versions.map((name, index) => ({
         ...{ name, served: true, storage: index === 0 },

@@ -1,7 +1,8 @@
 /**
- * What is wrong with a value, gathered as kube-openapi's validator does it: the same text is kept once, and checks that were
- * passed are counted, for the count decides which branch of an anyOf or oneOf explains itself.
- * Sources: k8s.io/kube-openapi/pkg/validation/validate/result.go, k8s.io/apiextensions-apiserver/pkg/apiserver/validation/validation.go.
+ * The errors of a value, collected as kube-openapi's validator does it: each message is kept once. The number of passed
+ * checks is counted, because it decides which branch of an anyOf or oneOf is reported.
+ * Sources: k8s.io/kube-openapi/pkg/validation/validate/result.go,
+ * k8s.io/apiextensions-apiserver/pkg/apiserver/validation/validation.go.
  */
 import { type FieldError, invalid, noPath, typeInvalid } from "../../core/field-error.js";
 import type { Json } from "../../core/json.js";
@@ -9,12 +10,12 @@ import type { CorrelatedValue } from "./correlated-value.js";
 
 export interface ValueValidator {
   isValid(value: Json): boolean;
-  /** `correlation`: the value beside the one that it replaces; what is wrong with unchanged parts of it is passed over. */
+  /** `correlation`: the value beside the value that it replaces; errors in unchanged parts are ignored. */
   validate(value: Json, path: string, correlation?: CorrelatedValue): ValueResult;
 }
 
 export interface ValueFault {
-  /** Empty of a whole: its text names the place, and the error has none. */
+  /** Empty for a logical operator as a whole: the message names the path, and the error has none. */
   readonly path: string;
   readonly text: string;
   readonly toError: (field: string) => FieldError;
@@ -48,7 +49,7 @@ export class ValueResult {
     this.passed += other.passed;
   }
 
-  /** The same without its faults: they were there before. */
+  /** Returns the same result without errors, because they existed before. */
   forgiven(): ValueResult {
     const result = new ValueResult();
     result.passed = this.passed;
@@ -56,7 +57,7 @@ export class ValueResult {
   }
 }
 
-/** `base`: where the value is, for values that are validated on their own (`status`). */
+/** `base`: the path of a value that is validated separately (`status`). */
 export function toFieldErrors(faults: readonly ValueFault[], base = ""): FieldError[] {
   return faults.map(({ path, toError }) => {
     const name = path.startsWith(".") ? path.slice(1) : path;

@@ -8,7 +8,7 @@ import { type ValueFault, wrongType } from "./value-result.js";
 export interface ExpectedType {
   readonly types: readonly string[];
   readonly isNullable: boolean;
-  /** Empty where it is none that the API server checks. */
+  /** Empty if the API server does not check the format. */
   readonly format: string;
 }
 
@@ -36,7 +36,7 @@ export function typeFault(value: Json, path: string, { types, format }: Expected
   return wrongType(path, shown, `${path} in body must be of type ${expected}: ${quoteText(shown)}`);
 }
 
-/** The type of a value as Go sees it, to which 1.0 is no whole number, though JSON does not tell. */
+/** Returns the type of a value as Go sees it. To Go, 1.0 is not a whole number, but JSON does not distinguish it from 1. */
 function typeOf(value: Exclude<Json, null>): string {
   if (Array.isArray(value)) return "array";
   if (typeof value !== "number") return typeof value;

@@ -1,6 +1,6 @@
 /**
- * Validates values by OpenAPI v3 in the words of the API server. A schema is compiled once; whether a value is valid is
- * found out first, without noting anything, and only what is not valid is looked at again for what to say.
+ * Validates values by OpenAPI v3, with the API server's messages. A schema is compiled once. A fast check finds out whether a
+ * value is valid and records nothing. Only an invalid value is checked again to collect its errors.
  * Source: k8s.io/kube-openapi/pkg/validation/validate/{schema,schema_props,object_validator,slice_validator,validator}.go,
  * k8s.io/apiextensions-apiserver/pkg/apiserver/validation/ratcheting.go.
  */
@@ -187,7 +187,7 @@ class SchemaValidator implements ValueValidator {
   }
 }
 
-/** Schemas are large, and objects use little of them. */
+/** Schemas are large, and objects use few of their parts. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());

@@ -11,7 +11,7 @@ import { type ResourceData, resourcesOf, type SubresourceData } from "./resource
 import { rulesOfGroups } from "./rules.js";
 import { checksFinalizerNames, validateFinalizerNames } from "./validation/finalizer-names.js";
 
-/** All that a real API server serves of its own, in the versions that are on by default. */
+/** Returns all built-in resources that a real API server serves, in the versions that are on by default. */
 export function builtInResources(data: OpenApiData, types: BuiltInTypes): ServedResource[] {
   return data
     .apiVersions()
@@ -20,7 +20,7 @@ export function builtInResources(data: OpenApiData, types: BuiltInTypes): Served
     );
 }
 
-/** Made when it is first asked for: most types of a server never are. */
+/** Creates the type on first use, because a server never uses most of its types. */
 function lateType(types: BuiltInTypes, apiVersion: string, kind: string): () => TypeNode {
   let type: TypeNode | undefined;
   return () => {
@@ -105,7 +105,7 @@ function createTable({ columns }: ResourceData, { cells, compareRows }: KindRule
   };
 }
 
-/** Of a kind that has no columns of its own. Source: k8s.io/apiserver/pkg/registry/rest/table.go. */
+/** Returns the cells of a kind without its own columns. Source: k8s.io/apiserver/pkg/registry/rest/table.go. */
 function commonCells({ metadata }: ApiObject): Json[] {
   return [metadata.name ?? "", metadata.creationTimestamp ?? "<unknown>"];
 }

@@ -1,4 +1,4 @@
-/** What the strategies of built-in kinds have in common; a kind's rules come on top. */
+/** The common parts of the strategies of built-in kinds. Each kind adds its own rules. */
 import type { ApiObject } from "../api-object.js";
 import { child, type FieldError, required } from "../../core/field-error.js";
 import { isJsonObject, isSameJson, type Json, type JsonObject } from "../../core/json.js";
@@ -8,7 +8,7 @@ import { zeroValue } from "../types/zero-value.js";
 import type { KindRules } from "./kind-rules.js";
 import { nameIsDnsSubdomain } from "./validation/names.js";
 
-/** Keys of an object that are not its kind's own. */
+/** The keys of an object that all kinds share. */
 const identityKeys = ["apiVersion", "kind", "metadata"];
 
 /** @param type - asked for when an object is written, and not before */
@@ -35,7 +35,7 @@ export function createStrategy(rules: KindRules, type: () => TypeNode, hasStatus
   };
 }
 
-/** A subresource that is read and written. */
+/** Returns a subresource that clients read and write. */
 export function partialUpdate(
   strategy: PartialUpdate["strategy"],
   resetFields: PartialUpdate["resetFields"] = [],
@@ -44,7 +44,7 @@ export function partialUpdate(
   return { type: "update", verbs, resetFields, strategy };
 }
 
-/** Writes to the status change nothing else but metadata. */
+/** Status writes change only the status and the metadata. */
 export function createStatusUpdate(rules: KindRules, verbs: PartialUpdate["verbs"]): PartialUpdate {
   const own = rules.status ?? {};
   return {
@@ -59,20 +59,23 @@ export function createStatusUpdate(rules: KindRules, verbs: PartialUpdate["verbs
   };
 }
 
-/** Takes all but the metadata and the status from the old object. */
+/** Copies all fields except the metadata and the status from the old object. */
 export function keepAllButStatus(object: ApiObject, old: ApiObject): void {
   for (const key of new Set([...Object.keys(object), ...Object.keys(old)])) {
     if (!identityKeys.includes(key) && key !== "status") copyField(object, old, key);
   }
 }
 
-/** Takes a field from the old object, or removes it where that has none. */
+/** Copies a field from the old object, or removes it if the old object does not have it. */
 export function copyField(object: JsonObject, old: JsonObject, name: string): void {
   if (old[name] === undefined) Reflect.deleteProperty(object, name);
   else object[name] = structuredClone(old[name]);
 }
 
-/** All of the metadata that a user may change. Source: k8s.io/apimachinery/pkg/apis/meta/v1/meta.go (ResetObjectMetaForStatus). */
+/**
+ * Copies all metadata that a user may change.
+ * Source: k8s.io/apimachinery/pkg/apis/meta/v1/meta.go (ResetObjectMetaForStatus).
+ */
 export function keepMetadata(object: ApiObject, old: ApiObject): void {
   const { metadata } = object;
   for (const name of ["deletionTimestamp", "generation", "labels", "annotations", "finalizers", "ownerReferences"]) {
@@ -87,13 +90,13 @@ function resetStatus(object: ApiObject, old: ApiObject | undefined, type: TypeNo
   else object["status"] = status;
 }
 
-/** As Go prints one that was never set. */
+/** Returns an unset status as Go prints it. */
 function emptyStatus(type: TypeNode): Json | undefined {
   const status = type.field("status");
   return status === undefined || type.goField?.("status")?.isPointer === true ? undefined : zeroValue(status);
 }
 
-/** Required fields that are not there; a kind with rules of its own says so itself, in its own words. */
+/** Returns an error for each missing required field. A kind with its own rules reports missing fields with its own messages. */
 function findMissing(value: Json, type: TypeNode, path: string): FieldError[] {
   if (Array.isArray(value)) {
     const { items } = type;
@@ -110,7 +113,7 @@ function findMissing(value: Json, type: TypeNode, path: string): FieldError[] {
   ];
 }
 
-/** Whether a part of two objects is the same; what is absent equals what is null. */
+/** Compares a part of two objects. A missing value equals null. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   return isSameJson(a ?? null, b ?? null);
 }

@@ -3,27 +3,27 @@ import type { ApiObject } from "../api-object.js";
 import type { Conversion, PartialUpdate, Strategy, Subresource } from "../resource.js";
 
 /**
- * What is a kind's own; all else comes from the recorded data and from what kinds have in common. In every function
- * here `object` may be changed by one that sets or prepares, and by no other.
+ * The rules specific to a kind. Everything else comes from the recorded data and from the rules that kinds share. Only the
+ * functions that set or prepare may change `object`.
  */
 export interface KindRules extends Partial<Strategy> {
-  /** Under which key objects are stored, where another resource's objects are meant. */
+  /** The key that objects are stored under, if they are another resource's objects. */
   readonly storageKey?: string;
   readonly conversion?: Conversion;
-  /** A new object may come with a status. */
+  /** A new object may have a status. */
   readonly keepsNewStatus?: boolean;
-  /** How a write to the status subresource differs from the common one, which takes over nothing but the status. */
+  /** The overrides of the common status update, which copies only the status. */
   readonly status?: Partial<PartialUpdate["strategy"]> & Partial<Pick<PartialUpdate, "resetFields">>;
-  /** By name, where the common ones do not fit. */
+  /** The subresources by name that differ from the common ones. */
   readonly subresources?: Readonly<Record<string, Subresource>>;
-  /** Sent with every answer. */
+  /** The warning in every response. */
   readonly deprecationWarning?: string;
-  /** One for each recorded column. Default: the name, and `<unknown>` or the time of creation. */
+  /** One cell for each recorded column. Default: the name, and `<unknown>` or the creation time. */
   readonly cells?: (object: ApiObject, now: number) => Json[];
-  /** In which order a table lists objects, where it is not that of their names. */
+  /** The order of objects in a table. Default: by name. */
   readonly compareRows?: (left: ApiObject, right: ApiObject) => number;
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>;
 }
 
-/** The rules of a group's kinds, by `deployments`; of a certain version, by `v1/horizontalpodautoscalers`. */
+/** The rules of a group's kinds, with keys such as `deployments`, or `v1/horizontalpodautoscalers` for a single version. */
 export type GroupRules = Readonly<Record<string, KindRules>>;

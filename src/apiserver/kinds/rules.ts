@@ -38,7 +38,7 @@ import { rbacRules } from "./rbac/rbac-rules.js";
 import { resourceRules } from "./resource/resource-rules.js";
 import { storageRules } from "./storage/storage-rules.js";
 
-/** By group. Kinds that are not here have what all kinds have in common. */
+/** The rules by group. A kind without an entry has only the common rules. */
 export const rulesOfGroups: Readonly<Record<string, GroupRules>> = {
   "": {
     // The embedded server runs no components to report on.
@@ -55,7 +55,7 @@ export const rulesOfGroups: Readonly<Record<string, GroupRules>> = {
     secrets,
     serviceaccounts: serviceAccounts,
     services,
-    // Pods, and what makes them.
+    // Pods, and the kinds that create them.
     pods: pod,
     podtemplates: podTemplate,
     replicationcontrollers: replicationController,

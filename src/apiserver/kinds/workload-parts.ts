@@ -1,4 +1,4 @@
-/** What kinds that make pods from a template share. */
+/** The functions that kinds with a pod template share. */
 import type { Json, JsonObject } from "../../core/json.js";
 import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import type { ScaleSubresource } from "../resource.js";
@@ -12,17 +12,17 @@ export function statusOf(object: ApiObject): JsonObject {
   return objectOf(object, "status") ?? {};
 }
 
-/** Whether a condition is true. */
+/** Reports whether a condition is true. */
 export function hasCondition(status: JsonObject, type: string): boolean {
   return objectsOf(status, "conditions").some((each) => textOf(each, "type") === type && each["status"] === "True");
 }
 
-/** The generation moves with the spec. */
+/** The generation changes with the spec. */
 export function generationOfSpec(object: ApiObject): Json {
   return object["spec"] ?? null;
 }
 
-/** A name that is no DNS label is warned of: `uses` of it have to be one. */
+/** Warns about a name that is not a DNS label. `uses`: the names that contain it and should be DNS labels. */
 export function nameWarnings({ metadata }: ApiObject, uses: string): string[] {
   const faults = checkDns1123Label(metadata.name ?? "");
   if (faults.length === 0) return [];
@@ -30,7 +30,7 @@ export function nameWarnings({ metadata }: ApiObject, uses: string): string[] {
   return [`metadata.name: ${rule}: [${faults.join(" ")}]`];
 }
 
-/** Pods' names, and their hosts', begin with the name of what makes them. */
+/** The names and hostnames of pods begin with the name of the object that creates them. */
 export function nameMakesPodNames(object: ApiObject, old: ApiObject | undefined): string[] {
   return old === undefined ? nameWarnings(object, "Pod names and hostnames") : [];
 }
@@ -42,12 +42,12 @@ export const scaleOfSpec: ScaleSubresource = {
   labelSelectorPath: ".spec.selector",
 };
 
-/** A number of the status or the spec; one that is absent is 0. */
+/** Returns a number in the status or spec. A missing number is 0. */
 export function count(object: JsonObject | undefined, name: string): number {
   return numberOf(object, name) ?? 0;
 }
 
-/** At `spec.template`, for most kinds. */
+/** Returns `spec.template`, which most kinds have. */
 export function templateOf(object: ApiObject): JsonObject | undefined {
   return objectOf(specOf(object), "template");
 }

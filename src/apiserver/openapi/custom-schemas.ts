@@ -1,5 +1,6 @@
 /**
- * A custom kind's schemas from its definition: with the metadata that all objects have, and of its list.
+ * The schemas of a custom kind, generated from its definition: the schema with the common metadata, and the schema of its
+ * list.
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
@@ -8,7 +9,7 @@ import { type ApiObject, listOf, objectOf, objectsOf, textOf } from "../api-obje
 import type { ServedResource } from "../resource.js";
 import { builtInSchema, mapInner, meta, prefix } from "./schemas.js";
 
-/** `com.example.v1.Widget`: the group turned around, the version, the kind. */
+/** Returns a name such as `com.example.v1.Widget`: the group in reverse order, the version, and the kind. */
 export function customSchemaName({ group, version, kind }: ServedResource): string {
   return `${group.split(".").toReversed().join(".")}.${version}.${kind}`;
 }
@@ -55,7 +56,7 @@ interface CommonProperties {
   readonly listMetadata: JsonObject;
 }
 
-/** As any built-in kind has them. */
+/** Returns the properties as every built-in kind has them. */
 function commonProperties(data: OpenApiData): CommonProperties {
   const of = (name: string): JsonObject => objectOf(builtInSchema(data, name), "properties") ?? {};
   const { apiVersion = {}, kind = {}, metadata } = of("io.k8s.api.core.v1.ConfigMap");
@@ -88,7 +89,7 @@ function withMetadata(schema: JsonObject, own: JsonObject): JsonObject {
 
 const intOrString = [{ type: "integer" }, { type: "string" }];
 
-/** What the API server itself knows of a schema is written out; what it does not keep is left out. */
+/** Adds the parts of a schema that the API server implies, and drops the parts that it does not store. */
 function publish(schema: JsonObject, metadata: JsonObject): JsonObject {
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(schema)) {

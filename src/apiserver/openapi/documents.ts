@@ -1,5 +1,5 @@
 /**
- * A document of OpenAPI v3 for each group version, and the index of them.
+ * The OpenAPI v3 documents, one for each group version, and their index.
  * Source: k8s.io/kube-openapi/pkg/handler3/handler.go.
  */
 import { createHash } from "node:crypto";
@@ -41,7 +41,7 @@ export function openApiDocument(served: ServedVersion, source: OpenApiSource): J
   };
 }
 
-/** The names of a resource's schemas; a custom one's are put into `own`. */
+/** Returns the names of a resource's schemas, and adds the schemas of a custom resource to `own`. */
 function schemasOf(resource: ServedResource, source: OpenApiSource, own: JsonObject): ResourceSchemas {
   if (isBuiltInGroup(resource.group)) {
     const object = source.data.findKind(apiVersionOf(resource), resource.kind) ?? "";
@@ -53,7 +53,7 @@ function schemasOf(resource: ServedResource, source: OpenApiSource, own: JsonObj
   return { object, list: `${object}List` };
 }
 
-/** In capitals, as in an ETag of the API server's. */
+/** Returns the hash in capital letters, as in the API server's ETags. */
 export function hashOf(text: string | Buffer): string {
   return createHash("sha512").update(text).digest("hex").toUpperCase();
 }

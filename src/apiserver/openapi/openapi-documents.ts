@@ -10,13 +10,13 @@ export interface OpenApiText {
   readonly hash: string;
 }
 
-/** The document of OpenAPI v2, in each of its forms. */
+/** The OpenAPI v2 document in each of its forms. */
 export interface Swagger {
   json(): string;
   protobuf(): Buffer;
 }
 
-/** Makes each document when it is first asked for, and again when what it is of has changed. */
+/** Generates each document on the first request, and again when its resources change. */
 export class OpenApiDocuments {
   readonly #made = new Map<string, OpenApiText & { readonly of: readonly ServedResource[] }>();
   readonly #source: OpenApiSource;
@@ -40,7 +40,7 @@ export class OpenApiDocuments {
   document(served: ServedVersion): OpenApiText {
     const path = documentPathOf(served);
     const known = this.#made.get(path);
-    // A source gives the same resources until it gives others.
+    // The source returns the same resource objects until they change.
     if (
       known?.of.length === served.resources.length &&
       known.of.every((each, index) => each === served.resources[index])
@@ -53,7 +53,7 @@ export class OpenApiDocuments {
     return made;
   }
 
-  /** Of the same groups it is made once; few clients ask for it. */
+  /** Generates the document once for the same groups, on the first request, because few clients request it. */
   swagger(groups: readonly ServedGroup[]): Swagger {
     if (this.#swagger?.of === groups) return this.#swagger;
     const make = (): JsonObject =>

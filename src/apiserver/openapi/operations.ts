@@ -1,5 +1,6 @@
 /**
- * The operations on a resource, with what clients ask a document for: which kind a path is of, which parameters and which types of patch it takes.
+ * The operations on a resource, with the data that clients look up in a document: the kind of a path, its parameters, and its
+ * patch types.
  * Source: k8s.io/apiserver/pkg/endpoints/installer.go.
  */
 import type { JsonObject } from "../../core/json.js";
@@ -7,13 +8,13 @@ import { apiVersionOf, isBuiltInGroup } from "../discovery/served-groups.js";
 import type { ServedResource } from "../resource.js";
 import { meta } from "./schemas.js";
 
-/** Full names of schemas in the same document. */
+/** The full names of schemas in the same document. */
 export interface ResourceSchemas {
   readonly object: string;
   readonly list: string;
 }
 
-/** The paths of a resource and of its subresources. */
+/** Returns the paths of a resource and of its subresources. */
 export function pathsOf(resource: ServedResource, schemas: ResourceSchemas): JsonObject {
   const { group, version, namespaced } = resource;
   const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
@@ -54,7 +55,7 @@ const deleteParameters = ["dryRun", "gracePeriodSeconds", "orphanDependents", "p
 const booleans = new Set(["allowWatchBookmarks", "force", "orphanDependents", "sendInitialEvents", "watch"]);
 const integers = new Set(["gracePeriodSeconds", "limit", "timeoutSeconds"]);
 
-/** By verb; only what the resource has. */
+/** Returns the operations of the resource by verb. */
 function operations(resource: ServedResource, { object, list }: ResourceSchemas): ReadonlyMap<string, JsonObject> {
   const patchTypes = ["json-patch+json", "merge-patch+json", "apply-patch+yaml", "apply-patch+cbor"];
   if (isBuiltInGroup(resource.group)) patchTypes.push("strategic-merge-patch+json");

@@ -1,13 +1,13 @@
-/** The schemas that a document of OpenAPI v3 holds: those of its kinds, and all that they refer to. */
+/** The schemas in an OpenAPI v3 document: the schemas of its kinds, and all schemas that they refer to. */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 
 export const meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
-/** What every operation names. */
+/** The schemas that every operation refers to. */
 export const commonSchemas = [`${meta}.Patch`, `${meta}.Status`, `${meta}.DeleteOptions`];
 
-/** The schemas named, and those that they refer to, by name. */
+/** Returns the named schemas and the schemas that they refer to, by name. */
 export function closureOf(names: readonly string[], find: (name: string) => JsonObject | undefined): JsonObject {
   const found = new Map<string, JsonObject>();
   const visit = (name: string): void => {
@@ -31,7 +31,7 @@ function referencesIn(value: Json | undefined): string[] {
   return [...own, ...Object.values(value).flatMap(referencesIn)];
 }
 
-/** A part of a schema, with what is made of the schemas in it. */
+/** Returns a part of a schema, with `make` applied to the schemas in it. */
 export function mapInner(key: string, value: Json, make: (schema: JsonObject) => JsonObject): Json {
   if (!isJsonObject(value)) return value;
   if (key === "items" || key === "additionalProperties") return make(value);
@@ -40,8 +40,8 @@ export function mapInner(key: string, value: Json, make: (schema: JsonObject) =>
   return Object.fromEntries(entries) as JsonObject;
 }
 
-/** A built-in schema as it is published. */
+/** Returns a built-in schema as the server publishes it. */
 export function builtInSchema(data: OpenApiData, name: string): JsonObject | undefined {
-  // The data were read from JSON.
+  // The data was read from JSON.
   return data.schema(name) as unknown as JsonObject | undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * A document of OpenAPI v2 in protobuf, the form that kubectl asks for.
+ * The OpenAPI v2 document in protobuf, the form that kubectl requests.
  * Source: github.com/google/gnostic-models/openapiv2/OpenAPIv2.proto.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
@@ -17,7 +17,7 @@ const wrappers: readonly (readonly [name: string, field: string, number: number,
   ["SecurityDefinition", "apiKey", 2, "ApiKeySecurity"],
 ];
 
-/** As message-table.ts reads it; what is not here, the documents do not say. */
+/** The messages, in the notation of message-table.ts. Fields that the documents never contain are omitted. */
 const messages = [
   "Any yaml:2*string",
   "ApiKeySecurity type:1*string name:2*string in:3*string description:4*string",
@@ -33,10 +33,10 @@ const messages = [
   "Schema $ref:1*string format:2*string title:3*string description:4*string multipleOf:6*double maximum:7*double exclusiveMaximum:8*bool minimum:9*double exclusiveMinimum:10*bool maxLength:11*int64 minLength:12*int64 pattern:13*string maxItems:14*int64 minItems:15*int64 uniqueItems:16*bool maxProperties:17*int64 minProperties:18*int64 required:19[]string enum:20[]Any additionalProperties:21*SchemaOrBool type:22*Texts items:23*SchemaItem properties:25*Definitions extensions:31[]NamedAny",
   "SchemaOrBool schema:1*Schema boolean:2*bool",
   "Texts value:1[]string",
-  // What has one field, around which JSON has nothing.
+  // Messages with a single field whose JSON is the value of that field.
   ...wrappers.map(([name, field, number, type]) => `${name} ${field}:${number}*${type}`),
 ];
-/** Messages that list named entries, with the number of the field that holds the entries, and their type. */
+/** The messages that list named entries, with the number of the field that contains the entries, and their type. */
 const lists: readonly (readonly [list: string, number: number, type: string])[] = [
   ["Definitions", 1, "Schema"],
   ["Paths", 2, "PathItem"],
@@ -70,7 +70,7 @@ export function encodeSwagger(document: JsonObject): Buffer {
   return writer.finish();
 }
 
-/** The server writes such documents, and reads none. */
+/** The server only writes these documents, and never reads them. */
 function written(fromJson: BasicForm["fromJson"]): BasicForm {
   return { fromJson, toJson: (message) => message };
 }

@@ -1,5 +1,5 @@
 /**
- * A schema of OpenAPI v3 in the words of v2, which has fewer: what it cannot say is left out.
+ * Converts OpenAPI v3 schemas to v2, which has fewer keywords. Keywords that v2 does not have are dropped.
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/v2/conversion.go.
  */
 import type { Json, JsonObject } from "../../core/json.js";
@@ -15,13 +15,13 @@ export function toSwaggerSchema(schema: JsonObject): JsonObject {
   }
   const [referred] = objectsOf(schema, "allOf");
   if (typeof referred?.["$ref"] === "string") kept["$ref"] = toSwaggerReference(referred["$ref"]);
-  // A built-in type that JSON has two forms of: a quantity, an IntOrString.
+  // A built-in type with two JSON forms: a quantity, or an IntOrString.
   if ("oneOf" in schema && !("type" in schema) && schema["x-kubernetes-int-or-string"] !== true)
     kept["type"] = "string";
   return withoutNullable(withoutConfusion(kept, schema), schema);
 }
 
-/** The schema of a whole object. */
+/** Converts the schema of a whole object. */
 export function toSwaggerDefinition(schema: JsonObject): JsonObject {
   const { "x-kubernetes-preserve-unknown-fields": preservesUnknown, "x-kubernetes-group-version-kind": kinds } = schema;
   if (preservesUnknown !== true) return toSwaggerSchema(schema);
@@ -37,7 +37,7 @@ function toSwaggerPart(key: string, value: Json): Json {
   return mapInner(key, value, toSwaggerSchema);
 }
 
-/** kubectl takes each of these for something that it is not. */
+/** Removes the keywords that kubectl misinterprets. */
 function withoutConfusion(kept: JsonObject, schema: JsonObject): JsonObject {
   const result = { ...kept };
   const preservesUnknown = schema["x-kubernetes-preserve-unknown-fields"] === true;

@@ -1,5 +1,5 @@
 /**
- * The one document of OpenAPI v2: all that the documents of v3 say, as far as v2 can say it.
+ * The single OpenAPI v2 document: the contents of all v3 documents, as far as v2 can express them.
  * Source: k8s.io/kube-openapi/pkg/builder/openapi.go.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
@@ -67,7 +67,7 @@ function toSwaggerOperation({ requestBody, responses, parameters = [], ...rest }
   };
 }
 
-/** All media types of a body have the same. */
+/** All media types of a body have the same schema. */
 function schemaOf(content: Json | undefined): JsonObject | undefined {
   const [first] = entriesOf(content);
   const schema = first?.[1]["schema"];

@@ -1,6 +1,6 @@
 /**
- * Messages whose JSON is not an object of their fields, but a text, a number, a list or whatever stands inside. In the
- * notation of message-table.ts, and how each becomes JSON and is made of it.
+ * Messages whose JSON is not an object of their fields, but a string, a number, a list, or the value of a field. In the
+ * notation of message-table.ts, with the conversion to and from JSON.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { ProtobufFault } from "./protobuf-fault.js";
@@ -60,7 +60,7 @@ export const basicForms: Readonly<Record<string, BasicForm>> = {
     toJson: ({ items = [] }) => items,
     fromJson: (json) => ({ items: json }),
   },
-  // Fractions of a second are neither written nor read (time_proto.go).
+  // Go neither writes nor reads fractions of a second (time_proto.go).
   Time: {
     toJson: ({ seconds, nanos }) => showTime(seconds, nanos, (time) => time.replace(/\.\d+/, "")),
     fromJson: (json) => {
@@ -78,7 +78,7 @@ export const basicForms: Readonly<Record<string, BasicForm>> = {
   },
 };
 
-/** Go's zero time, 0001-01-01T00:00:00Z, which is null in JSON and nothing at all in protobuf. */
+/** Go's zero time, 0001-01-01T00:00:00Z. It is null in JSON and empty in protobuf. */
 const zeroSeconds = -62_135_596_800;
 const lastSeconds = 253_402_300_799;
 
@@ -95,7 +95,7 @@ function microsOf(nanos: Json | undefined): string {
   return String(Math.floor(Number(nanos ?? 0) / 1000)).padStart(6, "0");
 }
 
-/** Undefined of no time. */
+/** Returns undefined for null and for the zero time. */
 function secondsOf(json: Json): number | undefined {
   const seconds = typeof json === "string" ? Math.floor(Date.parse(json) / 1000) : zeroSeconds;
   return seconds === zeroSeconds ? undefined : seconds;

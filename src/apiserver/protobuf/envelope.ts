@@ -1,5 +1,5 @@
 /**
- * What is around an object: four bytes by which protobuf is known, and a message that names the kind.
+ * The envelope of an object: four bytes that identify protobuf, and a message that names the kind.
  * Source: k8s.io/apimachinery/pkg/runtime/serializer/protobuf/protobuf.go.
  */
 import type { KindReference } from "./protobuf-fault.js";
@@ -52,7 +52,7 @@ export function writePart(writer: WireWriter, number: number, write: () => void)
   writer.tag(number, lengthDelimited);
 }
 
-/** A message whose fields are texts, bytes or messages, by their numbers. */
+/** Reads a message whose fields are strings, bytes, or messages. Returns the fields by number. */
 function readParts(
   bytes: Buffer,
   { message, fields }: { readonly message: string; readonly fields: readonly string[] },
@@ -72,7 +72,7 @@ function readPart(reader: WireReader, field: string, wireType: WireType): Buffer
   return reader.readBytes();
 }
 
-/** What is none counts as nothing (TypeMeta.GroupVersionKind). */
+/** An invalid group version counts as missing (TypeMeta.GroupVersionKind). */
 function isGroupVersion(text: string): boolean {
   return text !== "" && text.split("/").length <= 2;
 }

@@ -1,35 +1,35 @@
 import { type BasicForm, basicForms, basicMessages } from "./basic-messages.js";
 import type { ScalarType } from "./scalar-types.js";
 
-/** A message of Kubernetes' types, and how it stands in JSON. */
+/** A message of Kubernetes' types, and its JSON form. */
 export interface MessageType {
-  /** `basic` for messages that are no type of a group version. */
+  /** `basic` for messages that do not belong to a group version. */
   readonly apiVersion: string;
   readonly name: string;
-  /** It has apiVersion and kind, which are not among its fields. */
+  /** The message has apiVersion and kind, which are not in `fields`. */
   readonly isKind: boolean;
-  /** In the order of JSON, which is that of Go's struct. */
+  /** The fields in JSON order, which is the order of Go's struct. */
   readonly fields: readonly MessageField[];
   readonly byNumber: ReadonlyMap<number, MessageField>;
-  /** As Go writes them, from the end. */
+  /** The fields in the order in which Go writes them, from the end. */
   readonly descending: readonly MessageField[];
-  /** Of a message whose JSON is not an object of its fields. */
+  /** Only for a message whose JSON is not an object of its fields. */
   readonly form: BasicForm | undefined;
 }
 
 export interface MessageField {
   readonly name: string;
-  /** As in messages of the API server. */
+  /** The name in messages of the API server. */
   readonly goName: string;
   readonly number: number;
   readonly shape: "one" | "list" | "map";
-  /** Of a list's items, or of a map's values. */
+  /** The type of the value, of a list's items, or of a map's values. */
   readonly type: ScalarType | MessageReference;
-  /** It may be nil in Go: absent on the wire, while other fields that are not lists or maps are always there. */
+  /** The field can be nil in Go: it is then absent on the wire. Other fields except lists and maps are always present. */
   readonly isNullable: boolean;
-  /** Its own fields stand in JSON where it would stand. */
+  /** The JSON contains the fields of this message in place of the message. */
   readonly isInline: boolean;
-  /** `omitempty` and `omitzero` of Go's tags. */
+  /** The `omitempty` and `omitzero` options of Go's tags. */
   readonly omits: "never" | "empty" | "zero";
 }
 
@@ -39,18 +39,19 @@ export interface MessageReference {
   resolve(): MessageType;
 }
 
-/** The types that every group version has, whatever its name. */
+/** The types that every group version has, with any name. */
 const metaVersion = "meta.k8s.io/v1";
 const isInEveryVersion =
   /^(?:WatchEvent|Status|(?:Create|Delete|Get|List|Patch|Update)Options|API(?:Group|GroupList|ResourceList|Versions))$/;
 
 /**
- * The messages by group version and name. Reads a message's line when it is first asked for:
+ * The messages by group version and name. Parses a message's line on first use:
  *
  *     ConfigMap+ metadata/ObjectMeta?:1meta.k8s.io/v1.ObjectMeta immutable?:4*bool data?:2{}string
  *
- * name and plus for a kind; for each field its name in JSON (`...`: inline), its name in Go if that is another, `?` for
- * omitempty and `??` for omitzero, its number, `*` for a pointer, `[]` for a list, `{}` for a map, and its type.
+ * The line starts with the name, and a plus for a kind. Each field has its JSON name (`...`: inline), its Go name if that
+ * differs, `?` for omitempty and `??` for omitzero, its number, `*` for a pointer, `[]` for a list, `{}` for a map, and its
+ * type.
  */
 export class MessageTable {
   readonly #lines = new Map<string, string>();
@@ -66,7 +67,7 @@ export class MessageTable {
     }
   }
 
-  /** Undefined where no kind has this name. */
+  /** Returns undefined if no kind has this name. */
   findKind(apiVersion: string, kind: string): MessageType | undefined {
     const type = this.#find(isInEveryVersion.test(kind) ? metaVersion : apiVersion, kind);
     return type?.isKind === true ? type : undefined;
@@ -92,7 +93,7 @@ export class MessageTable {
   #parse(line: string, home: string): MessageType {
     const parsed = parseMessage(line, home, (apiVersion, name) => {
       let type: MessageType | undefined;
-      // Found once: a field is read and written many times.
+      // Resolved once, because a field is read and written many times.
       return { apiVersion, name, resolve: () => (type ??= this.get(apiVersion, name)) };
     });
     return { ...parsed, form: (home === "basic" ? basicForms : this.#forms)[parsed.name] };

@@ -13,18 +13,18 @@ export interface WatchEvent {
   readonly object: JsonObject;
 }
 
-/** Objects of the built-in kinds as `application/vnd.kubernetes.protobuf`. */
+/** Encodes and decodes objects of built-in kinds as `application/vnd.kubernetes.protobuf`. */
 export interface ProtobufCodec {
   /**
-   * The object in its JSON form, as Go prints it. What the body does not say of its kind is as expected; whether the rest is,
-   * is left to the caller.
+   * Returns the object in its JSON form, as Go prints it. `expected` supplies what the body omits about its kind; the caller
+   * checks whether the rest matches.
    *
    * @throws ProtobufFault for what cannot be read, and for kinds that are not built in
    */
   decode(body: Buffer, expected: KindReference): JsonObject;
-  /** Fields that the kind does not have are left out. The kind must be a built-in one. */
+  /** Omits fields that the kind does not have. The kind must be built in. */
   encode(object: JsonObject): Buffer;
-  /** One frame of a watch: its length in four bytes, then the event without an envelope, whose object has one. */
+  /** Returns one frame of a watch: its length in four bytes, then the event without an envelope. The event's object has one. */
   frame(event: WatchEvent): Buffer;
 }
 
@@ -65,7 +65,7 @@ export function createProtobufCodec(table: MessageTable): ProtobufCodec {
   };
 }
 
-/** A fault says of which kind the object is. */
+/** Adds the kind of the object to an error. */
 function named<Result>(reference: KindReference, read: () => Result): Result {
   try {
     return read();

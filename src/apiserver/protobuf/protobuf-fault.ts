@@ -1,15 +1,15 @@
-/** Of which kind a body is, as far as its envelope says it and what was expected fills in. */
+/** The kind of a body: from its envelope, and from the expected kind where the envelope does not name it. */
 export interface KindReference {
   /** `v1`, `apps/v1`. */
   readonly apiVersion: string;
   readonly kind: string;
 }
 
-/** Bytes that are no object, in the words of the API server. */
+/** An error for bytes that are not an object, with the API server's message. */
 export class ProtobufFault extends Error {
   override readonly name = "ProtobufFault";
 
-  /** Absent where not even that could be read. */
+  /** Missing if the envelope cannot be read. */
   readonly reference: KindReference | undefined;
 
   constructor(message: string, reference?: KindReference) {
@@ -20,7 +20,7 @@ export class ProtobufFault extends Error {
 
 export function notRegistered(reference: KindReference): ProtobufFault {
   const { apiVersion, kind } = reference;
-  const scheme = "pkg/runtime/scheme.go:111"; // kube-apiserver's own types have no other name
+  const scheme = "pkg/runtime/scheme.go:111"; // kube-apiserver's own scheme has no other name
   return new ProtobufFault(
     `no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`,
     reference,

@@ -4,7 +4,7 @@ import { ProtobufFault } from "./protobuf-fault.js";
 import { scalars } from "./scalar-types.js";
 import { lengthDelimited, WireReader, type WireType } from "./wire-reader.js";
 
-/** A message as Go would print it in JSON, once it has read it. */
+/** Reads a message and returns it as Go would print it in JSON. */
 export function readMessage(type: MessageType, bytes: Buffer): JsonObject {
   const found: FoundFields = { values: new Map(), parts: new Map(), items: new Map(), entries: new Map() };
   for (const reader = new WireReader(bytes); !reader.isAtEnd;) {
@@ -18,7 +18,7 @@ export function readMessage(type: MessageType, bytes: Buffer): JsonObject {
 
 interface FoundFields {
   readonly values: Map<MessageField, Json>;
-  /** Of messages: what comes twice is one message in two parts. */
+  /** For messages: a field that appears twice is one message in two parts. */
   readonly parts: Map<MessageField, Buffer[]>;
   readonly items: Map<MessageField, Json[]>;
   readonly entries: Map<MessageField, [key: string, value: Json][]>;
@@ -45,7 +45,7 @@ function listIn<Item>(lists: Map<MessageField, Item[]>, field: MessageField): It
   return list;
 }
 
-/** Numbers may be packed into one field. */
+/** Numbers can be packed into one field. */
 function readItems(field: MessageField, { reader, wireType }: Place, items: Json[]): void {
   const own = wireTypeOf(field);
   if (own === lengthDelimited || wireType !== lengthDelimited) {
@@ -59,7 +59,7 @@ function readItems(field: MessageField, { reader, wireType }: Place, items: Json
 function readEntry(field: MessageField, { reader, wireType }: Place): [key: string, value: Json] {
   checkWireType(field, wireType, lengthDelimited);
   let key = "";
-  // Bytes that are not there are empty here, not nil.
+  // In a map, missing bytes are empty, not nil.
   let value: Json = field.type === "bytes" ? "" : zeroOf(field);
   for (const entry = new WireReader(reader.readBytes()); !entry.isAtEnd;) {
     const { number, wireType: given } = entry.readTag(field.goName);
@@ -92,7 +92,7 @@ function toJson(type: MessageType, found: FoundFields): JsonObject {
   return json;
 }
 
-/** Undefined where Go would leave the field out. */
+/** Returns undefined if Go would omit the field. */
 function valueOf(field: MessageField, found: FoundFields): Json | undefined {
   const absent = field.omits === "never" ? null : undefined;
   if (field.shape === "list") return found.items.get(field) ?? absent;
@@ -112,7 +112,7 @@ function foundValue(field: MessageField, { values, parts }: FoundFields): Json |
   return readReferenced(field.type.resolve(), others.length === 0 ? first : Buffer.concat([first, ...others]));
 }
 
-/** A pointer is never empty, nor is a struct. */
+/** Pointers and structs are never empty. */
 function isEmpty(field: MessageField, value: Json): boolean {
   if (Array.isArray(value)) return value.length === 0;
   const isScalar = typeof field.type === "string" && !field.isNullable;

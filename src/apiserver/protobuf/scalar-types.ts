@@ -5,7 +5,7 @@ import type { WireWriter } from "./wire-writer.js";
 
 interface Scalar {
   readonly wireType: typeof varint | typeof fixed64 | typeof lengthDelimited;
-  /** In Go and in JSON, of a field that is not there. */
+  /** The value of a missing field, in Go and in JSON. */
   readonly zero: Json;
   read(reader: WireReader): Json;
   write(writer: WireWriter, value: Json): void;
@@ -38,7 +38,7 @@ export const scalars: Readonly<Record<ScalarType, Scalar>> = {
   },
   int32: { ...integer, read: (reader) => reader.readInt32() },
   int64: { ...integer, read: (reader) => reader.readInt64() },
-  // Bytes that are JSON, of which Go keeps the text.
+  // Bytes that contain JSON. Go keeps their text.
   json: {
     wireType: lengthDelimited,
     zero: null,
@@ -53,7 +53,7 @@ export const scalars: Readonly<Record<ScalarType, Scalar>> = {
   },
 };
 
-/** A number stands for the text of it, in a quantity. */
+/** In a quantity, a number stands for its text. */
 export function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

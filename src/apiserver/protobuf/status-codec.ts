@@ -1,8 +1,11 @@
-/** Refusals as protobuf, for whoever is not known yet: the table of all messages is read only for those who are. */
+/**
+ * Encodes errors as protobuf for users who are not authenticated yet. The server reads the table of all messages only for
+ * authenticated users.
+ */
 import { MessageTable } from "./message-table.js";
 import { createProtobufCodec } from "./protobuf-codec.js";
 
-/** Those lines of data/protobuf-messages.json that a Status needs. */
+/** The lines of data/protobuf-messages.json that a Status needs. */
 export const statusMessages = {
   "meta.k8s.io/v1": [
     "ListMeta selfLink?:1string resourceVersion?:2string continue?:3string remainingItemCount?:4*int64",

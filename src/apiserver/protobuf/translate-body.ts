@@ -4,7 +4,7 @@ import type { ProtobufCodec } from "./protobuf-codec.js";
 import { type KindReference, notRegistered, ProtobufFault } from "./protobuf-fault.js";
 
 /**
- * A body as JSON, so that whoever reads it need not know of protobuf.
+ * Translates a body to JSON, so that its readers do not depend on protobuf.
  *
  * @throws StatusError 400 in the words of k8s.io/apiserver/pkg/endpoints/handlers/rest.go (transformDecodeError)
  */
@@ -12,7 +12,7 @@ export function translateBody(codec: ProtobufCodec, body: Buffer, expected: Kind
   try {
     const object = codec.decode(body, expected);
     const { apiVersion, kind } = { ...expected, ...object };
-    // Nothing else is known where options are read.
+    // The decoder of delete options knows no other kind.
     if (expected.kind === "DeleteOptions" && kind !== expected.kind) throw notRegistered({ apiVersion, kind });
     return Buffer.from(JSON.stringify(object));
   } catch (error) {
@@ -21,7 +21,7 @@ export function translateBody(codec: ProtobufCodec, body: Buffer, expected: Kind
 }
 
 function explain({ message, reference }: ProtobufFault, body: Buffer, { kind }: KindReference): string {
-  // Options are no object of the endpoint's: their fault is told as it is (delete.go).
+  // Options are not an object of the endpoint, so their error is reported unchanged (delete.go).
   if (kind === "DeleteOptions") return message;
   if (reference === undefined) {
     return `the object provided is unrecognized (must be of type ${kind}): ${message} (${summarize(body)})`;

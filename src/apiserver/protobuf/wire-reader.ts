@@ -12,12 +12,12 @@ export const lengthDelimited = 2;
 const unexpectedEnd = "unexpected EOF";
 const negativeLength = "proto: negative length found during unmarshaling";
 
-/** Reads one message, from a place in the bytes up to another. */
+/** Reads one message between two positions in the bytes. */
 export class WireReader {
   readonly #bytes: Buffer;
   readonly #end: number;
   #position: number;
-  /** The halves of the number that was read last. */
+  /** The halves of the last number. */
   #low = 0;
   #high = 0;
 
@@ -53,7 +53,7 @@ export class WireReader {
     return this.#low;
   }
 
-  /** Rounded where a number of JavaScript cannot hold it. */
+  /** Rounds a value that a JavaScript number cannot represent. */
   readInt64(): number {
     this.#readVarint();
     return this.#high * 2 ** 32 + (this.#low >>> 0);
@@ -69,13 +69,13 @@ export class WireReader {
     return this.#bytes.toString("utf8", start, this.#position);
   }
 
-  /** A view of them, not a copy. */
+  /** Returns a view of the bytes, not a copy. */
   readBytes(): Buffer {
     const start = this.#takeDelimited();
     return this.#bytes.subarray(start, this.#position);
   }
 
-  /** A field that nobody knows, of which the tag has been read. */
+  /** Skips an unknown field after its tag. */
   skip(wireType: WireType): void {
     for (let depth = 0; ;) {
       switch (wireType) {
@@ -132,7 +132,7 @@ export class WireReader {
     return this.#take(this.#unsigned());
   }
 
-  /** Moves on; returns where it was. */
+  /** Advances the position and returns the previous one. */
   #take(length: number): number {
     const start = this.#position;
     if (length > this.#end - start) throw new ProtobufFault(unexpectedEnd);

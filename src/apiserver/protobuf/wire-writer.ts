@@ -1,6 +1,6 @@
 /**
- * Protobuf's wire format, written from the end to the beginning: when the length of a message is to be written, the
- * message stands there already. Kubernetes' generated code does the same (MarshalToSizedBuffer).
+ * Protobuf's wire format, written from the end to the beginning: a message is complete before its length is written.
+ * Kubernetes' generated code does the same (MarshalToSizedBuffer).
  */
 import type { fixed64, lengthDelimited, varint } from "./wire-reader.js";
 
@@ -10,7 +10,7 @@ export class WireWriter {
   #bytes = Buffer.allocUnsafe(firstSize);
   #start = firstSize;
 
-  /** What has been written so far; a place to measure from. */
+  /** The number of bytes written so far. The difference of two values is the length of a message. */
   get length(): number {
     return this.#bytes.length - this.#start;
   }
@@ -32,7 +32,7 @@ export class WireWriter {
     this.#varint(value ? 1 : 0);
   }
 
-  /** Also of 32 bits: a negative number takes ten bytes in either. */
+  /** Writes integers of 32 and 64 bits: a negative number takes ten bytes in both. */
   integer(value: number): void {
     if (value >= 0) this.#varint(value);
     else this.#negative(value);
@@ -55,7 +55,7 @@ export class WireWriter {
     this.#varint(value.length);
   }
 
-  /** Without a length. */
+  /** Writes bytes without a length. */
   raw(value: Uint8Array): void {
     const start = this.#grow(value.length);
     this.#bytes.set(value, start);
@@ -83,7 +83,7 @@ export class WireWriter {
     this.raw(Uint8Array.from(bytes));
   }
 
-  /** Makes room in front, in other bytes if need be, and returns where it begins. */
+  /** Reserves bytes at the front, in a larger buffer if necessary, and returns their position. */
   #grow(length: number): number {
     if (length > this.#start) {
       const used = this.length;

@@ -4,7 +4,7 @@ import { scalars } from "./scalar-types.js";
 import { lengthDelimited } from "./wire-reader.js";
 import type { WireWriter } from "./wire-writer.js";
 
-/** Writes a message's fields as Go would, had it read their JSON: byte by byte the same. The length is left to the caller. */
+/** Writes a message's fields as Go would after reading their JSON, byte for byte. The caller writes the length. */
 export function writeMessage(type: MessageType, json: JsonObject, writer: WireWriter): void {
   for (const field of type.descending) {
     const value = field.isInline ? json : (json[field.name] ?? null);

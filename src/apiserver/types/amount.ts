@@ -1,4 +1,4 @@
-/** Quantities that are reckoned with and shown again. Source: k8s.io/apimachinery/pkg/api/resource/quantity.go. */
+/** Quantities for calculation and display. Source: k8s.io/apimachinery/pkg/api/resource/quantity.go. */
 import {
   addQuantities,
   compareQuantities,
@@ -14,11 +14,11 @@ import { formatOf, printQuantity, type QuantityFormat } from "./quantity-text.js
 export interface Amount {
   readonly quantity: Quantity;
   readonly format: QuantityFormat;
-  /** As it was read; absent of what was reckoned. */
+  /** The original text; missing for a calculated amount. */
   readonly text?: string;
 }
 
-/** By the name of a resource: `cpu`, `requests.memory`. */
+/** The amounts by resource name: `cpu`, `requests.memory`. */
 export type Amounts = ReadonlyMap<string, Amount>;
 
 export function amountOf(count: number): Amount {
@@ -27,7 +27,7 @@ export function amountOf(count: number): Amount {
 
 export const noAmount = amountOf(0);
 
-/** Undefined for what is no quantity. */
+/** Returns undefined for an invalid quantity. */
 export function readAmount(value: Json | undefined): Amount | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const text = String(value);
@@ -35,7 +35,7 @@ export function readAmount(value: Json | undefined): Amount | undefined {
   return typeof quantity === "string" ? undefined : { quantity, format: formatOf(text), text };
 }
 
-/** The quantities of a list: of `requests`, `hard`. */
+/** Returns the quantities of a list such as `requests` or `hard`. */
 export function readAmounts(holder: JsonObject | undefined, list: string): Map<string, Amount> {
   const entries = Object.entries(objectOf(holder, list) ?? {});
   return new Map(entries.map(([name, value]) => [name, readAmount(value) ?? noAmount]));
@@ -49,7 +49,7 @@ export function showAmounts(amounts: Amounts): Record<string, string> {
   return Object.fromEntries([...amounts].map(([name, amount]) => [name, showAmount(amount)]));
 }
 
-/** Nothing takes the format of what is added to it. */
+/** Zero takes the format of the other operand. */
 function reckoned(reckon: typeof addQuantities, left: Amount, right: Amount): Amount {
   const { format } = isZero(left) ? right : left;
   return { quantity: reckon(left.quantity, right.quantity), format };
@@ -75,7 +75,7 @@ export function addAll(left: Amounts, right: Amounts): Map<string, Amount> {
   return joined(left, right, addAmount);
 }
 
-/** The greater one of each. */
+/** Returns the greater amount of each resource. */
 export function maximaOf(left: Amounts, right: Amounts): Map<string, Amount> {
   return joined(left, right, (known, amount) => (compareAmounts(amount, known) > 0 ? amount : known));
 }

@@ -4,14 +4,14 @@ import type { GoField, TypeNode } from "./type-node.js";
 import { atomicNode, deducedNode } from "./untyped-nodes.js";
 
 export interface BuiltInSurroundings {
-  /** The type of a field, of items or of values. */
+  /** Returns the type of a field, of list items, or of map values. */
   resolve(schema: OpenApiSchema): TypeNode;
-  /** Of a type with a name. */
+  /** The name of a named type. */
   readonly typeName?: string;
   goFields?(): Readonly<Record<string, string>>;
 }
 
-/** Follows a schema of Kubernetes' OpenAPI. What lies below is made when it is first asked for, and kept. */
+/** A node for a schema in Kubernetes' OpenAPI. It creates its inner nodes on first use and keeps them. */
 export class BuiltInNode implements TypeNode {
   readonly type: TypeNode["type"];
   readonly format?: string;
@@ -86,13 +86,13 @@ export class BuiltInNode implements TypeNode {
   }
 }
 
-/** An object of which the schema says nothing is open; so is what has no type at all. */
+/** An object without any declaration is open, and so is a schema without a type. */
 function isOpen({ type, properties, additionalProperties }: OpenApiSchema): boolean {
   if (type === undefined) return true;
   return type === "object" && properties === undefined && additionalProperties === undefined;
 }
 
-/** `*int32,omitempty`. */
+/** Reads a field such as `*int32,omitempty`. */
 function readGoField(text: string): GoField {
   const [type = "", ...options] = text.split(",");
   return {

@@ -7,7 +7,7 @@ import { untypedNode } from "./untyped-nodes.js";
 
 const schemaName = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps";
 
-/** The types of Kubernetes' own kinds, from its OpenAPI. One for the life of a server: a type's node is made once. */
+/** The types of Kubernetes' own kinds, from its OpenAPI. A server has one instance, which creates each type's node once. */
 export class BuiltInTypes {
   readonly #data: OpenApiData;
   readonly #goFields: GoFields;
@@ -18,13 +18,13 @@ export class BuiltInTypes {
     this.#goFields = goFields;
   }
 
-  /** Undefined for a kind that is not Kubernetes' own. */
+  /** Returns undefined for a kind that is not built in. */
   ofKind(apiVersion: string, kind: string): TypeNode | undefined {
     const name = this.#data.findKind(apiVersion, kind);
     return name === undefined ? undefined : this.named(name);
   }
 
-  /** By the full name of its schema: `io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta`. */
+  /** Returns the type with the full schema name: `io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta`. */
   named(name: string): TypeNode {
     let node = this.#nodes.get(name);
     if (node === undefined) this.#nodes.set(name, (node = this.#make(name)));
@@ -44,7 +44,7 @@ export class BuiltInTypes {
     return schema;
   }
 
-  /** Of a field, of items or of values. What stands beside a reference overrides what the type itself says. */
+  /** Returns the type of a field, of list items, or of map values. Traits beside a reference override the type's own. */
   #resolve(schema: OpenApiSchema): TypeNode {
     const name = referredSchema(schema);
     if (name === undefined) return this.#node(schema);
@@ -65,7 +65,7 @@ function bareName(name: string): string {
   return name.slice(name.lastIndexOf(".") + 1);
 }
 
-/** What may stand beside a reference: of its defaults there are only empty objects, which mean nothing here. */
+/** Returns the traits beside a reference. The only defaults there are empty objects, which have no effect here. */
 function ownTraits(schema: OpenApiSchema): OpenApiSchema {
   const traits = ["x-kubernetes-map-type", "x-kubernetes-patch-strategy", "x-kubernetes-patch-merge-key"] as const;
   return Object.fromEntries(traits.filter((trait) => trait in schema).map((trait) => [trait, schema[trait]]));

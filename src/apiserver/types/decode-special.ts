@@ -6,7 +6,7 @@ import { readMicroTime, readTime } from "./time-text.js";
 
 export type Reading = { readonly value: Json } | { readonly fault: string };
 
-/** By format. */
+/** The readers by format. */
 export const specialReaders: Readonly<Record<string, (value: Json, place: Place) => Reading>> = {
   quantity: readQuantity,
   "int-or-string": readIntOrString,
@@ -37,7 +37,7 @@ export function isInteger(value: number, goType: string): boolean {
   return goType === "int32" ? Math.abs(value + 0.5) < 2 ** 31 : Math.abs(value) < 2 ** 63;
 }
 
-/** As encoding/base64 reads and prints it. */
+/** Reads and prints bytes as encoding/base64 does. */
 export function readBytes(value: string): Reading {
   const text = value.replace(/[\r\n]/g, "");
   const wrong = /[^A-Za-z0-9+/]/.exec(text.replace(/={1,2}$/, ""));

@@ -1,7 +1,7 @@
 /**
- * Brings an object of a built-in kind into the form that it reads back in: as if Go had decoded it into the struct of its
- * type and printed that. Fields that the type does not have are dropped, empty ones too where Go leaves them out, and those
- * that Go always prints are filled in.
+ * Converts an object of a built-in kind to the form that clients read back, as if Go had decoded it into the struct of its
+ * type and printed the result. It drops unknown fields, and empty fields that Go omits, and adds the fields that Go always
+ * prints.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { isInteger, readBytes, specialReaders } from "./decode-special.js";
@@ -11,13 +11,13 @@ import { filledIn, isGoStruct, isStruct, zeroValue } from "./zero-value.js";
 
 export interface DecodedValue {
   readonly object: JsonObject;
-  /** What was dropped, in the order of the object: `spec.containers[0].foo`. */
+  /** The dropped fields, in the order of the object: `spec.containers[0].foo`. */
   readonly unknownFields: readonly string[];
-  /** The first place where the object does not fit the type, in the words of Go's decoder. */
+  /** The first value that does not fit the type, with the message of Go's decoder. */
   readonly fault?: string;
 }
 
-/** Gives a new object; shares what has no type. */
+/** Returns a new object, which shares untyped values with the original. */
 export function decodeBuiltIn(object: JsonObject, type: TypeNode): DecodedValue {
   const decoder = new Decoder();
   const decoded = decoder.readStruct(object, type, { struct: type.typeName ?? "", path: [] }, "");
@@ -69,7 +69,7 @@ class Decoder {
 
   #readAlternative(value: Json, { alternative, typeName }: TypeNode): Json {
     if (alternative === undefined) return value;
-    // What stands below reads its own JSON: Go's strict decoder does not look into it.
+    // The type of the value reads its own JSON, so Go's strict decoder does not check its fields.
     const inner = new Decoder();
     const start = { struct: alternative.typeName ?? "", path: [] };
     const read = (each: Json): Json => (isJsonObject(each) ? inner.readStruct(each, alternative, start, "") : each);
@@ -118,7 +118,7 @@ class Decoder {
     return this.#fail(wrongTypeFault(value, goType, place, literal));
   }
 
-  /** Go goes on after a fault, and tells of the first. */
+  /** Go continues after an error, and reports the first one. */
   #fail(fault: string): null {
     this.fault ??= fault;
     return null;
@@ -128,11 +128,11 @@ class Decoder {
 interface Spot {
   readonly goType: string;
   readonly place: Place;
-  /** As strict decoding names it: `spec.containers[0]`. */
+  /** The path in the form of strict decoding: `spec.containers[0]`. */
   readonly at: string;
 }
 
-/** What Go leaves out because its tag says omitempty. */
+/** Reports whether Go omits the value because of an omitempty tag. */
 function isOmitted(value: Json, node: TypeNode, go: GoField | undefined): boolean {
   if (go === undefined || !go.isOmittedWhenEmpty || go.isPointer || isGoStruct(node)) return false;
   if (Array.isArray(value)) return value.length === 0;

@@ -1,17 +1,17 @@
-/** Faults of JSON in the words of encoding/json. */
+/** Errors in JSON, with the messages of encoding/json. */
 import { isJsonObject, type Json } from "../../core/json.js";
 
-/** Where a value stands, as Go's decoder names it. */
+/** The location of a value, as Go's decoder names it. */
 export interface Place {
-  /** The struct that holds the field. */
+  /** The struct that contains the field. */
   readonly struct: string;
-  /** Of fields alone: neither indices nor keys of maps. Empty of a value that is no field. */
+  /** The field names, without indices and map keys. Empty for a value that is not a field. */
   readonly path: readonly string[];
 }
 
 export const noPlace: Place = { struct: "", path: [] };
 
-/** As UnmarshalTypeError of Go's encoding/json says it. `literal`: the number as it was written. */
+/** Returns the message of UnmarshalTypeError in Go's encoding/json. `literal`: the number as the client wrote it. */
 export function wrongTypeFault(value: Json, goType: string, { struct, path } = noPlace, literal?: string): string {
   const found = literal === undefined ? jsonKindOf(value) : `number ${literal}`;
   const target =
@@ -19,13 +19,13 @@ export function wrongTypeFault(value: Json, goType: string, { struct, path } = n
   return `json: cannot unmarshal ${found} into ${target}`;
 }
 
-/** The kind of a value in messages of encoding/json. */
+/** Returns the kind of a value in messages of encoding/json. */
 export function jsonKindOf(value: Json): string {
   if (Array.isArray(value)) return "array";
   return isJsonObject(value) ? "object" : value === null ? "null" : typeof value === "boolean" ? "bool" : typeof value;
 }
 
-/** Why a body is no object, in the words of what looks for its kind first. */
+/** Returns the error for a body that is not an object, from the code that first reads its kind. */
 export function noTypeMeta(value: Json): string {
   const into =
     'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';

@@ -2,15 +2,15 @@ import type { Json } from "../../core/json.js";
 import { badRequestError } from "../status-error.js";
 
 /**
- * How deep objects and lists nest in what is sent. What walks an object calls itself for each level, so that this many must fit into
- * the stack several times over. kube-apiserver takes 10,000.
+ * The maximum nesting depth of objects and lists in JSON that clients send. Functions that walk an object recurse once per
+ * level, so the stack must have room for several times this depth. kube-apiserver accepts 10,000.
  */
 export const maxDepth = 1050;
 
-/** In managedFields, the fields of an object stand a little deeper than in the object. */
+/** In managedFields, the fields of an object are nested slightly deeper than in the object. */
 const maxStoredDepth = maxDepth + 16;
 
-/** Whether objects and lists nest deeper than so many levels. */
+/** Reports whether objects and lists nest deeper than `levels`. */
 export function isDeeper(value: Json | undefined, levels: number): boolean {
   let level: object[] = isNested(value) ? [value] : [];
   for (let depth = 0; level.length > 0; depth += 1) {

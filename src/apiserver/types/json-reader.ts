@@ -1,4 +1,4 @@
-/** Reads JSON step by step. Source: the scanner of Go's encoding/json, for its words. */
+/** Reads JSON step by step. Source: the scanner of Go's encoding/json, for its messages. */
 
 export class JsonSyntaxFault extends Error {
   override readonly name = "JsonSyntaxFault";
@@ -15,7 +15,7 @@ export class JsonReader {
     this.#text = text;
   }
 
-  /** A bracket when it opens an object or a list; undefined after a value that is read to its end. */
+  /** Returns the opening bracket of an object or list, or undefined after a complete value. */
   readValue(): "{" | "[" | undefined {
     this.#skipSpace();
     const character = this.#text[this.#at];
@@ -43,7 +43,7 @@ export class JsonReader {
     }
   }
 
-  /** Whether the object or list ends here; else what comes is its next member. */
+  /** Returns true if the object or list ends here. Otherwise, its next member follows. */
   readEnd(isList: boolean, isNew: boolean): boolean {
     this.#skipSpace();
     const character = this.#text[this.#at];
@@ -130,7 +130,7 @@ export class JsonReader {
     }
   }
 
-  /** Where a word or a number is cut off, Go looks at a space that it puts behind the text. */
+  /** If a literal or number is truncated, Go reports the space that it appends to the text. */
   #failInside(count: number, where: string): never {
     this.#at += count;
     if (this.#at >= this.#text.length) throw new JsonSyntaxFault(`invalid character ' ' ${where}`);
@@ -148,7 +148,7 @@ function isDigit(character: string | undefined): boolean {
   return character !== undefined && character >= "0" && character <= "9";
 }
 
-/** Go looks at bytes: of a letter beyond ASCII it shows the first. */
+/** Go reads bytes, so it shows only the first byte of a non-ASCII character. */
 function quoted(character: string): string {
   if (character === "'") return "'\\''";
   const [byte = 0] = Buffer.from(character);

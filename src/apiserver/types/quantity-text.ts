@@ -1,4 +1,7 @@
-/** How a quantity reads back. Source: k8s.io/apimachinery/pkg/api/resource/quantity.go (ParseQuantity, CanonicalizeBytes). */
+/**
+ * Quantities in the form that clients read back.
+ * Source: k8s.io/apimachinery/pkg/api/resource/quantity.go (ParseQuantity, CanonicalizeBytes).
+ */
 import { parseQuantity, type Quantity } from "../../cel/quantity.js";
 
 export type QuantityFormat = "binary" | "decimal" | "exponent";
@@ -8,7 +11,7 @@ const decimalSuffixes = new Map(
 );
 const binarySuffixes = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
 
-/** The canonical form, or what is wrong. */
+/** Returns the canonical form, or the error. */
 export function canonicalQuantity(given: string): { readonly text: string } | { readonly fault: string } {
   const text = given.trim();
   if (text === "0") return { text };
@@ -22,7 +25,7 @@ export function formatOf(text: string): QuantityFormat {
   return /[eE][+-]?\d+$/.test(text) ? "exponent" : "decimal";
 }
 
-/** A short text in a form that is nearly canonical is kept as it came, by a rule of thumb. */
+/** Go keeps a short text in a nearly canonical form unchanged, by a heuristic. */
 function isCanonical(text: string, { digits, scale, isBig }: Quantity): boolean {
   if (isBig) return false;
   const [, whole = "", fraction = "", suffix = ""] =

@@ -1,17 +1,18 @@
 /**
- * What JSON.parse does not tell of a text: fields that come twice or that the type does not have, in the order of the text,
- * and why it is no JSON, in the words of Go. Source: sigs.k8s.io/json (internal/golang/encoding/json).
+ * Finds the errors that JSON.parse does not report: duplicate and unknown fields in the order of the text, and syntax errors
+ * with Go's messages.
+ * Source: sigs.k8s.io/json (internal/golang/encoding/json).
  */
 import { maxDepth } from "./json-depth.js";
 import { JsonReader, JsonSyntaxFault } from "./json-reader.js";
 import type { TypeNode } from "./type-node.js";
 
 export interface JsonScan {
-  /** `unknown field "spec.foo"`, `duplicate field "spec.replicas"`; no more than a hundred, none twice. */
+  /** Errors such as `unknown field "spec.foo"` and `duplicate field "spec.replicas"`; at most 100, without duplicates. */
   readonly strictErrors: readonly string[];
 }
 
-/** Undefined: an object without a type, in which any field may stand. Null: nobody looks into it. */
+/** Undefined: an object without a type, which can contain any field. Null: a value that is not checked. */
 type ScannedType = TypeNode | undefined | null;
 
 interface Frame {
@@ -43,7 +44,7 @@ export function scanJson(text: string, type: TypeNode | undefined): JsonScan {
       frames.push({ isList, type: next.type, path: next.path, keys: new Set(), index: -1 });
       if (frames.length > maxDepth) throw new JsonSyntaxFault(`invalid character '${opened}' exceeded max depth`);
     }
-    // After a value: close what ends here, until there is a next member.
+    // After a value, close finished objects and lists until another member follows.
     let isNew = opened !== undefined;
     for (;;) {
       const frame = frames.at(-1);
@@ -81,7 +82,7 @@ function nextMember(frame: Frame, key: string, report: (error: string) => void):
   return { type, path };
 }
 
-/** Go does not look into what reads its own JSON. */
+/** Go does not check the fields of types that read their own JSON. */
 function inner(type: ScannedType, descend: (type: TypeNode) => TypeNode | undefined): ScannedType {
   if (type === undefined || type === null) return type;
   const found = descend(type);

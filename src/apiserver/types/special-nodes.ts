@@ -5,7 +5,7 @@ const meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
 const apiextensions = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1";
 
 /**
- * Types that read their own JSON in Go, of which OpenAPI says too little. The format tells which of them it is.
+ * The types that read their own JSON in Go, which OpenAPI does not fully describe. The format identifies them.
  * Source: the UnmarshalJSON functions of these types.
  */
 export const specialNodes: ReadonlyMap<string, TypeNode> = new Map([
@@ -19,12 +19,12 @@ export const specialNodes: ReadonlyMap<string, TypeNode> = new Map([
   [`${apiextensions}.CustomResourceSubresourceStatus`, emptyStructNode("CustomResourceSubresourceStatus")],
 ]);
 
-/** Of a value that has no parts. */
+/** Returns the node of a value without parts. */
 function scalarNode(format: string, typeName: string): TypeNode {
   return { ...deducedNode, format, typeName };
 }
 
-/** A struct without fields. */
+/** Returns the node of a struct without fields. */
 function emptyStructNode(typeName: string): TypeNode {
   return { ...deducedNode, type: "object", field: () => undefined, values: undefined, keepsUnknown: false, typeName };
 }

@@ -3,7 +3,7 @@
 export type TimeReading = { readonly text: string | null } | { readonly fault: string };
 
 interface Part {
-  /** As it stands in Go's layout. */
+  /** The part in Go's layout. */
   readonly layout: string;
   readonly pattern: RegExp;
   readonly name?: "year" | "month" | "day" | "hour" | "minute" | "second" | "fraction" | "zone";
@@ -23,7 +23,7 @@ const date: readonly Part[] = [
   { layout: ":", pattern: /^:/ },
 ];
 const zone: Part = { layout: "Z07:00", pattern: /^(?:Z|[+-]\d{2}:\d{2})/, name: "zone" };
-/** A fraction may follow the seconds though the layout has none. */
+/** A fraction can follow the seconds, although the layout has none. */
 const seconds: readonly Part[] = [
   { layout: "05", pattern: /^\d{2}(?:[.,]\d+)?/, name: "second", range: [0, 59] },
   zone,
@@ -34,12 +34,12 @@ const microseconds: readonly Part[] = [
   zone,
 ];
 
-/** `2020-01-01T00:00:00Z`; null of Go's zero time. */
+/** Returns a time such as `2020-01-01T00:00:00Z`, or null for Go's zero time. */
 export function readTime(text: string): TimeReading {
   return read(text, [...date, ...seconds], "2006-01-02T15:04:05Z07:00");
 }
 
-/** `2020-01-01T00:00:00.000000Z`; null of Go's zero time. */
+/** Returns a time such as `2020-01-01T00:00:00.000000Z`, or null for Go's zero time. */
 export function readMicroTime(text: string): TimeReading {
   return read(text, [...date, ...microseconds], "2006-01-02T15:04:05.000000Z07:00");
 }
@@ -73,7 +73,7 @@ function read(text: string, parts: readonly Part[], layout: string): TimeReading
   return { text: whole === "0001-01-01T00:00:00" && /^[.0]*$/.test(fraction) ? null : `${whole}${fraction}Z` };
 }
 
-/** In minutes. */
+/** Returns the offset in minutes, or the error as a string. */
 function offsetOf(text: string): number | string {
   if (text === "Z") return 0;
   const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(4))];
@@ -82,7 +82,7 @@ function offsetOf(text: string): number | string {
   return (text.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** As Go quotes a value in a ParseError. */
+/** Quotes a value as in Go's ParseError. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

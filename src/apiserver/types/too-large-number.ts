@@ -1,4 +1,4 @@
-/** The first number of a JSON text that is beyond what a double holds, as it is written. JSON.parse makes it infinite. */
+/** Returns the first number in a JSON text that exceeds the range of a double, as written. JSON.parse turns it into infinity. */
 export function findTooLargeNumber(text: string): string | undefined {
   if (!/[eE]\+?\d{3}|\d{309}/.test(text)) return undefined;
   for (const [token, number] of text.matchAll(/"(?:[^"\\]|\\.)*"|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g)) {
@@ -7,7 +7,7 @@ export function findTooLargeNumber(text: string): string | undefined {
   return undefined;
 }
 
-/** What Go says of it. */
+/** Returns Go's error for the number. */
 export function noDouble(number: string): string {
   return `json: cannot unmarshal number ${number} into Go value of type float64`;
 }

@@ -1,6 +1,6 @@
 import type { TypeNode } from "./type-node.js";
 
-/** What has no type: as structured-merge-diff's `__untyped_atomic_` and `__untyped_deduced_`. */
+/** The traits of an untyped value, as in structured-merge-diff's `__untyped_atomic_` and `__untyped_deduced_`. */
 interface UntypedTraits {
   readonly mapType: TypeNode["mapType"];
   readonly format?: string;
@@ -8,10 +8,10 @@ interface UntypedTraits {
   readonly alternative?: () => TypeNode;
 }
 
-/** Anything, owned as a whole. */
+/** Any value, owned as a whole. */
 export const atomicNode: TypeNode = untypedNode({ mapType: "atomic" });
 
-/** Anything; each field of an object is owned apart. Lists are owned as a whole. */
+/** Any value. Each field of an object has its own owners; a list is owned as a whole. */
 export const deducedNode: TypeNode = untypedNode({ mapType: "granular" });
 
 export function untypedNode({ mapType, alternative, ...traits }: UntypedTraits): TypeNode {

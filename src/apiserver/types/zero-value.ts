@@ -8,7 +8,7 @@ const zerosByFormat: Readonly<Record<string, Json>> = {
   "micro-time": null,
 };
 
-/** How Go prints a value of the type that nobody has set. */
+/** Returns the value that Go prints for an unset field of the type. */
 export function zeroValue(node: TypeNode): Json {
   if (node.format !== undefined && Object.hasOwn(zerosByFormat, node.format)) return zerosByFormat[node.format] ?? null;
   switch (node.type) {
@@ -26,7 +26,7 @@ export function zeroValue(node: TypeNode): Json {
   }
 }
 
-/** Puts what Go prints though nobody has set it. Changes the struct. */
+/** Adds the unset fields that Go prints. Changes the struct. */
 export function filledIn(struct: JsonObject, node: TypeNode): JsonObject {
   for (const name of node.fieldNames) {
     const go = node.goField?.(name);
@@ -41,12 +41,12 @@ export function filledIn(struct: JsonObject, node: TypeNode): JsonObject {
   return struct;
 }
 
-/** An object with fields of its own, or one that may have none at all; not a map. */
+/** Reports whether the type is an object with declared fields, or an object that must not have fields; not a map. */
 export function isStruct(node: TypeNode): boolean {
   return node.type === "object" && (node.fieldNames.length > 0 || (node.values === undefined && !node.keepsUnknown));
 }
 
-/** A struct in Go is printed even when it is empty and its tag says omitempty. */
+/** Go prints a struct even if it is empty and its tag says omitempty. */
 export function isGoStruct(node: TypeNode): boolean {
   const isSpecial = node.format !== undefined && Object.hasOwn(zerosByFormat, node.format);
   return isStruct(node) || isSpecial || node.typeName === "RawExtension";

@@ -1,5 +1,5 @@
 /**
- * Between the version that is stored and the one that is served.
+ * The conversion between the stored version and the served versions.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/conversion.
  */
 import type { ApiObject } from "../../api-object.js";
@@ -10,11 +10,11 @@ import { convertByWebhook, type ConversionHost } from "./convert-by-webhook.js";
 
 export interface ConversionOptions {
   readonly host: ConversionHost;
-  /** The strategy of a version, which knows how its objects are brought into form. */
+  /** Returns the strategy of a version, which decodes its objects and sets their defaults. */
   readonly decode: (version: string) => Pick<Strategy, "decode" | "setDefaults"> | undefined;
 }
 
-/** Undefined for a CRD of one version, which is stored as it is served. */
+/** Returns undefined for a CRD with a single version, because its stored version is its served version. */
 export function conversionOf(
   definition: Definition,
   served: string,
@@ -52,7 +52,7 @@ export function conversionOf(
   };
 }
 
-/** A copy with the defaults of its own version, as it is read from the store. */
+/** Copies an object and sets the defaults of its own version, as for an object read from the store. */
 function prepared(object: ApiObject, decode: ConversionOptions["decode"]): ApiObject {
   const copy = structuredClone(object);
   decode(object.apiVersion.split("/").at(-1) ?? "")?.setDefaults(copy);

@@ -13,12 +13,12 @@ import { postReview } from "./post-review.js";
 
 export interface WebhookConversion {
   readonly definition: Definition;
-  /** What is wanted. */
+  /** The version to convert to. */
   readonly apiVersion: string;
   readonly host: ConversionHost;
 }
 
-/** Asks the webhook for those objects that are of another version. The identity of an object stays what it was. */
+/** Sends the objects of other versions to the webhook. The identity of an object does not change. */
 export async function convertByWebhook(
   objects: readonly ApiObject[],
   { definition, apiVersion, host }: WebhookConversion,
@@ -43,7 +43,7 @@ export async function convertByWebhook(
   return objects.map((object) => (isAsked(object) ? converted.shift() : undefined) ?? { ...object, apiVersion });
 }
 
-/** What is left of an object where all is pruned. It is converted without the webhook. */
+/** Reports whether pruning removed every field of the object. Such an object is converted without the webhook. */
 function isEmpty(object: ApiObject): boolean {
   return Object.keys(object).every((name) => name === "apiVersion" || name === "kind");
 }
@@ -94,7 +94,7 @@ function convertedObjects(
   return Array.isArray(converted) ? converted : [];
 }
 
-/** What the API server says of what it cannot read as an object of any kind. */
+/** Returns the API server's message for a value that it cannot read as an object of any kind. */
 function unstructuredFault(answered: Json): string | undefined {
   if (answered === null) return "unexpected end of JSON input";
   if (!isJsonObject(answered)) return wrongTypeFault(answered, "map[string]interface {}");
@@ -102,7 +102,10 @@ function unstructuredFault(answered: Json): string | undefined {
   return hasKind ? undefined : `Object 'Kind' is missing in '${JSON.stringify(answered)}'`;
 }
 
-/** The converted object with the metadata of the original but for labels and annotations; a text says what is wrong. */
+/**
+ * Returns the converted object with the original metadata, except for labels and annotations, or the error message as a
+ * string.
+ */
 function adopt(original: ApiObject, converted: Json, apiVersion: string): ApiObject | string {
   if (!isJsonObject(converted)) return "returned invalid object: not an object";
   if (converted["apiVersion"] !== apiVersion) {
@@ -114,7 +117,7 @@ function adopt(original: ApiObject, converted: Json, apiVersion: string): ApiObj
     return `returned invalid object at index 0: invalid kind (expected ${original.kind}, received ${found})`;
   }
   const { metadata } = converted;
-  // A part of an object, of which an apply sees what it prunes, may be without.
+  // Server-side apply also converts parts of objects, to find what it prunes. They can lack metadata.
   const before: ObjectMeta = "metadata" in original ? original.metadata : {};
   const changed = identityFault(before, isJsonObject(metadata) ? metadata : {});
   if (changed !== undefined) return `returned invalid object: ${changed}`;
@@ -162,7 +165,7 @@ function takeTexts(metadata: ObjectMeta, given: Json | undefined, name: "labels"
   return `[${wrong.join(", ")}]`;
 }
 
-/** What has no version is shown with the slash between its group and version. */
+/** An object without an apiVersion is shown with the slash between group and version. */
 function showKind(object: JsonObject): string {
   return `${textOf(object, "apiVersion") || "/"}, Kind=${textOf(object, "kind")}`;
 }

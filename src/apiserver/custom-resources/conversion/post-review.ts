@@ -10,11 +10,11 @@ import type { ServiceResolver } from "../../webhooks/service-resolver.js";
 const timeoutSeconds = 30;
 
 interface Endpoint extends WebhookPlace {
-  /** As messages show it. */
+  /** The URL as messages show it. */
   readonly url: string;
 }
 
-/** Posts a review and reads the answer; what goes wrong is an Error in the words of Go's client. */
+/** Posts a review and reads the response. A failure is an Error with the message of Go's client. */
 export async function postReview(
   config: WebhookClientConfig,
   resolveService: ServiceResolver,

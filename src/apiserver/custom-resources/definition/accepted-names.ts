@@ -1,5 +1,5 @@
 /**
- * Of the names that a CRD asks for, those that no other in its group has.
+ * The names that a CRD requests and no other CRD in its group uses.
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/status/naming_controller.go.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -8,7 +8,7 @@ import type { Definition, DefinitionNames } from "../definition.js";
 
 export interface AcceptedNames {
   readonly names: DefinitionNames;
-  /** The last of the conflicts. */
+  /** The last conflict. */
   readonly fault?: { readonly reason: string; readonly message: string };
 }
 

@@ -1,4 +1,7 @@
-/** Groups of the Kubernetes project want the approval of its reviewers. Source: k8s.io/apiextensions-apiserver/pkg/apihelpers/helpers.go. */
+/**
+ * Groups of the Kubernetes project need the approval of its reviewers.
+ * Source: k8s.io/apiextensions-apiserver/pkg/apihelpers/helpers.go.
+ */
 import { quoteText } from "../../../core/go-text.js";
 import { parseUrl } from "../../../cel/url.js";
 import { invalid, required, type FieldError } from "../../../core/field-error.js";
@@ -28,7 +31,7 @@ export function approvalOf({ metadata }: Definition): Approval {
   return { state: "invalid", reason: `${wanted} with either a URL or a reason starting with "unapproved", ${see}` };
 }
 
-/** What was not approved before may stay so. */
+/** A CRD that was not approved before may stay unapproved. */
 export function checkApproval(definition: Definition, old?: Definition): FieldError[] {
   if (!isProtectedGroup(definition.spec.group)) return [];
   const { state, reason } = approvalOf(definition);

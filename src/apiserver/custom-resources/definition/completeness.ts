@@ -1,11 +1,11 @@
 /**
- * What a branch of a junctor restricts must be declared outside of it.
+ * A field that a branch of a logical operator restricts must be declared outside the branch.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/complete.go.
  */
 import { atKey, child, type FieldError, required } from "../../../core/field-error.js";
 import { itemsOf, propertyOf, type JsonSchema } from "../json-schema.js";
 
-/** `declared`: the part of the schema that says what the value is. The root alone is looked at, as in the API server. */
+/** Checks the root only, as the API server does. `declared`: the part of the schema that declares the value. */
 export function checkCompleteness(schema: JsonSchema, path: string): FieldError[] {
   return checkBranches(schema, schema, path, path);
 }

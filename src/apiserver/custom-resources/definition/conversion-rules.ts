@@ -14,7 +14,7 @@ import { checkClientConfig } from "../../webhooks/check-client-config.js";
 import type { DefinitionConversion } from "../definition.js";
 
 export interface ConversionRuleOptions {
-  /** A bundle may be wrong until the CRD is established, and stay wrong. */
+  /** A CA bundle may be invalid until the CRD is established, and may stay invalid. */
   readonly allowsInvalidCaBundle: boolean;
 }
 
@@ -58,7 +58,7 @@ function checkReviewVersions(versions: readonly string[], path: string): FieldEr
   return isKnown ? faults : [...faults, invalid(path, [...versions], "must include at least one of v1, v1beta1")];
 }
 
-/** What is wrong with a bundle of certificates; none is no fault. */
+/** Returns the error in a bundle of certificates. A missing bundle is valid. */
 export function caBundleFault(bundle: string): string | undefined {
   if (bundle === "") return undefined;
   const pem = Buffer.from(bundle, "base64").toString();

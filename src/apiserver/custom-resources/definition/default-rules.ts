@@ -1,5 +1,5 @@
 /**
- * Defaults must be values of their schema, without unknown fields.
+ * Defaults must be valid for their schema and must not have unknown fields.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go.
  */
 import { isSameJson, type Json } from "../../../core/json.js";
@@ -12,7 +12,7 @@ import { compileRules } from "../rules.js";
 import { toFieldErrors } from "../value-result.js";
 import { compileValidator } from "../value-validator.js";
 
-/** Values of maps have no defaults that are looked at. */
+/** The defaults in the schemas of map values are not checked. */
 export function checkDefaults(root: JsonSchema, path: string, patterns: Patterns): FieldError[] {
   return checkWithin(root, path, true, patterns);
 }
@@ -51,7 +51,7 @@ function checkDefault(
   return [...unknown, ...checkRulesOn(schema, value, path, isResource, patterns)];
 }
 
-/** Of a default that is to be an integer or a text nobody asks whether it is. */
+/** The API server does not check that the default of an int-or-string is an integer or a string. */
 function withoutChoice(schema: JsonSchema): JsonSchema {
   const { "x-kubernetes-int-or-string": isChoice, properties, ...rest } = schema;
   const [items, values] = [itemsOf(schema), valuesOf(schema)];
@@ -68,7 +68,7 @@ function withoutChoice(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** As what replaces itself, and as what is new: rules with an optional oldSelf can differ. */
+/** Checks the value as an update of itself, then as a new value, because rules with an optional oldSelf can differ. */
 function checkRulesOn(
   schema: JsonSchema,
   value: Json,

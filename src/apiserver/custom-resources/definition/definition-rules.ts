@@ -34,7 +34,7 @@ export const apiextensionsRules: GroupRules = {
     allowsUnconditionalUpdate: false,
     generationOf: (object) => object["spec"],
     ownFinalizers: {
-      // What was never served has no objects.
+      // A CRD that was never established has no objects.
       isPending: (object) =>
         object.metadata.deletionTimestamp === undefined && isConditionTrue(toDefinition(object), "Established"),
       mark(object, now) {

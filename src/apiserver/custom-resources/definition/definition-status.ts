@@ -1,5 +1,5 @@
 /**
- * What the API server's controllers write into the status of a CRD, as a function of the CRDs that there are.
+ * The status of a CRD that the API server's controllers write, as a function of all CRDs.
  * Sources: k8s.io/apiextensions-apiserver/pkg/controller/{status,establish,nonstructuralschema,apiapproval}.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -13,13 +13,13 @@ import { approvalOf, isProtectedGroup, type Approval } from "./approval.js";
 import { caBundleFault } from "./conversion-rules.js";
 import { checkStructural, unstructuralFault } from "./structural-rules.js";
 
-/** `others`: all CRDs, of which those in the same group may hold names. `now` in ms. */
+/** `others`: all CRDs; the CRDs in the same group can already use the names. `now`: the time in ms. */
 export function crdStatus(definition: Definition, others: readonly Definition[], now: number): DefinitionStatus {
   const { names, fault } = acceptNames(definition, others);
   const conditions = new Conditions(definition, now);
   const areAccepted = isDeepStrictEqual(definition.spec.names, definition.status?.acceptedNames);
   if (!areAccepted) conditions.set("NamesAccepted", fault === undefined ? noConflicts : { status: "False", ...fault });
-  // Once established, a CRD stays so.
+  // An established CRD stays established.
   if (!isConditionTrue(definition, "Established")) conditions.set("Established", establishment(definition, conditions));
   conditions.set("NonStructuralSchema", nonStructural(definition));
   conditions.set("KubernetesAPIApprovalPolicyConformant", approvalCondition(definition));
@@ -31,7 +31,7 @@ export function crdStatus(definition: Definition, others: readonly Definition[],
   };
 }
 
-/** Of a CRD that is to be deleted: the resources of its kind go first. */
+/** The stages of the deletion of a CRD: the resources of its kind are deleted first. */
 export type DeletionStage = keyof typeof deletionStages;
 
 /** Source: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/etcd.go, pkg/controller/finalizer. */
@@ -107,7 +107,7 @@ function approvalCondition(definition: Definition): Said | undefined {
   return { status: state === "approved" ? "True" : "False", reason: approvalReasons[state], message: reason };
 }
 
-/** Conditions keep their order, and the time of their last change of status. */
+/** The conditions of a CRD. They keep their order, and the time of their last status change. */
 class Conditions {
   #all: NonNullable<DefinitionStatus["conditions"]>;
   readonly #now: number;
@@ -121,7 +121,7 @@ class Conditions {
     return this.#all;
   }
 
-  /** Where nothing is said, there is no such condition. */
+  /** Removes the condition if `said` is undefined. */
   set(type: string, said: Said | undefined): void {
     const old = this.#all.find((each) => each.type === type);
     if (said === undefined) {

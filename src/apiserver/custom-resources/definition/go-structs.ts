@@ -1,4 +1,4 @@
-/** Parts of a CRD as the API server shows them in refusals: as JSON of its internal Go structs. */
+/** Parts of a CRD in error messages: the API server shows them as JSON of its internal Go structs. */
 import { showInternal } from "../../kinds/validation/internal-forms.js";
 import type { JsonSchema, SchemaRule } from "../json-schema.js";
 import type { InternalVersion } from "./internal-spec.js";

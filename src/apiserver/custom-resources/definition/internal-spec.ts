@@ -4,7 +4,8 @@ import { schemaOf } from "../definition.js";
 import type { JsonSchema } from "../json-schema.js";
 
 /**
- * The spec as the API server validates it: what is the same in all versions stands at the top, and so do faults in it.
+ * The spec as the API server validates it: the parts that all versions share move to the top level, and so do the errors in
+ * them.
  * Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go.
  */
 export interface InternalSpec {
@@ -52,7 +53,7 @@ function toParts(version: DefinitionVersion): InternalVersion {
   };
 }
 
-/** The subresources of a version, wherever they stand. */
+/** Returns the subresources of a version, its own or the shared ones. */
 export function subresourcesFor(
   version: InternalVersion,
   { shared }: InternalSpec,

@@ -1,4 +1,7 @@
-/** Lists of type set and map, and types of maps. Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
+/**
+ * Lists of type set and map, and the types of maps.
+ * Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
+ */
 import {
   atKey,
   child,
@@ -56,7 +59,7 @@ function checkSetItems(schema: JsonSchema, path: string): FieldError[] {
     return [invalid(child(path, "items.x-kubernetes-list-type"), listType, why)];
   }
   if (items?.type === "object" && items["x-kubernetes-map-type"] !== "atomic") {
-    // It is the type of the list that is shown.
+    // The API server shows the list type here.
     return [invalid(child(path, "items.x-kubernetes-map-type"), listType, why)];
   }
   return [];
@@ -101,7 +104,7 @@ function checkMapKeys(schema: JsonSchema, path: string): FieldError[] {
   return faults;
 }
 
-/** Items of sets and maps are never null, and the keys of a map's items are always there. */
+/** Items of sets and maps must not be nullable, and the keys of a map's items must always be set. */
 function checkItemsNull(schema: JsonSchema, path: string): FieldError[] {
   const listType = schema["x-kubernetes-list-type"];
   const items = itemsOf(schema);

@@ -1,5 +1,6 @@
 /**
- * Branches of junctors (allOf, anyOf, oneOf, not) only restrict values; what a value is, is said outside of them.
+ * The branches of logical operators (allOf, anyOf, oneOf, not) only restrict values. The schema outside them declares the
+ * types.
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/validation.go.
  */
 import type { Patterns } from "../../../schema/patterns.js";
@@ -8,7 +9,7 @@ import { hasDefault, isSaid, itemsOf, valuesOf, type JsonSchema } from "../json-
 
 export interface ValidationChecks {
   readonly skipsAnyOf: boolean;
-  /** The anyOf of the first branch of allOf. */
+  /** Skips the anyOf in the first branch of allOf. */
   readonly skipsFirstAllOf: boolean;
   readonly patterns: Patterns;
 }
@@ -74,7 +75,7 @@ function forbiddenIn(schema: JsonSchema): readonly ForbiddenKey[] {
   ];
 }
 
-/** Whether a schema says nothing but in some keys. What a schema does not carry into its structural form does not count. */
+/** Reports whether a schema sets no keys except `keys`. Keys that the structural form drops do not count. */
 export function isNestedEmptyBut(schema: JsonSchema, keys: readonly string[]): boolean {
   return Object.entries(schema).every(
     ([key, value]) => keys.includes(key) || key === "externalDocs" || key === "example" || !isSaid(value),

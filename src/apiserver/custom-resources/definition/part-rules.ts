@@ -1,5 +1,5 @@
 /**
- * Names, columns, subresources, selectable fields and deprecation warnings of a CRD.
+ * The rules for names, columns, subresources, selectable fields, and deprecation warnings of a CRD.
  * Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
  */
 import { atKey, child, duplicate, type FieldError, invalid, required, tooMany } from "../../../core/field-error.js";

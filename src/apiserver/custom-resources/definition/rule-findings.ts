@@ -1,6 +1,6 @@
 /**
- * Whether the rules of a schema compile, and what they can cost, in the API server's words. What the compiler says of an
- * expression is said in ours.
+ * Checks whether the rules of a schema compile, and what they can cost, with the API server's messages. The compiler's own
+ * messages about an expression are tsop's.
  * Sources: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/{validation,cel_validation}.go.
  */
 import { costFactor } from "../../../cel/budgets.js";
@@ -16,9 +16,9 @@ import { showRule } from "./go-structs.js";
 
 export interface RuleFindingOptions {
   readonly patterns: Patterns;
-  /** Paths of the parts that have no other fault. */
+  /** The paths of the parts without other errors. */
   readonly sound: ReadonlySet<string>;
-  /** The schema is as it was: what its expressions cost is not asked again. */
+  /** The schema is unchanged: the cost of its expressions is not checked again. */
   readonly isUnchanged: boolean;
 }
 
@@ -97,7 +97,7 @@ function toFieldErrors(
       return [{ type: "InternalError", field, message: `Internal error: ${why}` }];
     }
     default:
-      // What the texts of a rule are refused for is said by rule-texts.ts.
+      // rule-texts.ts reports the errors in the text of a rule.
       return [];
   }
 }
@@ -118,7 +118,7 @@ function compileFault({ key, compilation }: RuleFinding): string {
   return `${isRule ? "" : "messageExpression "}compilation failed: ${compilation?.text ?? ""}`;
 }
 
-/** The nearest to the root of the lists, above a part of the schema, whose items cannot be told from one revision to the next. */
+/** Returns the outermost list above a part of the schema whose items cannot be correlated between revisions. */
 function uncorrelatedAbove(root: Schema, node: Schema): Schema | undefined {
   const search = (schema: Schema, list: Schema | undefined): { readonly list: Schema | undefined } | undefined => {
     if (schema === node) return { list };

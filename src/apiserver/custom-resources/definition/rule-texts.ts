@@ -1,4 +1,7 @@
-/** What can be said of a rule without compiling it. Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
+/**
+ * The checks of a rule that do not compile it.
+ * Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
+ */
 import { atKey, child, type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonSchema, SchemaRule } from "../json-schema.js";
 import { findField } from "./schema-field-path.js";

@@ -1,5 +1,5 @@
 /**
- * The field of a schema that a path such as `.spec.name` or `.labels['a']` leads to.
+ * The schema field at a path such as `.spec.name` or `.labels['a']`.
  * Source: ValidFieldPath in k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go.
  */
 import { atKey, child } from "../../../core/field-error.js";

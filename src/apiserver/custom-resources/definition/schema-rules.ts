@@ -1,5 +1,5 @@
 /**
- * What a CRD's schema may say, part by part.
+ * The rules for each part of a CRD's schema.
  * Source: ValidateCustomResourceDefinitionOpenAPISchema in
  * k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
  */
@@ -11,12 +11,12 @@ import { checkRuleTexts } from "./rule-texts.js";
 export interface SchemaPlace {
   readonly path: string;
   readonly isRoot: boolean;
-  /** Why there may be no default here. */
+  /** The reason why the schema must not set a default here. */
   readonly noDefaults?: string;
   readonly isInMetadata: boolean;
 }
 
-/** Parts of the schema without a fault, by their paths, have rules that are worth compiling. */
+/** Adds the paths of the parts without an error to `sound`. Only the rules of those parts are worth compiling. */
 export function checkSchema(schema: JsonSchema, place: SchemaPlace, sound: Set<string>): FieldError[] {
   const faults = [
     ...checkSupported(schema, place),

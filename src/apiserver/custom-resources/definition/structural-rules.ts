@@ -1,5 +1,5 @@
 /**
- * What makes a schema structural.
+ * The rules for structural schemas.
  * Sources: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/{validation,complete,convert}.go.
  */
 import type { Patterns } from "../../../schema/patterns.js";
@@ -8,7 +8,7 @@ import { isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema
 import { checkCompleteness } from "./completeness.js";
 import { checkValidations, isNestedEmptyBut } from "./nested-rules.js";
 
-/** Why a schema has no structural form at all; these are refused in other words, too. */
+/** Returns the reason why a schema has no structural form. Other checks reject these schemas with other messages, too. */
 export function unstructuralFault(schema: JsonSchema): string | undefined {
   const unsupported: readonly (readonly [boolean, string])[] = [
     [(schema.id ?? "") !== "", "id"],
@@ -39,7 +39,7 @@ export function unstructuralFault(schema: JsonSchema): string | undefined {
   return undefined;
 }
 
-/** In the order of their texts, as the API server sorts them. */
+/** Sorts the errors by their text, as the API server does. */
 export function checkStructural(schema: JsonSchema, path: string, patterns: Patterns): FieldError[] {
   const faults = [...checkInvariants(schema, "root", path, patterns), ...checkCompleteness(schema, path)];
   const textOf = ({ field, message }: FieldError): string => `${field}: ${message}`;
@@ -106,7 +106,7 @@ function checkInvariants(schema: JsonSchema, level: Level, path: string, pattern
   return faults;
 }
 
-/** The schema of a resource can restrict its name, and nothing else of what all resources have. */
+/** The schema of a resource can restrict its name, and no other field that all resources share. */
 function checkResourceFields(schema: JsonSchema, level: Level, path: string): FieldError[] {
   const isResource = level === "root" || schema["x-kubernetes-embedded-resource"] === true;
   const { properties = {} } = schema;
@@ -145,7 +145,7 @@ function isIntOrStringChoice(branches: readonly JsonSchema[] | undefined): boole
   );
 }
 
-/** The two forms in which an integer or a string may say again that it is one. */
+/** Detects the two forms in which an int-or-string schema may repeat its types. */
 function intOrStringForms({ anyOf, allOf }: JsonSchema): { skipsAnyOf: boolean; skipsFirstAllOf: boolean } {
   return { skipsAnyOf: isIntOrStringChoice(anyOf), skipsFirstAllOf: isIntOrStringChoice(allOf?.[0]?.anyOf) };
 }

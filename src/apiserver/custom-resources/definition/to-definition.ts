@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js"
 import { type ApiObject, objectOf, objectsOf } from "../../api-object.js";
 import type { Definition } from "../definition.js";
 
-/** The object with empty values for what it must have and lacks, as Go reads it. Its type has seen to the rest. */
+/** Adds empty values for the missing required fields, as Go reads the object. The object's type ensures the rest. */
 export function toDefinition(object: ApiObject): Definition {
   const spec = objectOf(object, "spec") ?? {};
   const conversion = objectOf(spec, "conversion");
@@ -21,7 +21,7 @@ export function toDefinition(object: ApiObject): Definition {
         : { conversion: { strategy: "", ...(withoutNulls(conversion) as JsonObject) } }),
     },
   };
-  return definition as Definition; // it is filled in above
+  return definition as Definition; // the code above sets the fields
 }
 
 function toVersion(version: JsonObject): JsonObject {
@@ -46,7 +46,7 @@ function toVersion(version: JsonObject): JsonObject {
   };
 }
 
-/** A null in a schema is as good as nothing, but for values of the kind that it describes. */
+/** A null in a schema counts as unset, except in `default`, `enum`, and `example`. */
 function withoutNulls(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withoutNulls);
   if (!isJsonObject(schema)) return schema;

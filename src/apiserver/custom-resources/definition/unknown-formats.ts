@@ -3,7 +3,7 @@ import { isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema
 import { checkOfFormat } from "../string-formats.js";
 import { toInternalSpec } from "./internal-spec.js";
 
-/** Formats of texts that mean nothing, in the order of the schema; those of a schema that all versions share are told once. */
+/** Returns the unknown string formats in schema order. A format in a schema that all versions share appears once. */
 export function unknownFormats({ spec }: Definition): string[] {
   const { shared, versions } = toInternalSpec(spec);
   const schemas = shared.schema === undefined ? versions.map(({ version }) => schemaOf(version)) : [shared.schema];

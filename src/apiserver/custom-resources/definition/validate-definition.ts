@@ -1,7 +1,7 @@
 /**
- * Whether a CustomResourceDefinition may be.
- * Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. Rules that are loosened for what
- * older servers let pass are not: nothing here has been stored by one.
+ * Validates a CustomResourceDefinition.
+ * Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. The exceptions for objects that
+ * older servers accepted are missing here, because no older server wrote to this store.
  */
 import { isDeepStrictEqual } from "node:util";
 import { Patterns } from "../../../schema/patterns.js";
@@ -58,7 +58,7 @@ function checkObjectName({ metadata, spec }: Definition): FieldError[] {
 
 interface SpecOptions {
   readonly allowsInvalidCaBundle: boolean;
-  /** The versions whose schema is as it was. */
+  /** The versions with an unchanged schema. */
   readonly unchanged: ReadonlySet<string>;
 }
 

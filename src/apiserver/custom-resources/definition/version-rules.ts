@@ -1,4 +1,7 @@
-/** The schema of a version, or of all. Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go. */
+/**
+ * The schema of a version, or of all versions.
+ * Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
+ */
 import type { Patterns } from "../../../schema/patterns.js";
 import { child, type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import { isSaid, type JsonSchema } from "../json-schema.js";
@@ -15,7 +18,7 @@ export interface SchemaOptions {
   readonly isUnchanged: boolean;
 }
 
-/** `path`: of what holds the `openAPIV3Schema`. */
+/** `path`: the path of the parent of `openAPIV3Schema`. */
 export function checkVersionSchema(schema: JsonSchema, path: string, options: SchemaOptions): FieldError[] {
   const { patterns, hasStatus, isUnchanged } = options;
   const schemaPath = child(path, "openAPIV3Schema");
@@ -33,7 +36,7 @@ export function checkVersionSchema(schema: JsonSchema, path: string, options: Sc
   if (isStructural && defaults.length === 0) {
     faults.push(...checkSchemaRules(schema, schemaPath, { patterns, sound, isUnchanged }));
   }
-  // Other words for it have come from the schema's own rules, as a rule.
+  // The schema's own rules usually report this error already, with another message.
   if (faults.length === 0 && unstructural !== undefined) faults.push(invalid(schemaPath, "", unstructural));
   return faults;
 }
@@ -51,7 +54,7 @@ const rootFields: readonly string[] = [
   ],
 ];
 
-/** The schema of the status is taken out of the root's, which must not restrict it. */
+/** The API server takes the schema of the status out of the root schema, so the root must not restrict it. */
 function checkRoot(schema: JsonSchema, path: string): FieldError[] {
   const { type = "" } = schema;
   const other = Object.entries(schema).some(([name, value]) => !rootFields.includes(name) && isSaid(value));

@@ -1,8 +1,11 @@
-/** What a path finds in an object. Source: k8s.io/client-go/util/jsonpath/jsonpath.go. */
+/** Finds the values at a path in an object. Source: k8s.io/client-go/util/jsonpath/jsonpath.go. */
 import { isJsonObject, type Json } from "../../../core/json.js";
 import type { PathNode, PathNodes, Slice } from "./parse.js";
 
-/** Undefined where the path does not fit: it looks for items in what is no list, or compares what cannot be compared. */
+/**
+ * Returns undefined if the path does not fit the value: it selects items of a value that is not a list, or compares values
+ * that cannot be compared.
+ */
 export function findAll(nodes: PathNodes, value: Json): readonly Json[] | undefined {
   let found: readonly Json[] = [value];
   for (const node of nodes) {

@@ -1,5 +1,5 @@
 /**
- * The paths of printer columns, as kubectl's JSONPath templates have them.
+ * The paths of printer columns, in the syntax of kubectl's JSONPath templates.
  * Source: k8s.io/client-go/util/jsonpath/parser.go.
  */
 
@@ -15,13 +15,13 @@ export type PathNodes = readonly PathNode[];
 
 export interface Slice {
   readonly from: number | undefined;
-  /** `isDerived`: of a single index, one behind it. */
+  /** If `isDerived`, the path has a single index, and this is the index plus one. */
   readonly to: number | undefined;
   readonly isDerived: boolean;
   readonly step: number | undefined;
 }
 
-/** What stands between the braces of a template; undefined where it is none. */
+/** Parses the text between the braces of a template. Returns undefined for an invalid path. */
 export function parsePath(text: string): PathNodes | undefined {
   const reader = new PathReader(text);
   return reader.read();
@@ -72,7 +72,7 @@ class PathReader {
     return flag === undefined ? undefined : [{ kind: "literal", value: flag === "true" }];
   }
 
-  /** To the closing bracket; one within quotes closes nothing. */
+  /** Reads to the closing bracket. Brackets in quotes do not count. */
   #readFilter(): PathNodes | undefined {
     const inner = this.#take(/((?:[^"')\n]|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*')*)\)\]/y)?.[1];
     if (inner === undefined) return undefined;
@@ -83,7 +83,10 @@ class PathReader {
   }
 }
 
-/** At the first operator; of one at the end, its last character is what is compared with. Without one, the left side is to exist. */
+/**
+ * Splits at the first operator. If the operator ends the text, its last character is the right side. Without an operator, the
+ * filter checks that the left side exists.
+ */
 function splitComparison(text: string): Readonly<Record<"left" | "operator" | "right", string>> {
   const [{ length } = "", left = ""] = /^([^!<>=]+)[!<>=]+/.exec(text) ?? [];
   const end = Math.min(length, text.length - 1);

@@ -1,5 +1,5 @@
 /**
- * Expressions of policies and webhooks, which must compile.
+ * The expressions of policies and webhooks, which must compile.
  * Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateCELCondition, validateVariable).
  */
 import { declareObject } from "../../../cel/admission-variables.js";
@@ -10,11 +10,11 @@ import { invalid, required } from "../../../core/field-error.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 
-/** What the expressions of a policy may use. */
+/** The options and variables of a policy's expressions. */
 export interface PolicyScope {
   readonly compiler: ExpressionCompiler;
   readonly hasParams: boolean;
-  /** The types of the policy's variables. Undefined for a policy that has none. */
+  /** The types of the policy's variables. Undefined for a policy without variables. */
   readonly variables: Map<string, CelType> | undefined;
   readonly policyName: string;
 }
@@ -29,13 +29,13 @@ function compile(
   return compiler.compile(text, wanted, { hasParams, hasAuthorizer }, declared);
 }
 
-/** Neither empty nor of spaces alone. */
+/** Rejects a string that is empty or contains only whitespace. */
 export function beGiven(detail = ""): rule.PlainCheck<string> {
   return (text, path) => (text.trim() === "" ? [required(path, detail)] : []);
 }
 
 interface CompileOptions {
-  /** Only what is between the spaces around the text is compiled. */
+  /** Trims the text before compiling it. */
   readonly trims?: boolean;
   readonly hasAuthorizer?: boolean;
 }
@@ -56,7 +56,7 @@ const reserved: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Each sees those before it; the scope has it from then on. */
+/** Each variable sees the variables before it. The scope contains its type for the expressions after it. */
 export const variable: rule.Table<admission.Variable, PolicyScope> = [
   rule.text("name", beGiven("name is not specified"), [
     (name) => /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) && !reserved.has(name),
@@ -107,7 +107,7 @@ const conditions: rule.Table<{ matchConditions?: admission.MatchCondition[] }, P
   ]),
 ];
 
-/** They know nothing of the variables of a policy, whatever the plugin that runs them knows. */
+/** Match conditions cannot use the variables of a policy, whichever plugin runs them. */
 export const matchConditions: rule.Rule<{ matchConditions?: admission.MatchCondition[] }, unknown> = ({
   object,
   path,

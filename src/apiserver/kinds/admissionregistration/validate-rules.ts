@@ -5,7 +5,7 @@ import type { Json } from "../../../core/json.js";
 import { textsOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 
-/** `*` stands alone. */
+/** `*` must be the only item. */
 function wordsOf(
   field: "apiGroups" | "apiVersions" | "operations",
   noun: string,
@@ -40,7 +40,7 @@ function validateResources(resources: string[], path: string): FieldError[] {
     }
     const slash = resource.indexOf("/");
     if (slash < 0) {
-      hasPlain = resource !== "*"; // the last one decides, as in Kubernetes
+      hasPlain = resource !== "*"; // as in Kubernetes, the last resource decides
       continue;
     }
     const [name, sub] = [resource.slice(0, slash), resource.slice(slash + 1)];

@@ -85,7 +85,7 @@ function serviceOf(object: ApiObject): JsonObject | undefined {
   return objectOf(objectOf(object, "spec"), "service");
 }
 
-/** What the server serves itself is there at once. */
+/** APIs that the server itself serves are available immediately. */
 function markLocal(object: ApiObject): void {
   if (serviceOf(object) !== undefined) return;
   const lastTransitionTime = object.metadata.creationTimestamp ?? null;

@@ -24,7 +24,7 @@ function validateRevision(object: ApiObject): FieldError[] {
   return revision < 0 ? [invalid("revision", revision, "must be greater than or equal to 0")] : [];
 }
 
-/** `statefulset.apps/web`. */
+/** Shows the controller as `statefulset.apps/web`. */
 function controllerOf({ metadata }: ApiObject): string {
   const owner = objectsOf(metadata, "ownerReferences").find((reference) => isSet(reference, "controller"));
   if (owner === undefined) return "<none>";

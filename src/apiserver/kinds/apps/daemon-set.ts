@@ -66,7 +66,7 @@ const status: rule.Table = [
   workload.collisionCount,
 ];
 
-/** The internal field of this name is an annotation to clients. */
+/** The annotation that clients see for the internal field of this name. */
 const templateGeneration = "deprecated.daemonset.template.generation";
 
 export const daemonSet: KindRules = {

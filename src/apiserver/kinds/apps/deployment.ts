@@ -68,7 +68,7 @@ export const deployment: KindRules = {
     setDefaults(spec, { revisionHistoryLimit: 10, progressDeadlineSeconds: 600 });
     setTemplateDefaults(ensureObject(spec, "template"));
   },
-  // Annotations are copied to ReplicaSets, so they count as well.
+  // The Deployment controller copies annotations to ReplicaSets, so they count as well.
   generationOf: ({ spec, metadata }) => [spec ?? null, metadata.annotations ?? {}],
   validate: rule.validator(rules),
   validateUpdate: rule.validator([...rules, rule.object("spec", [rule.unchanged("selector")])]),

@@ -10,7 +10,7 @@ import * as workload from "../validation/workload-rules.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
 import * as parts from "../workload-parts.js";
 
-/** Of a ReplicaSet, and of a Deployment. */
+/** The template rules of ReplicaSets and Deployments. */
 export const replicaTemplate: rule.Rule<apps.ReplicaSetSpec, unknown> = rule.first(
   rule.invalidIf("selector", "invalid label selector", (spec) => !workload.isReadable(objectOf(spec, "selector"))),
   rule.all(
@@ -19,7 +19,7 @@ export const replicaTemplate: rule.Rule<apps.ReplicaSetSpec, unknown> = rule.fir
   ),
 );
 
-/** Also of a Deployment and of a StatefulSet: `1/3`. */
+/** Shows the ready replicas of a ReplicaSet, Deployment, or StatefulSet: `1/3`. */
 export function readyCount(object: ApiObject): string {
   return `${parts.count(parts.statusOf(object), "readyReplicas")}/${parts.count(parts.specOf(object), "replicas")}`;
 }
@@ -27,7 +27,7 @@ export function readyCount(object: ApiObject): string {
 const rules: rule.Table<apps.ReplicaSet> = [
   rule.object("spec", [
     rule.nonnegative("replicas", "minReadySeconds"),
-    // The word is Kubernetes' own.
+    // Kubernetes uses this word here.
     ...workload.podSelector("deployment"),
     replicaTemplate,
   ]),
@@ -39,7 +39,7 @@ const status = workload.replicasStatus({
   atMostReplicas: counts,
 });
 
-/** Also of a Deployment. */
+/** The rules that ReplicaSets and Deployments share. */
 export const ofReplicas: KindRules = {
   generationOf: parts.generationOfSpec,
   warnings: (object, old) => [

@@ -56,7 +56,7 @@ const updateStrategy: rule.Table<apps.StatefulSetUpdateStrategy> = [
 
 const retention = must.beOneOf("Retain", "Delete");
 
-/** What can't be changed any more is not judged again. */
+/** Skips the rules of fields that can no longer change. */
 function specRules(isNew: boolean): rule.Table<apps.StatefulSet> {
   const ofNew = (rules: rule.Table<apps.StatefulSetSpec>): rule.Table<apps.StatefulSetSpec> => (isNew ? rules : []);
   return [
@@ -177,7 +177,7 @@ function validateSetTemplate(spec: JsonObject): rule.Faults {
   ];
 }
 
-/** The pods get a volume for each claim; their host names are given by the controller. */
+/** Adds a volume for each claim, and drops the hostname and subdomain, which the controller sets. */
 function withClaimVolumes(spec: JsonObject): JsonObject {
   const given = objectOf(spec, "template");
   const podSpec = { ...objectOf(given, "spec") };

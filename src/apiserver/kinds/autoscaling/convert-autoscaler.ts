@@ -1,5 +1,5 @@
 /**
- * autoscaling/v1 has one metric, the CPU; all else that v2 knows it keeps in annotations.
+ * autoscaling/v1 has a single metric, the CPU. Annotations contain everything else that v2 supports.
  * Source: pkg/apis/autoscaling/v1/conversion.go.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
@@ -23,7 +23,7 @@ export const v1Conversion: Conversion & { toV2(object: ApiObject): ApiObject } =
   toV2,
 };
 
-/** What a metric asks for, if it is the one that v1 has. */
+/** Returns the target of a metric if it is the CPU metric of v1. */
 function cpuTargetOf(metric: JsonObject | undefined): number | undefined {
   const resource = objectOf(metric, "resource");
   return textOf(resource, "name") === "cpu" ? numberOf(objectOf(resource, "target"), "averageUtilization") : undefined;
@@ -133,14 +133,14 @@ function readObjects(text: string | undefined): JsonObject[] {
 function readJson(text: string | undefined): Json {
   if (text === undefined) return null;
   try {
-    // What is no JSON is as if it were not there.
+    // Invalid JSON counts as a missing annotation.
     return JSON.parse(text) as Json;
   } catch {
     return null;
   }
 }
 
-/** The internal type has no tags for JSON, so the annotation has its fields as Go names them. */
+/** The internal type has no JSON tags, so the annotation uses the Go field names. */
 function goName(name: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
 }

@@ -1,9 +1,9 @@
-/** Metrics between autoscaling/v2 and the annotations of v1. Source: pkg/apis/autoscaling/v1/conversion.go. */
+/** Converts metrics between autoscaling/v2 and the annotations of v1. Source: pkg/apis/autoscaling/v1/conversion.go. */
 import type { Json, JsonObject } from "../../../core/json.js";
 import { ownOf } from "../../../core/own-members.js";
 import { ensureObject, objectOf, textOf } from "../../api-object.js";
 
-/** By the field of a metric: what v1 calls a field, and where it is in v2; behind one that v1 always has stands `!`. */
+/** Per metric source: the name of a field in v1 and its path in v2. `!` marks a field that v1 always contains. */
 type Names = Readonly<Record<string, readonly string[]>>;
 
 const resource = ["name=name", "targetAverageUtilization=target.averageUtilization"];
@@ -94,7 +94,7 @@ function targetType(key: string, { value, averageValue, averageUtilization }: Js
   return averageUtilization === undefined ? "AverageValue" : "Utilization";
 }
 
-/** In percent of what pods request. */
+/** The target is a percentage of the pods' requests. */
 export function cpuMetric(utilization: number): JsonObject {
   const target = { type: "Utilization", averageUtilization: utilization };
   return { type: "Resource", resource: { name: "cpu", target } };

@@ -1,4 +1,4 @@
-/** Stored as v2. Source: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go, pkg/apis/autoscaling. */
+/** The kind is stored as v2. Source: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go, pkg/apis/autoscaling. */
 import type { JsonObject } from "../../../core/json.js";
 import { ensureObject, listOf, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
@@ -41,7 +41,7 @@ export const horizontalPodAutoscaler: KindRules = {
   cells: autoscalerCells,
 };
 
-/** Judged and shown as what it becomes in v2. */
+/** Validated and shown in its v2 form. */
 export const horizontalPodAutoscalerV1: KindRules = {
   setDefaults: (object) => setDefault(ensureObject(object, "spec"), "minReplicas", 1),
   conversion: v1Conversion,

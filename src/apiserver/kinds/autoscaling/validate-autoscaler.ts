@@ -18,7 +18,7 @@ export function validateAutoscaler(object: ApiObject): FieldError[] {
   return rule.judge(spec, specOf(object), "spec", { minimum: 1, versionRule });
 }
 
-/** What was no fault before is none now. */
+/** Accepts values that were valid in the old object. */
 export function validateAutoscalerUpdate(object: ApiObject, old: ApiObject): FieldError[] {
   const target = objectOf(specOf(object), "scaleTargetRef");
   const before = objectOf(specOf(old), "scaleTargetRef");
@@ -27,7 +27,7 @@ export function validateAutoscalerUpdate(object: ApiObject, old: ApiObject): Fie
   return rule.judge(spec, specOf(object), "spec", { minimum, versionRule: isKept ? "any" : ruleOf(target) });
 }
 
-/** Of the kinds without a group only one can be scaled. */
+/** ReplicationController is the only kind without a group that can be scaled. */
 function ruleOf(target: JsonObject | undefined): VersionRule {
   return textOf(target, "kind") === "ReplicationController" ? "wellFormed" : "withGroup";
 }

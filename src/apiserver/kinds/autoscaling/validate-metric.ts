@@ -6,10 +6,10 @@ import { isPositive, readQuantity } from "../pods/resource-lists.js";
 import { must, rule } from "../rules/index.js";
 import { nameIsPathSegment } from "../validation/names.js";
 
-/** What is asked of a reference's apiVersion. */
+/** The check of a reference's apiVersion. */
 export type VersionRule = "any" | "wellFormed" | "withGroup";
 
-/** Of another object. */
+/** The rules of a reference to another object. */
 export function reference<Context>(
   ruleOf: (context: Context) => VersionRule,
 ): rule.Table<autoscaling.CrossVersionObjectReference, Context> {
@@ -51,7 +51,7 @@ const target: rule.Table<autoscaling.MetricTarget> = [
 
 type TargetRule = rule.Rule<autoscaling.MetricTarget, unknown>;
 
-/** The target says one of two things. */
+/** Requires one of the fields. */
 function someOf(fields: readonly string[], shown: string, detail: string): TargetRule {
   return rule.requiredIf(shown, detail, (object) => fields.every((field) => object[field] === undefined));
 }
@@ -105,7 +105,7 @@ const containerSource: rule.Table<autoscaling.ContainerResourceMetricSource> = [
   resourceTarget,
 ];
 
-/** By their fields, in the order in which they are checked. */
+/** The metric sources by field, in validation order. */
 const sources: Readonly<Record<string, rule.Rule<autoscaling.MetricSpec, unknown>>> = {
   object: rule.optional("object", objectSource),
   external: rule.optional("external", externalSource),

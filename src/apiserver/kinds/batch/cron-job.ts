@@ -94,7 +94,7 @@ function validateTimeZone(zone: string, path: string): rule.Faults {
   ];
 }
 
-/** The path is Kubernetes' own. */
+/** Kubernetes uses this path. */
 function warnOfZone(spec: JsonObject): string[] {
   if (!textOf(spec, "schedule").includes("TZ")) return [];
   const more = "see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details";

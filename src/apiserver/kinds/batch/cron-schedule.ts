@@ -1,4 +1,4 @@
-/** Whether a text is a schedule, in the words of the parser that Kubernetes uses: github.com/robfig/cron/v3, parser.go. */
+/** Checks a schedule, with the messages of the parser that Kubernetes uses: github.com/robfig/cron/v3, parser.go. */
 
 interface FieldRange {
   readonly minimum: number;
@@ -19,7 +19,7 @@ const fields: readonly FieldRange[] = [
 
 const descriptors = ["@yearly", "@annually", "@monthly", "@weekly", "@daily", "@midnight", "@hourly"];
 
-/** What is wrong; undefined when nothing is. */
+/** Returns the error, or undefined for a valid schedule. */
 export function findScheduleFault(given: string): string | undefined {
   if (given === "") return "empty spec string";
   const zone = /^(?:TZ|CRON_TZ)=([^ ]*)((?: .*)?)$/s.exec(given);
@@ -72,7 +72,7 @@ function findRangeFault(expression: string, range: FieldRange): string | undefin
   return step === 0 ? `step of range should be a positive number: ${expression}` : undefined;
 }
 
-/** A text says what is wrong. */
+/** Returns the error as a string. */
 function readNumber(text: string, names: readonly string[] | undefined, first: number): number | string {
   const index = names?.indexOf(text.toLowerCase()) ?? -1;
   if (index >= 0) return index + first;
@@ -83,7 +83,7 @@ function readNumber(text: string, names: readonly string[] | undefined, first: n
   return value < 0 ? `negative number (${value}) not allowed: ${text}` : value;
 }
 
-/** By the time zones that Node knows; they are spelled as in the database, with capitals. */
+/** Accepts the time zones that Node.js knows, in the spelling of the database, with capital letters. */
 export function isTimeZone(name: string): boolean {
   if (name === "" || name === "UTC" || name === "Local") return true;
   if (!/^[A-Z]/.test(name) || /^[+-]/.test(name)) return false;

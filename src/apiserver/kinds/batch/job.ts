@@ -55,7 +55,7 @@ export const job: KindRules = {
   defaultPropagationPolicy: "Orphan",
 };
 
-/** The spec inside of a CronJob gets the defaults of its pods alone. */
+/** The spec inside a CronJob gets only the defaults of its pods. */
 export function setJobSpecDefaults(spec: JsonObject, isJob: boolean): void {
   setTemplateDefaults(ensureObject(spec, "template"));
   for (const rule of objectsOf(objectOf(spec, "podFailurePolicy"), "rules")) {
@@ -75,14 +75,14 @@ export function setJobSpecDefaults(spec: JsonObject, isJob: boolean): void {
   });
 }
 
-/** A job without labels has those of its pods. */
+/** A job without labels gets the labels of its pods. */
 function takeLabels(object: ApiObject): void {
   const labels = textMapOf(objectOf(objectOf(parts.specOf(object), "template"), "metadata"), "labels");
   const hasOwn = Object.keys(textMapOf(object.metadata, "labels")).length > 0;
   if (Object.keys(labels).length > 0 && !hasOwn) object.metadata.labels = { ...labels };
 }
 
-/** Pods of this job alone: by its uid. */
+/** Selects only the pods of this job, by its UID. */
 function generateSelector(object: ApiObject): void {
   const spec = ensureObject(object, "spec");
   if (isSet(spec, "manualSelector")) return;

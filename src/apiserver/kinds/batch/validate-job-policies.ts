@@ -1,11 +1,11 @@
-/** When a job has failed or succeeded. Source: pkg/apis/batch/validation/validation.go. */
+/** The policies for the failure and the success of a job. Source: pkg/apis/batch/validation/validation.go. */
 import type * as batch from "../../../k8s/batch/v1.js";
 import { invalid, invalidWithoutValue, notSupported, required } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 
-/** As `mustChoose`, with the words listed as Go prints a list with `%q`. */
+/** Like `must.choose`, but lists the values as Go prints a list with `%q`. */
 function chooseListed(...words: readonly string[]): rule.PlainCheck<string> {
   const listed = `valid values: [${words.map((word) => JSON.stringify(word)).join(" ")}]`;
   return (value, path) => {
@@ -48,7 +48,7 @@ const failureRule: rule.Table<batch.PodFailurePolicyRule, JobContext> = [
     rule.text("type", must.beQualifiedName),
     rule.text("status", chooseListed("False", "True", "Unknown")),
   ]),
-  // The value is left out: a rule says enough of itself.
+  // The error omits the value.
   ({ object, path }) => {
     const hasExitCodes = objectOf(object, "onExitCodes") !== undefined;
     if (hasExitCodes !== objectsOf(object, "onPodConditions").length > 0) return [];
@@ -60,7 +60,7 @@ const failureRule: rule.Table<batch.PodFailurePolicyRule, JobContext> = [
 ];
 
 interface JobContext {
-  /** Also of init containers. */
+  /** The names of all containers, including init containers. */
   readonly containerNames: ReadonlySet<string>;
   readonly hasLimitPerIndex: boolean;
 }
@@ -79,7 +79,7 @@ export const failurePolicy: rule.Table<batch.PodFailurePolicy, JobContext> = [
   rule.each("rules", failureRule),
 ];
 
-/** `completions`: of the job whose policy it is. */
+/** `completions`: the completions of the job with this policy. */
 export function successPolicy(completions: number): rule.Table<batch.SuccessPolicy> {
   const atMost = (limit: number, what: string): rule.Demand<number> => [
     (count) => count <= limit,
@@ -113,7 +113,7 @@ export function successPolicy(completions: number): rule.Table<batch.SuccessPoli
   ];
 }
 
-/** How many indexes `1,3-5` names; a text says what is wrong. */
+/** Returns the number of indexes in text such as `1,3-5`, or the error as a string. */
 export function readIndexes(text: string, completions: number): number | string {
   if (text === "") return 0;
   let [last, total] = [-1, 0];

@@ -20,7 +20,7 @@ export function validateJobStatus(object: ApiObject, oldObject: ApiObject): Fiel
 
 const counts: rule.Table<JobStatus> = [rule.nonnegative("active", "succeeded", "failed", "ready", "terminating")];
 
-/** What does not go together is no fault where it has been so before. */
+/** A contradiction that the old status already has is not an error. */
 function contradictions(object: ApiObject, oldObject: ApiObject): FieldError[] {
   const [spec, status, old] = [specOf(object), statusOf(object), statusOf(oldObject)];
   const has = (type: string): boolean => hasCondition(status, type);
@@ -103,7 +103,7 @@ function notOfFinished(name: string): string {
   return `${name}>0 is invalid for finished job`;
 }
 
-/** Each pod by its uid, once. */
+/** A pod's UID may appear only once. */
 function validateUncounted(uncounted: JsonObject | undefined): FieldError[] {
   const seen = new Set<string>();
   return ["succeeded", "failed"].flatMap((list) =>
@@ -144,7 +144,7 @@ function validateDecreases(object: ApiObject, oldObject: ApiObject): FieldError[
   ];
 }
 
-/** What has ended stays so. */
+/** A finished job stays finished. */
 function validateFlips(object: ApiObject, oldObject: ApiObject): FieldError[] {
   const [status, old] = [statusOf(object), statusOf(oldObject)];
   const isLost = (type: string): boolean => hasCondition(old, type) && !hasCondition(status, type);

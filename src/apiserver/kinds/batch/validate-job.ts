@@ -165,12 +165,12 @@ const jobSpec: JobTable = [
   ]),
 ];
 
-/** Of a Job, and of a CronJob's template. */
+/** Validates the spec of a Job, or of a CronJob's template. */
 export function validateJobSpec(spec: JsonObject, path: string): FieldError[] {
   return rule.judge(jobSpec, spec, path, undefined);
 }
 
-/** With the type of those that are objects. */
+/** The fields, with the type of each field that contains an object. */
 const immutableFields: readonly (readonly [name: string, type: string])[] = [
   ["completionMode", ""],
   ["podFailurePolicy", "batch/v1.PodFailurePolicy"],
@@ -179,7 +179,7 @@ const immutableFields: readonly (readonly [name: string, type: string])[] = [
   ["successPolicy", "batch/v1.SuccessPolicy"],
 ];
 
-/** Faults of the spec come twice: so they do in Kubernetes. */
+/** Reports errors in the spec twice, as Kubernetes does. */
 export function validateJobUpdate(object: ApiObject, old: ApiObject): FieldError[] {
   const [spec, oldSpec] = [specOf(object), specOf(old)];
   return [
@@ -201,7 +201,7 @@ function validateCompletions(spec: JsonObject, old: JsonObject): FieldError[] {
   return [invalid(path, completions, "can only be modified in tandem with spec.parallelism")];
 }
 
-/** Where the pods of a job run may still be said while it has not begun. */
+/** A suspended job that has not started may still change where its pods run. */
 function validateTemplateUpdate(object: ApiObject, old: ApiObject): FieldError[] {
   const [now = {}, before = {}] = [object, old].map((each) => objectOf(specOf(each), "template"));
   const isMovable = isSet(specOf(old), "suspend") && statusOf(old)["startTime"] === undefined;

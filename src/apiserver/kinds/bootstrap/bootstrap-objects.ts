@@ -9,7 +9,7 @@ import {
 } from "./namespace-objects.js";
 
 export interface BootstrapOptions {
-  /** Where the server listens. */
+  /** The port that the server listens on. */
   readonly port: number;
   /** PEM. */
   readonly caCertificate: string;
@@ -18,13 +18,13 @@ export interface BootstrapOptions {
 }
 
 export interface BootstrapObject {
-  /** As of ServedResource: `rbac.authorization.k8s.io/clusterroles`, `namespaces`. */
+  /** The storageKey of a ServedResource: `rbac.authorization.k8s.io/clusterroles`, `namespaces`. */
   readonly storageKey: string;
-  /** Without what the store gives: uid, resourceVersion, creationTimestamp. */
+  /** The object without the fields that the store sets: uid, resourceVersion, creationTimestamp. */
   readonly object: ApiObject;
 }
 
-/** What a fresh API server holds, in the order in which it may be stored: a namespace before what is in it. */
+/** Returns the objects of a fresh API server in the order in which they can be stored: a namespace before its contents. */
 export function bootstrapObjects({ port, caCertificate, now }: BootstrapOptions): BootstrapObject[] {
   const recorded = readRecordedObjects(now);
   fillAggregatedRoles(recorded["rbac.authorization.k8s.io/clusterroles"] ?? []);
@@ -38,7 +38,7 @@ export function bootstrapObjects({ port, caCertificate, now }: BootstrapOptions)
   return all.flatMap(([storageKey, objects]) => objects.map((object) => ({ storageKey, object })));
 }
 
-/** As a controller does in a cluster; each of these roles needs the one before it. */
+/** Fills the roles as a controller does in a cluster. Each role includes the previous one. */
 function fillAggregatedRoles(roles: readonly ApiObject[]): void {
   for (const name of ["view", "edit", "admin"]) {
     const role = roles.find(({ metadata }) => metadata.name === name);
@@ -47,7 +47,8 @@ function fillAggregatedRoles(roles: readonly ApiObject[]): void {
 }
 
 /**
- * How the server is reached from within. No EndpointSlice: a loopback address is not valid in one.
+ * Returns the Service that clients in the cluster use to reach the server. It has no EndpointSlice, because a loopback
+ * address is invalid there.
  * Source: kubernetes/pkg/controlplane/controller/kubernetesservice/controller.go.
  */
 function kubernetesService(port: number): ApiObject {

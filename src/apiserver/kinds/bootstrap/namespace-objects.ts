@@ -1,7 +1,7 @@
-/** What every namespace has from its beginning. */
+/** The objects that every namespace contains when it is created. */
 import type { ApiObject } from "../../api-object.js";
 
-/** Made by kube-apiserver at its start; later ones are made by clients. */
+/** The namespaces that kube-apiserver creates at startup. Clients create all others. */
 export const systemNamespaces = ["default", "kube-node-lease", "kube-public", "kube-system"] as const;
 
 export function namespaceObject(name: string): ApiObject {

@@ -1,20 +1,20 @@
-/** What is wrong with requests for certificates and with certificates. Source: pkg/apis/certificates/{helpers.go,validation}. */
+/** The errors in certificate requests and in certificates. Source: pkg/apis/certificates/{helpers.go,validation}. */
 import { createPublicKey, verify, X509Certificate } from "node:crypto";
 import { pemBlocks } from "./pem.js";
 
-/** Of a request in PEM, in base64; undefined when it is signed by the key that it is for. */
+/** Returns the error in a base64-encoded PEM request, or undefined if the request is signed with the key that it contains. */
 export function requestFault(request: string): string | undefined {
   const [block] = pemBlocks(Buffer.from(request, "base64").toString());
   if (block?.type !== "CERTIFICATE REQUEST") return "PEM block type must be CERTIFICATE REQUEST";
   const parts = readRequest(block.bytes);
   if (parts === undefined) return "asn1: syntax error: data truncated";
   const algorithm = algorithms[parts.algorithm.toString("hex")];
-  // What only Go can verify is believed.
+  // Accept signatures that only Go can verify.
   if (algorithm === undefined) return undefined;
   return isSigned(parts, algorithm) ? undefined : algorithm.fault;
 }
 
-/** Of certificates in PEM, in base64. */
+/** Returns the error in base64-encoded PEM certificates. */
 export function certificateFault(certificates: string): string | undefined {
   const blocks = pemBlocks(Buffer.from(certificates, "base64").toString());
   for (const { type, hasHeaders, bytes } of blocks) {
@@ -41,7 +41,7 @@ interface Algorithm {
 const ecdsa = (hash: string): Algorithm => ({ hash, fault: "x509: ECDSA verification failure" });
 const rsa = (hash: string): Algorithm => ({ hash, fault: "crypto/rsa: verification error" });
 
-/** By the bytes of their object identifiers. */
+/** The signature algorithms, by the bytes of their object identifiers. */
 const algorithms: Readonly<Record<string, Algorithm>> = {
   "2a8648ce3d040302": ecdsa("sha256"),
   "2a8648ce3d040303": ecdsa("sha384"),
@@ -53,7 +53,7 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
 };
 
 interface RequestParts {
-  /** What is signed. */
+  /** The signed bytes. */
   readonly info: Buffer;
   readonly publicKey: Buffer;
   readonly algorithm: Buffer;
@@ -70,7 +70,7 @@ function isSigned({ info, publicKey, signature }: RequestParts, { hash }: Algori
 }
 
 interface Element {
-  /** With its tag and its length. */
+  /** The element with its tag and length. */
   readonly whole: Buffer;
   readonly content: Buffer;
 }
@@ -87,12 +87,12 @@ function readRequest(bytes: Buffer): RequestParts | undefined {
     info: info.whole,
     publicKey: publicKey.whole,
     algorithm: identifier.content,
-    // The first byte of a string of bits says how many are unused.
+    // The first byte of a bit string contains the number of unused bits.
     signature: signature.content.subarray(1),
   };
 }
 
-/** The DER elements that follow each other, up to one that is cut off. */
+/** Returns the consecutive DER elements, up to a truncated element. */
 function elementsOf(bytes: Buffer): Element[] {
   const elements: Element[] = [];
   let at = 0;

@@ -60,7 +60,7 @@ export const certificatesRules: GroupRules = {
   },
 };
 
-/** Who asks is the server's to say. */
+/** The server sets the requesting user, not the client. */
 function noteRequester(request: ApiObject, { username, uid, groups, extra }: UserInfo): void {
   const given = Object.entries(extra ?? {}).map(([name, values]) => [name, [...values]]);
   request["spec"] = {

@@ -1,4 +1,4 @@
-/** PEM as Go reads it: texts around the blocks don't matter. Source: encoding/pem. */
+/** Reads PEM as Go does: text around the blocks is ignored. Source: encoding/pem. */
 
 export interface PemBlock {
   readonly type: string;

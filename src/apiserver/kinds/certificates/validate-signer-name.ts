@@ -21,7 +21,7 @@ export function validateSignerName(name: string, path: string): FieldError[] {
   ];
 }
 
-/** Of a name between dots, the first one alone that is wrong. */
+/** Reports only the first invalid label of a dotted name. */
 function validateLabels(name: string, path: string, check: NameCheck): FieldError[] {
   const wrong = name.split(".").find((label) => check(label, false).length > 0);
   if (wrong === undefined) return [];

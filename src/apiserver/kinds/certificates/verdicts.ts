@@ -1,9 +1,9 @@
-/** Conditions of a request for a certificate. Source: pkg/registry/certificates/certificates/strategy.go. */
+/** The conditions of a certificate request. Source: pkg/registry/certificates/certificates/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { type ApiObject, objectsOf, textOf } from "../../api-object.js";
 import { statusOf } from "../workload-parts.js";
 
-/** Who signs takes over what was decided; where it has become more or less, that is refused later. */
+/** Keeps the decisions of the old object in a signer's update. Validation rejects added and removed decisions later. */
 export function keepVerdicts(request: ApiObject, old: ApiObject): void {
   for (const type of ["Approved", "Denied"]) {
     const [before, now] = [conditionsOf(old, type), conditionsOf(request, type)];
@@ -16,7 +16,7 @@ export function conditionsOf(request: ApiObject, wanted: string): JsonObject[] {
   return objectsOf(statusOf(request), "conditions").filter(({ type }) => type === wanted);
 }
 
-/** When a condition was written, and since when it holds, where it does not say so itself. */
+/** Sets a condition's missing times: when it was written, and since when it holds. */
 export function dateConditions(request: ApiObject, old: ApiObject, time: string): void {
   const before = objectsOf(statusOf(old), "conditions");
   for (const condition of objectsOf(statusOf(request), "conditions")) {

@@ -28,7 +28,7 @@ export const coordinationRules: GroupRules = {
   },
 };
 
-/** Fields of coordinated leader election, which is off by default. */
+/** Drops the fields of coordinated leader election, which is off by default. */
 function dropCoordinated(object: ApiObject): void {
   const spec = objectOf(object, "spec");
   delete spec?.["strategy"];

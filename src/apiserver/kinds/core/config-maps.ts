@@ -34,7 +34,7 @@ function validateConfigMap(configMap: ApiObject): FieldError[] {
         : []),
     ]),
     ...Object.keys(binaryData).flatMap((key) => beKey(key, `binaryData[${key}]`)),
-    // The path is empty in Go, which prints it so.
+    // Go prints the empty path like this.
     ...(size > maxDataSize ? [tooLong("[]", maxDataSize)] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { wrongTypeFault } from "../../types/go-fault.js";
 import { JsonSyntaxFault } from "../../types/json-reader.js";
 import { scanJson } from "../../types/scan-json.js";
 
-/** Why a text is no JSON object, in Go's words; undefined of an object, and of null. */
+/** Returns Go's error for text that is not a JSON object, or undefined for an object or null. */
 export function jsonObjectFault(text: string): string | undefined {
   try {
     scanJson(text, undefined);

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 
-/** Why a certificate and a key (PEM) are no pair, as Go's tls.X509KeyPair says it; undefined of a pair. */
+/** Returns the error of Go's tls.X509KeyPair for a certificate and a key (PEM) that do not match, or undefined for a pair. */
 export function keyPairFault(certificate: string, key: string): string | undefined {
   if (!hasBlock(certificate, /^CERTIFICATE$/)) return noBlock("certificate", certificate);
   if (!hasBlock(key, /PRIVATE KEY$/)) return noBlock("key", key);
@@ -30,6 +30,6 @@ function attempt<Value>(read: () => Value): Value | undefined {
   try {
     return read();
   } catch {
-    return undefined; // what OpenSSL says is not what Go says
+    return undefined; // the messages of OpenSSL and Go differ
   }
 }

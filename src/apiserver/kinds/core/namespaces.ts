@@ -15,7 +15,7 @@ export const namespaces: KindRules = {
     ensureObject(namespace, "status")["phase"] ??= "Active";
   },
   prepareForCreate(namespace) {
-    // Its name may be one that was generated after the defaults.
+    // The name may have been generated after the defaults were set.
     nameInLabels(namespace);
     namespace["status"] = { phase: "Active" };
     const spec = ensureObject(namespace, "spec");

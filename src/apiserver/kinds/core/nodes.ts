@@ -59,7 +59,7 @@ export const nodes: KindRules = {
   selectableFields: { "spec.unschedulable": (node) => String(isSet(objectOf(node, "spec"), "unschedulable")) },
 };
 
-/** The old field is the first of the new ones. Source: kubernetes/pkg/apis/core/v1/conversion.go. */
+/** The old field contains the first item of the new field. Source: kubernetes/pkg/apis/core/v1/conversion.go. */
 function joinPodRanges(spec: JsonObject): void {
   const [first] = textsOf(spec, "podCIDRs");
   const old = textOf(spec, "podCIDR");
@@ -67,7 +67,7 @@ function joinPodRanges(spec: JsonObject): void {
   else if (old === "" && first !== undefined) spec["podCIDR"] = first;
 }
 
-/** Kubelets were once told so where their configuration is; what a node declares is not yet on by default. */
+/** Drops the obsolete location of the kubelet's configuration, and the declared features, which are not yet on by default. */
 function dropUnused(node: ApiObject): void {
   delete objectOf(node, "spec")?.["configSource"];
   delete objectOf(node, "status")?.["declaredFeatures"];

@@ -36,12 +36,12 @@ export const persistentVolumeClaims: KindRules = {
   selectableFields: { name: cell.nameOf },
 };
 
-/** Old and new fields for the same thing say the same. Source: kubernetes/pkg/api/persistentvolumeclaim/util.go. */
+/** Makes the old and the new data source fields agree. Source: kubernetes/pkg/api/persistentvolumeclaim/util.go. */
 function normalizeDataSources(claim: ApiObject, old: ApiObject | undefined): void {
   const spec = ensureObject(claim, "spec");
   const before = objectOf(old, "spec");
   const hadSource = objectOf(before, "dataSource") !== undefined || objectOf(before, "dataSourceRef") !== undefined;
-  // Sources in other namespaces are not on by default.
+  // Sources in other namespaces are off by default.
   if (objectOf(before, "dataSourceRef") === undefined && textOf(objectOf(spec, "dataSourceRef"), "namespace") !== "") {
     delete spec["dataSourceRef"];
   }
@@ -49,7 +49,7 @@ function normalizeDataSources(claim: ApiObject, old: ApiObject | undefined): voi
   const isVolume = textOf(given, "kind") === "PersistentVolumeClaim" && textOf(given, "apiGroup") === "";
   const isSnapshot =
     textOf(given, "kind") === "VolumeSnapshot" && textOf(given, "apiGroup") === "snapshot.storage.k8s.io";
-  // What else the old field names was never supported, and is dropped.
+  // Kubernetes never supported other kinds in the old field, and drops them.
   if (!hadSource && spec["dataSourceRef"] === undefined && !isVolume && !isSnapshot) delete spec["dataSource"];
   const [source, reference] = [objectOf(spec, "dataSource"), objectOf(spec, "dataSourceRef")];
   if (source !== undefined && reference === undefined) spec["dataSourceRef"] = { ...source };
@@ -68,7 +68,7 @@ function claimWarnings(claim: ApiObject): string[] {
   ];
 }
 
-/** A claim without a volume has neither. */
+/** Shows an empty cell for a claim without a volume. */
 function ofVolume(show: (claim: ApiObject) => string): (claim: ApiObject) => string {
   return (claim) => (textOf(specOf(claim), "volumeName") === "" ? "" : show(claim));
 }

@@ -14,7 +14,7 @@ export const resourceQuotas: KindRules = {
   cells: cell.named(usedCell(false), usedCell(true)),
 };
 
-/** What is used of requests, or of limits. */
+/** Shows the used amounts of requests, or of limits. */
 function usedCell(areLimits: boolean): (quota: ApiObject) => string {
   return (quota) => {
     const status = objectOf(quota, "status");

@@ -36,7 +36,7 @@ export const secrets: KindRules = {
   selectableFields: cell.selectable("type"),
 };
 
-/** `stringData` is for writing only, and goes before `data`. Source: kubernetes/pkg/apis/core/v1/conversion.go. */
+/** `stringData` is write-only and overrides `data`. Source: kubernetes/pkg/apis/core/v1/conversion.go. */
 function encodeStringData(secret: ApiObject): void {
   const entries = Object.entries(textMapOf(secret, "stringData"));
   delete secret["stringData"];

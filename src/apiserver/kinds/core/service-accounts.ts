@@ -16,7 +16,7 @@ export const serviceAccounts: KindRules = {
   cells: cell.named(),
 };
 
-/** Secrets are those of the namespace: a reference keeps its name alone. */
+/** Secrets are always in the account's namespace, so a reference keeps only its name. */
 function cleanSecretReferences(account: ApiObject): void {
   const secrets = objectsOf(account, "secrets");
   if (secrets.length > 0) account["secrets"] = secrets.map((secret) => ({ name: textOf(secret, "name") }));

@@ -30,7 +30,7 @@ export function validateClaimUpdate(claim: ApiObject, old: ApiObject): FieldErro
   ];
 }
 
-/** A class may be named by the field instead of by the annotation. */
+/** A claim may move its class name from the annotation to the field. */
 function isClassMoved(claim: ApiObject, old: ApiObject): boolean {
   const [now, before] = [claim, old].map(({ metadata }) => metadata.annotations?.[storageClassAnnotation]);
   const name = objectOf(claim, "spec")?.["storageClassName"];
@@ -65,7 +65,7 @@ function validateFixedSpec(claim: ApiObject, old: ApiObject): FieldError[] {
   return [forbidden("spec", `${detail}\n${internalDiff(before, spec, "v1.PersistentVolumeClaimSpec")}`)];
 }
 
-/** What is empty is the same as what is not there. */
+/** Treats empty values as missing. */
 function comparable(value: Json): Json {
   if (Array.isArray(value)) return value.map(comparable);
   if (value === null || typeof value !== "object") return value;
@@ -81,7 +81,7 @@ function sizeOf(spec: JsonObject): Json | undefined {
   return objectOf(objectOf(spec, "resources"), "requests")?.["storage"];
 }
 
-/** It may go back to what there is, where it could not grow. */
+/** A claim that could not grow may shrink again, but only to a size above its current capacity. */
 function validateShrinking(spec: JsonObject, before: JsonObject, old: ApiObject): FieldError[] {
   const size = readQuantity(sizeOf(spec)) ?? zero;
   const stored = readQuantity(objectOf(objectOf(old, "status"), "capacity")?.["storage"]) ?? zero;
@@ -122,7 +122,7 @@ export const claimStatus: rule.Table<PersistentVolumeClaim> = [
   ]),
 ];
 
-/** The value is shown as a number. */
+/** The message shows the value as a number. */
 export function validateBasic(value: Json | undefined, path: string): FieldError[] {
   const quantity = readQuantity(value) ?? zero;
   if (!isNegative(quantity)) return [];

@@ -58,7 +58,7 @@ interface Bound {
 interface Order {
   readonly lower: ListName;
   readonly upper: ListName;
-  /** Whose field is at fault, and whose value is shown. */
+  /** The field of the error, and the field whose value the message shows. */
   readonly field: ListName;
   readonly shown: ListName;
 }
@@ -120,7 +120,7 @@ function validateRatio(boundOf: Bounds, path: string): FieldError[] {
   return [...faults, invalid(path, ratio.text, `ratio ${ratio.text} is greater than max/min = ${most.toFixed(6)}`)];
 }
 
-/** Of what cannot be overcommitted, as much is used as is asked for. */
+/** The request of a resource that cannot be overcommitted must equal its limit. */
 function validateFixed(boundOf: Bounds, name: string, path: string): FieldError[] {
   const [limit, request] = [boundOf("default"), boundOf("defaultRequest")];
   if (allowsOvercommit(name) || limit === undefined || request === undefined) return [];

@@ -9,7 +9,7 @@ import { readNetwork, validateCidr } from "../validation/addresses.js";
 import { duplicateInternal } from "../validation/internal-forms.js";
 import { beOneLabelValue } from "../validation/labels.js";
 
-/** Kubernetes names the spec otherwise here. */
+/** Kubernetes uses another name for the spec here. */
 const taints: rule.Rule<Node, unknown> = rule.object(
   ["spec", "metadata"],
   [
@@ -48,7 +48,7 @@ const keptRanges: rule.Rule<NodeSpec, unknown> = ({ object, old, path }) => {
   return before.filter((range, index) => range !== ranges[index]).map(() => fault);
 };
 
-/** Also of a write to the status. */
+/** Also applies to status writes. */
 export const nodeUpdate: rule.Table<Node> = [
   amounts,
   rule.object("status", [

@@ -85,7 +85,7 @@ export function validateVolume(volume: ApiObject): FieldError[] {
   });
 }
 
-/** Kubernetes lists each fault of the spec twice. */
+/** Kubernetes reports each error of the spec twice. */
 export function validateVolumeUpdate(volume: ApiObject, old: ApiObject): FieldError[] {
   const [spec, before] = [objectOf(volume, "spec") ?? {}, objectOf(old, "spec") ?? {}];
   const faults = validateVolume(volume);
@@ -107,14 +107,14 @@ function validateKeptSource(spec: JsonObject, before: JsonObject): FieldError[] 
   const [now, old] = [spec, before].map((each) => {
     const entries = rule.given(each, persistentOrder).map((name) => {
       const source = objectOf(each, name) ?? {};
-      // The type of a path on the host is always set, if only to the empty text.
+      // The type of a host path is always set, at least to the empty string.
       return [name, name === "hostPath" ? source : withoutUnset(source)] as const;
     });
     const sources: JsonObject = Object.fromEntries(entries);
     return sources;
   });
   const [csi, oldCsi] = [objectOf(now, "csi"), objectOf(old, "csi")];
-  // It may be added.
+  // An update may add the reference.
   if (csi !== undefined && oldCsi !== undefined && oldCsi["controllerExpandSecretRef"] === undefined) {
     delete csi["controllerExpandSecretRef"];
   }
@@ -129,7 +129,7 @@ function withoutUnset(source: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(source).filter(([name]) => isKept(name)));
 }
 
-/** Labels that have another name by now. Source: getMaskNodeSelectorLabelChangeEqualities. */
+/** The labels that now have another name. Source: getMaskNodeSelectorLabelChangeEqualities. */
 const renamedLabels: Readonly<Record<string, string>> = {
   "failure-domain.beta.kubernetes.io/zone": "topology.kubernetes.io/zone",
   "failure-domain.beta.kubernetes.io/region": "topology.kubernetes.io/region",

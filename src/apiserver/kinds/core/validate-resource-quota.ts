@@ -17,7 +17,7 @@ const quotaResources = new Set([
 ]);
 const podResources = ["pods", ...computeResources];
 
-/** What may be counted in each scope. */
+/** The resources that each scope can count. */
 const resourcesOfScopes: Readonly<Record<string, readonly string[]>> = {
   Terminating: podResources,
   NotTerminating: podResources,
@@ -27,7 +27,7 @@ const resourcesOfScopes: Readonly<Record<string, readonly string[]>> = {
   BestEffort: ["pods"],
   VolumeAttributesClass: ["persistentvolumeclaims", "requests.storage"],
 };
-/** These say it all by being there. */
+/** The scopes that take no values. */
 const scopesWithoutValues = [
   "BestEffort",
   "NotBestEffort",
@@ -76,7 +76,7 @@ function isQuotaResource(name: string): boolean {
   return quotaResources.has(name) || name.startsWith("hugepages-") || name.startsWith("requests.hugepages-");
 }
 
-/** The resources with a limit that the scope has nothing to say of. */
+/** Returns the limited resources that the scope cannot count. */
 function unfitResources(spec: JsonObject, scope: string): string[] {
   const allowed = ownOf(resourcesOfScopes, scope);
   return Object.keys(objectOf(spec, "hard") ?? {}).filter(

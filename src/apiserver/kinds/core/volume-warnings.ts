@@ -8,7 +8,7 @@ const annotations: Readonly<Record<string, string>> = {
   "volume.beta.kubernetes.io/mount-options": 'deprecated since v1.31; use "mountOptions" attribute instead',
 };
 
-/** In the order in which they are looked for. */
+/** The sources in the order in which Kubernetes checks them. */
 const sources = ["cephfs", "photonPersistentDisk", "scaleIO", "storageos", "glusterfs", "rbd"];
 
 export function volumeWarnings(volume: ApiObject): string[] {

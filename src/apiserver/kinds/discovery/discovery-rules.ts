@@ -32,7 +32,7 @@ const sliceRules: rule.Table<EndpointSlice> = [
 export const discoveryRules: GroupRules = {
   endpointslices: {
     setDefaults(slice) {
-      // An empty list is none once it has been stored as protobuf.
+      // An empty list becomes null when it is stored as protobuf.
       if (listOf(slice, "endpoints").length === 0) slice["endpoints"] = null;
       for (const port of objectsOf(slice, "ports")) setDefaults(port, { name: "", protocol: "TCP" });
     },
@@ -60,7 +60,7 @@ export const discoveryRules: GroupRules = {
   },
 };
 
-/** The field is one of v1beta1. */
+/** The field belongs to v1beta1. */
 function dropTopology(slice: ApiObject, old: ApiObject | undefined): void {
   if (old !== undefined && isSame(slice["endpoints"], old["endpoints"])) return;
   for (const endpoint of objectsOf(slice, "endpoints")) delete endpoint["deprecatedTopology"];

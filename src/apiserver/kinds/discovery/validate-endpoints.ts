@@ -9,7 +9,7 @@ import { checkDns1123Label, checkDns1123Subdomain } from "../validation/names.js
 
 const maxHints = 8;
 
-/** More hints than there may be are not looked into, nor those behind them. */
+/** If a list has too many hints, its items and the hints after it are not validated. */
 const hints: rule.Rule<EndpointHints, unknown> = rule.all(
   rule.list("forZones", must.fit(maxHints)),
   rule.when(

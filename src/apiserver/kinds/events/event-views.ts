@@ -1,8 +1,8 @@
-/** One event in two groups: core/v1 is what is stored. Source: kubernetes/pkg/apis/events/v1/conversion.go. */
+/** One event in two groups, stored as core/v1. Source: kubernetes/pkg/apis/events/v1/conversion.go. */
 import type { ApiObject } from "../../api-object.js";
 import type { Conversion } from "../../resource.js";
 
-/** Names of fields in core and in events.k8s.io, where they differ. */
+/** The field names that differ between core and events.k8s.io. */
 const renamed = {
   target: ["involvedObject", "regarding"],
   source: ["source", "deprecatedSource"],
@@ -13,18 +13,18 @@ const renamed = {
   controller: ["reportingComponent", "reportingController"],
 } as const;
 
-/** What the fields are called in a group. */
+/** The names of the fields in a group. */
 export type EventNames = Readonly<Record<keyof typeof renamed, string>>;
 
 function namesIn(group: 0 | 1): EventNames {
   const names = Object.entries(renamed).map(([field, both]) => [field, both[group]]);
-  return Object.fromEntries(names) as EventNames; // of each field
+  return Object.fromEntries(names) as EventNames; // the entries of all fields
 }
 
 export const coreNames = namesIn(0);
 export const groupNames = namesIn(1);
 
-/** Texts that core always shows, and events.k8s.io only when they are there. */
+/** The strings that core always shows, and events.k8s.io only if they are set. */
 const alwaysInCore = ["reportingComponent", "reportingInstance"];
 
 export const eventConversion: Conversion = {

@@ -68,7 +68,7 @@ function validateEvent(event: ApiObject, names: EventNames): FieldError[] {
   return faults;
 }
 
-/** Of events.k8s.io alone. */
+/** Applies only to events.k8s.io. */
 function validateNewEvent(event: ApiObject): FieldError[] {
   const type = textOf(event, "type");
   const faults = validateSeries(objectOf(event, "series"));
@@ -91,7 +91,7 @@ function validateSeries(series: JsonObject | undefined): FieldError[] {
   return faults;
 }
 
-/** All but the series stays; the paths are those of core. */
+/** Only the series may change. The paths are core's. */
 function validateEventUpdate(event: ApiObject, old: ApiObject): FieldError[] {
   const fields: readonly (readonly [path: string, field: string])[] = [
     ["involvedObject", groupNames.target],

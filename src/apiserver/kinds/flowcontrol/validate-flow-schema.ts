@@ -42,7 +42,7 @@ const subject: rule.Rule<flowcontrol.Subject, unknown> = rule.first(
   ),
 );
 
-/** A list of words, or `*` alone. Without `*`, each word is judged by itself. */
+/** A list of words, or only `*`. Without `*`, `judgeEach` validates the words. */
 function wordsOf(
   field: string,
   missing: string,
@@ -125,7 +125,7 @@ const spec: rule.Table<flowcontrol.FlowSchemaSpec> = [
   ]),
 ];
 
-/** Of both kinds of the group. */
+/** The conditions of both kinds in the group. */
 export const flowConditions: rule.Table<{ status?: { conditions?: { type?: string }[] } }> = [
   rule.optional("status", [
     rule.each("conditions", [rule.text("type", must.beUnique()), rule.text("type", must.beSet())]),

@@ -5,7 +5,7 @@ import { numberOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { checkDns1035Label, checkPortName, nameIsPathSegment } from "../validation/names.js";
 
-/** Kubernetes reports a fault of a whole port at the path of its backend. */
+/** Kubernetes reports an error of the whole port at the path of its backend. */
 const port: rule.Table<ServiceBackendPort> = [
   ({ object, parent }) => {
     const [name, number] = [textOf(object, "name"), numberOf(object, "number") ?? 0];
@@ -20,7 +20,7 @@ const port: rule.Table<ServiceBackendPort> = [
   ),
 ];
 
-/** Reference to an object of the namespace, or of the cluster. */
+/** A reference to an object in the namespace or in the cluster. */
 export const typedReference: rule.Table<{ apiGroup?: string; kind: string; name: string }> = [
   rule.textPointer("apiGroup", must.beSubdomain),
   rule.text("kind", must.beSet(), must.haveForm(nameIsPathSegment)),

@@ -14,7 +14,7 @@ const badEndings = ["/..", "/."];
 const classAnnotation = "kubernetes.io/ingress.class";
 const shownHosts = 3;
 
-/** A name, whatever else it may look like. */
+/** Rejects an IP address. */
 export const notBeIp: rule.Demand<string> = [
   (host) => readIp(host) === undefined,
   "must be a DNS name, not an IP address",

@@ -42,7 +42,7 @@ export const networkingRules: GroupRules = {
     generationOf: generationOfSpec,
     setDefaults: setNetworkPolicyDefaults,
     validate: rule.validator(networkPolicy),
-    // Both rules of Kubernetes judge the whole, and so each fault comes twice.
+    // Both rules of Kubernetes validate the whole object, so each error appears twice.
     validateUpdate: rule.validator([...networkPolicy, ...networkPolicy]),
     cells: cell.named(cell.selector("spec.podSelector")),
   },

@@ -45,7 +45,7 @@ export function validateServiceRanges(object: ApiObject): FieldError[] {
   ];
 }
 
-/** One of another family may be added. */
+/** An update may add a range of the other IP family. */
 export function validateServiceRangesUpdate(object: ApiObject, old: ApiObject): FieldError[] {
   const [ranges = [], before = []] = [object, old].map((each) => textsOf(objectOf(each, "spec"), "cidrs"));
   const changed = before.flatMap((range, index) =>

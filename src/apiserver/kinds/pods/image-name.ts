@@ -1,12 +1,13 @@
 /**
- * The tag of an image's name: `latest` where it has neither a tag nor a digest; empty where it has a digest alone, or is no
- * image's name. Source: pkg/util/parsers/parsers.go, github.com/distribution/reference.
+ * Returns the tag of an image name: `latest` for a name with neither a tag nor a digest, and an empty string for a name with
+ * only a digest and for an invalid name.
+ * Source: pkg/util/parsers/parsers.go, github.com/distribution/reference.
  */
 export function imageTag(image: string): string {
   const parts = imageName.exec(image);
   if (parts === null || /^[0-9a-f]{64}$/.test(image)) return "";
   const [, domain, path = "", tag, digest] = parts;
-  // Without a domain that looks like a host the first part of the path is a folder of Docker's own registry.
+  // If the first part of the path does not look like a host, it is a folder in Docker's own registry.
   const isHost =
     domain === undefined || /[.:]/.test(domain) || domain === "localhost" || domain !== domain.toLowerCase();
   const repository = isHost ? path : `${domain}/${path}`;

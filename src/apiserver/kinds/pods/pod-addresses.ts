@@ -1,11 +1,14 @@
-/** Addresses of a pod and of its node, in the status. Source: pkg/apis/core/v1/conversion.go, pkg/apis/core/validation/validation.go. */
+/**
+ * The addresses of a pod and its node in the status.
+ * Source: pkg/apis/core/v1/conversion.go, pkg/apis/core/validation/validation.go.
+ */
 import { type FieldError, internal, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../api-object.js";
 import { isIpv4, isIpv6, readIp, validateIp } from "../validation/addresses.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 
-/** One address and the list of all say the same; where they do not, the one counts. */
+/** Makes the single address and the list agree. If they differ, the single address wins. */
 export function alignPodAddresses(pod: JsonObject): void {
   const status = objectOf(pod, "status");
   if (status === undefined) return;

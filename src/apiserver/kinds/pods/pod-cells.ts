@@ -1,4 +1,4 @@
-/** What `kubectl get pods` shows. Source: printPod in pkg/printers/internalversion/printers.go. */
+/** The cells of `kubectl get pods`. Source: printPod in pkg/printers/internalversion/printers.go. */
 import type { Json, JsonObject } from "../../../core/json.js";
 import { type ApiObject, isSet, numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { showDuration } from "../../tables/human-duration.js";
@@ -35,7 +35,7 @@ interface Summary {
   readonly ready: number;
   readonly reason: string;
   readonly restarts: number;
-  /** In ms; 0: none is known. */
+  /** The time in ms, or 0 if unknown. */
   readonly lastRestart: number;
 }
 
@@ -47,7 +47,7 @@ function summarize(spec: JsonObject, status: JsonObject): Summary {
   const hasStarted = (container: JsonObject): boolean =>
     !hasSucceeded(container) && goesOn(container) && isSet(container, "started");
   const index = initial.findIndex((container) => !hasSucceeded(container) && !hasStarted(container));
-  // Those behind the one that runs are not looked at.
+  // Ignore the init containers after the current one.
   const begun = index === -1 ? initial : initial.slice(0, index + 1);
   const ready = begun.filter((container) => hasStarted(container) && isSet(container, "ready")).length;
   const current = initial[index];

@@ -1,4 +1,4 @@
-/** What is filled into pods alone, not into templates. Source: SetDefaults_Pod in pkg/apis/core/v1/defaults.go. */
+/** The defaults of pods that templates do not get. Source: SetDefaults_Pod in pkg/apis/core/v1/defaults.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { type ApiObject, ensureObject, isSet, numberOf, objectOf, objectsOf, setDefault } from "../../api-object.js";
 import { alignPodAddresses } from "./pod-addresses.js";
@@ -12,7 +12,7 @@ export function setPodDefaults(pod: ApiObject): void {
   for (const container of containers) requestLimits(objectOf(container, "resources"));
   setPodRequests(spec);
   setDefault(spec, "enableServiceLinks", true);
-  // Of pods alone: a template keeps what it has.
+  // Only for pods: a template keeps its value.
   if ((numberOf(spec, "terminationGracePeriodSeconds") ?? 0) < 0) spec["terminationGracePeriodSeconds"] = 1;
   alignPodAddresses(pod);
   if (!isSet(spec, "hostNetwork")) return;
@@ -21,7 +21,7 @@ export function setPodDefaults(pod: ApiObject): void {
   }
 }
 
-/** Who sets a limit requests as much, unless he says otherwise. */
+/** Sets missing requests to the limits. */
 function requestLimits(resources: JsonObject | undefined): void {
   const limits = objectOf(resources, "limits");
   if (resources === undefined || limits === undefined || Object.keys(limits).length === 0) return;
@@ -29,7 +29,7 @@ function requestLimits(resources: JsonObject | undefined): void {
   for (const [name, limit] of Object.entries(limits)) if (limit !== undefined) setDefault(requests, name, limit);
 }
 
-/** Requests of the pod as a whole: what its containers request, or else its limits. */
+/** Sets the requests of the whole pod: the sum of its containers' requests, or otherwise its limits. */
 function setPodRequests(spec: JsonObject): void {
   const resources = objectOf(spec, "resources");
   const limits = objectOf(resources, "limits") ?? {};

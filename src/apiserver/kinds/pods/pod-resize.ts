@@ -1,4 +1,4 @@
-/** The `resize` subresource: only resources of containers change. Source: pkg/registry/core/pod/strategy.go. */
+/** The `resize` subresource: only the resources of containers change. Source: pkg/registry/core/pod/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { type ApiObject, objectsOf, textOf } from "../../api-object.js";
 import { copyField, keepMetadata, partialUpdate } from "../common-strategy.js";
@@ -7,7 +7,7 @@ import { validateResize } from "./validate-resize.js";
 
 export const resizeUpdate = partialUpdate({ prepareForUpdate: prepareResize, validateUpdate: validateResize });
 
-/** A pod with other containers is left as it is, for validation to refuse it. */
+/** Keeps a pod with other containers unchanged, so that validation rejects it. */
 function prepareResize(object: ApiObject, old: ApiObject): void {
   const [spec, oldSpec] = [specOf(object), specOf(old)];
   const lists = ["containers", "initContainers"];

@@ -1,11 +1,14 @@
-/** What the containers of a pod need together. Source: k8s.io/component-helpers/resource/helpers.go. */
+/** The total resources of a pod's containers. Source: k8s.io/component-helpers/resource/helpers.go. */
 import { compareQuantities, type Quantity } from "../../../cel/quantity.js";
 import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../api-object.js";
 import { canonicalQuantity } from "../../types/quantity-text.js";
 import { addTo, isPositive, quantitiesOf } from "./resource-lists.js";
 
-/** Containers run together; init containers one after another, unless they go on running beside those that follow. */
+/**
+ * Sums the resources of containers. Init containers run one after another, except sidecars, which keep running beside the
+ * later ones.
+ */
 export function aggregateResources(spec: JsonObject, list: "limits" | "requests"): Map<string, Quantity> {
   const total = new Map<string, Quantity>();
   for (const container of objectsOf(spec, "containers")) addAll(total, resourcesOf(container, list));
@@ -41,7 +44,7 @@ function raise(maxima: Map<string, Quantity>, others: ReadonlyMap<string, Quanti
   }
 }
 
-/** Memory in binary units where it comes out even. */
+/** Prints memory in binary units if the value is a multiple. */
 export function printSum(name: string, { digits, scale }: Quantity): string {
   const isEven = name !== "cpu" && scale >= 0 && (digits * 10n ** BigInt(scale)) % 1024n === 0n;
   const text = isEven ? `${(digits * 10n ** BigInt(scale)) / 1024n}Ki` : `${digits}${scale === -3 ? "m" : `e${scale}`}`;

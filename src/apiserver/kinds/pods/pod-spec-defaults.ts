@@ -1,11 +1,11 @@
-/** What may be left out of a pod's spec, and of a template's. Source: pkg/apis/core/v1/defaults.go, zz_generated.defaults.go. */
+/** The defaults of the spec in pods and templates. Source: pkg/apis/core/v1/defaults.go, zz_generated.defaults.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { ensureObject, objectOf, objectsOf, setDefault, setDefaults, textOf } from "../../api-object.js";
 import { containersOf } from "../../pod-containers.js";
 import { imageTag } from "./image-name.js";
 import { setResourceDefaults } from "./resource-lists.js";
 
-/** Also gives the accounts under both of their names. */
+/** Also sets both field names of the service account. */
 export function setPodSpecDefaults(spec: JsonObject): void {
   setDefaults(spec, { dnsPolicy: "ClusterFirst", restartPolicy: "Always", securityContext: {} });
   setDefaults(spec, { terminationGracePeriodSeconds: 30, schedulerName: "default-scheduler" });
@@ -18,7 +18,7 @@ export function setPodSpecDefaults(spec: JsonObject): void {
   setResourceDefaults(objectOf(spec, "resources"));
 }
 
-/** What is not on by default. Source: dropDisabledFields in pkg/api/pod/util.go. */
+/** Drops fields that are off by default. Source: dropDisabledFields in pkg/api/pod/util.go. */
 function dropUnused(volume: JsonObject): void {
   for (const source of objectsOf(objectOf(volume, "projected"), "sources")) {
     delete source["clusterTrustBundle"];
@@ -30,7 +30,10 @@ export function setTemplateDefaults(template: JsonObject): void {
   setPodSpecDefaults(ensureObject(template, "spec"));
 }
 
-/** The older name of the field follows the newer one, unless it alone is set. Source: pkg/apis/core/v1/conversion.go. */
+/**
+ * Copies the new field to the old one, or the old field to the new one if only the old one is set.
+ * Source: pkg/apis/core/v1/conversion.go.
+ */
 function mirrorServiceAccount(spec: JsonObject): void {
   const name = textOf(spec, "serviceAccountName") || textOf(spec, "serviceAccount");
   if (name === "") return;
@@ -72,7 +75,7 @@ function setHttpGetDefaults(handler: JsonObject | undefined): void {
   setDefaults(objectOf(handler, "httpGet"), { path: "/", scheme: "HTTP" });
 }
 
-/** By source; in each what is left out. */
+/** The defaults of each volume source. */
 const volumeDefaults: Readonly<Record<string, JsonObject>> = {
   hostPath: { type: "" },
   secret: { defaultMode: 0o644 },
@@ -101,7 +104,7 @@ function setProjectionDefaults(source: JsonObject): void {
   setDefaults(objectOf(source, "serviceAccountToken"), { expirationSeconds: 3600 });
 }
 
-/** Of a PersistentVolumeClaim's spec. */
+/** Sets the defaults of a PersistentVolumeClaim's spec. */
 export function setClaimSpecDefaults(spec: JsonObject): void {
   setDefault(spec, "volumeMode", "Filesystem");
   setResourceDefaults(objectOf(spec, "resources"));

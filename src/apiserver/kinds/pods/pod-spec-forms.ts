@@ -1,4 +1,4 @@
-/** A pod's spec as a refusal shows it. Source: pkg/apis/core/types.go. */
+/** A pod's spec as error messages show it. Source: pkg/apis/core/types.go. */
 import { toGoJson } from "../../../core/go-value.js";
 import type { FieldError } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
@@ -9,7 +9,7 @@ export function diffPodSpecs(old: JsonObject, spec: JsonObject): string {
   return internalDiff(toInternal(old), toInternal(spec), "v1.PodSpec");
 }
 
-/** A template, whose metadata stand beside its spec. */
+/** Returns an error that shows a template: its labels and annotations beside its spec. */
 export function invalidTemplate(path: string, template: JsonObject, detail: string): FieldError {
   const { labels, annotations } = objectOf(template, "metadata") ?? {};
   const ofMetadata = Object.entries({ labels, annotations }).flatMap(([name, texts]) =>
@@ -22,7 +22,7 @@ export function invalidTemplate(path: string, template: JsonObject, detail: stri
 
 const ofHost = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"];
 
-/** What a pod shares with its host is there a part of its security. */
+/** Moves the fields about sharing with the host into the security context, as in the internal type. */
 function toInternal(spec: JsonObject): JsonObject {
   const shared = ofHost.flatMap((name) => (spec[name] === undefined ? [] : [[name, spec[name]] as const]));
   return { ...spec, securityContext: { ...objectOf(spec, "securityContext"), ...Object.fromEntries(shared) } };

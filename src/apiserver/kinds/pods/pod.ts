@@ -68,7 +68,7 @@ function schedulingStatus(spec: JsonObject, time: string | undefined): JsonObjec
   return { conditions: [{ ...condition, lastProbeTime: null, lastTransitionTime: time ?? null }] };
 }
 
-/** Selectors by the pod's own labels, as they are now. */
+/** Adds selectors for the current values of the pod's own labels. */
 function applyLabelKeys(object: ApiObject): void {
   const spec = specOf(object);
   const labels = textMapOf(object.metadata, "labels");
@@ -104,7 +104,7 @@ function selectBy(
   });
 }
 
-/** A pod that no node runs, or that has ended, is gone at once. */
+/** Returns 0 for a pod that no node runs or that has finished: it is deleted immediately. */
 function gracePeriodOf(object: ApiObject): number {
   const spec = specOf(object);
   const phase = textOf(statusOf(object), "phase");
@@ -129,7 +129,7 @@ function prepareStatus(object: ApiObject, old: ApiObject): void {
   }
 }
 
-/** A generation once observed is not forgotten by those who do not know of it. */
+/** Keeps an observed generation if the client does not send it. */
 function keepObserved(status: JsonObject, old: JsonObject): void {
   if ((numberOf(status, "observedGeneration") ?? 0) === 0) copyField(status, old, "observedGeneration");
   const before = [...objectsOf(old, "conditions")];

@@ -50,7 +50,7 @@ export const replicationController: KindRules = {
   },
   generationOf: parts.generationOfSpec,
   validate: rule.validator(rules),
-  // Kubernetes looks at the old template of a change.
+  // On update, Kubernetes checks the old template.
   warnings: (object, old) => [
     ...parts.nameMakesPodNames(object, old),
     ...templateWarnings(parts.templateOf(old ?? object), "spec.template", object, old),

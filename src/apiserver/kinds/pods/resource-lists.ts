@@ -6,14 +6,14 @@ import { canonicalQuantity } from "../../types/quantity-text.js";
 
 export const zero = quantityOf(0n);
 
-/** Undefined for what is no quantity. */
+/** Returns undefined for an invalid quantity. */
 export function readQuantity(value: Json | undefined): Quantity | undefined {
   if (typeof value !== "string" && typeof value !== "number") return undefined;
   const quantity = parseQuantity(String(value));
   return typeof quantity === "string" ? undefined : quantity;
 }
 
-/** The quantities of a list by name. */
+/** Returns the quantities of a list by name. */
 export function quantitiesOf(holder: JsonObject | undefined, list: string): Map<string, Quantity> {
   const entries = Object.entries(objectOf(holder, list) ?? {});
   return new Map(entries.map(([name, value]) => [name, readQuantity(value) ?? zero]));
@@ -27,13 +27,13 @@ export function isNegative(quantity: Quantity): boolean {
   return compareQuantities(quantity, zero) < 0;
 }
 
-/** Adds to what is there. */
+/** Adds to the sum of a name. */
 export function addTo(sums: Map<string, Quantity>, name: string, quantity: Quantity): void {
   const sum = sums.get(name);
   sums.set(name, sum === undefined ? quantity : addQuantities(sum, quantity));
 }
 
-/** Of limits and requests: nothing is finer than a thousandth. Source: SetDefaults_ResourceList. */
+/** Rounds limits and requests up to a thousandth. Source: SetDefaults_ResourceList. */
 export function setResourceDefaults(resources: JsonObject | undefined): void {
   for (const name of ["limits", "requests"]) roundUp(objectOf(resources, name));
 }

@@ -1,4 +1,4 @@
-/** Where a pod wants to be. Source: validateAffinity in pkg/apis/core/validation/validation.go. */
+/** The affinity of a pod. Source: validateAffinity in pkg/apis/core/validation/validation.go. */
 import type {
   Affinity,
   NodeSelector,
@@ -27,12 +27,12 @@ const fieldRequirement: rule.Table<NodeSelectorRequirement> = [
   rule.when(({ key }) => key === "metadata.name", rule.eachText("values", must.beSubdomain)),
 ];
 
-/** Of a preferred term the values are not judged. */
+/** The values of a preferred term are not validated. */
 function nodeTerm(...ofValues: rule.Table<NodeSelectorRequirement>): rule.Table<NodeSelectorTerm> {
   return [rule.each("matchExpressions", [...requirement, ...ofValues]), rule.each("matchFields", fieldRequirement)];
 }
 
-/** Also of volumes, and of what a node has. */
+/** Also used for the node affinity of volumes. */
 export const nodeSelector: rule.Table<NodeSelector> = [
   rule.list("nodeSelectorTerms", must.beSet("must have at least one node selector term")),
   rule.each("nodeSelectorTerms", nodeTerm(rule.eachText("values", must.beLabelValue))),

@@ -12,7 +12,7 @@ export const portRules: rule.Table<ContainerPort> = [
   rule.text("protocol", must.choose("SCTP", "TCP", "UDP")),
 ];
 
-/** Two containers of a pod can't have the same port of the node. */
+/** Two containers of a pod cannot use the same port of the node. */
 export function validateHostPorts(containers: readonly JsonObject[], path: string): FieldError[] {
   const taken = new Set<string>();
   return containers.flatMap((container, index) =>

@@ -11,13 +11,13 @@ import { lifecycle, type ProbeContext, probes } from "./validate-probes.js";
 import { validateRequirements } from "./validate-resources.js";
 import { containerSecurity } from "./validate-security.js";
 
-/** What containers need to know of their pod. */
+/** The data about the pod that container rules need. */
 export interface ContainerContext extends ProbeContext {
   readonly volumes: Volumes;
   readonly claimNames: readonly string[];
   readonly restartPolicy: string;
   readonly hostUsers: boolean;
-  /** Names of the pod's containers, and of those together with its init containers. */
+  /** The names of the containers, and the names of containers and init containers together. */
   readonly mainNames: ReadonlySet<string>;
   readonly startNames: ReadonlySet<string>;
 }
@@ -84,7 +84,7 @@ const restart: ContainerTable = [
   rule.each("restartPolicyRules", restartRule),
 ];
 
-/** An init container that goes on running beside those that follow. */
+/** A sidecar keeps running beside the init containers after it. */
 function isSidecar({ restartPolicy }: JsonObject): boolean {
   return restartPolicy === "Always";
 }
@@ -115,7 +115,7 @@ const notOfEphemeral = [
   ...["livenessProbe", "readinessProbe", "startupProbe", "lifecycle"],
 ];
 
-/** Of pods alone, not of templates. */
+/** Applies to pods, not to templates. */
 export const trimmedImage: rule.Rule<{ image?: string }, unknown> = rule.text("image", [
   (image) => image === image.trim(),
   "must not have leading or trailing whitespace",

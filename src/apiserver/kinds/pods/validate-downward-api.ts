@@ -12,7 +12,7 @@ const knownFields = [
   ...["status.phase", "status.hostIP", "status.hostIPs", "status.podIP", "status.podIPs"],
 ];
 
-/** `allowed`: what may be named where the reference stands, in sorted order. */
+/** `allowed`: the fields that the reference may name here, in sorted order. */
 export function fieldReference(allowed: readonly string[]): rule.Rule<ObjectFieldSelector, unknown> {
   return rule.first(
     rule.text("apiVersion", must.beSet()),
@@ -49,7 +49,7 @@ const divisor: rule.Rule<ResourceFieldSelector, unknown> = rule.value("divisor",
 );
 export const resourceReference: rule.Table<ResourceFieldSelector> = [resource, divisor];
 
-/** Of a volume, which belongs to no container. */
+/** A volume belongs to no container, so its reference must name one. */
 export const containerResourceReference: rule.Table<ResourceFieldSelector> = [
   rule.first(rule.text("containerName", must.beSet()), resource),
   divisor,

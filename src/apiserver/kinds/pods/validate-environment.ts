@@ -54,7 +54,7 @@ function faultOfSources(count: number, value: string): string {
   return count > 1 ? notTwo : "";
 }
 
-/** Kubernetes reports a fault of a whole source at the path of the list. */
+/** Kubernetes reports an error of the whole source at the path of the list. */
 export const environmentSources: rule.Table<EnvFromSource> = [
   rule.optionalText("prefix", must.haveForm(names.checkEnvironmentName)),
   rule.optional("configMapRef", whole),

@@ -1,4 +1,4 @@
-/** A pod that waits at a gate may be given a narrower choice of nodes. Source: pkg/apis/core/validation/validation.go. */
+/** A pod with scheduling gates may narrow its choice of nodes. Source: pkg/apis/core/validation/validation.go. */
 import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
 import { listOf, objectOf, objectsOf, textMapOf } from "../../api-object.js";
@@ -14,7 +14,7 @@ export function validateNodeChoice(spec: JsonObject, old: JsonObject): FieldErro
   ];
 }
 
-/** Takes back the choice of nodes, for what else differs to be seen. */
+/** Restores the old choice of nodes, so that only other differences remain. */
 export function keepNodeChoice(spec: JsonObject, old: JsonObject): void {
   copyField(spec, old, "nodeSelector");
   const [affinity, before] = [objectOf(spec, "affinity"), objectOf(old, "affinity")];
@@ -40,7 +40,7 @@ function validateNodeSelector(spec: JsonObject, old: JsonObject): FieldError[] {
   return isKept ? [] : [invalid("spec.nodeSelector", sortedOrNull(labels), detail)];
 }
 
-/** A map that is not there is null. */
+/** Returns null for a missing map. */
 function sortedOrNull(labels: Readonly<Record<string, string>>): Json {
   const keys = Object.keys(labels).toSorted();
   return keys.length === 0 ? null : Object.fromEntries(keys.map((key) => [key, labels[key] ?? ""]));

@@ -1,4 +1,4 @@
-/** Keys whose values come from the pod's own labels. Source: pkg/apis/core/validation/validation.go. */
+/** The keys whose values come from the pod's own labels. Source: pkg/apis/core/validation/validation.go. */
 import { forbidden, invalid } from "../../../core/field-error.js";
 import { objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../api-object.js";
 import { must, type rule } from "../rules/index.js";
@@ -32,7 +32,7 @@ export const labelKeys: rule.Table<Selecting> = [
   },
 ];
 
-/** The server itself adds an expression for each key, so only a second one is a fault. */
+/** The server itself adds an expression for each key, so only a second expression is an error. */
 function validateAgainstSelector({ object, path }: rule.Place<unknown>): rule.Faults {
   const keys = textsOf(object, "matchLabelKeys");
   const selector = objectOf(object, "labelSelector");

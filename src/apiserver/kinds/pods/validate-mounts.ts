@@ -1,4 +1,4 @@
-/** Where a container mounts the pod's volumes. Source: ValidateVolumeMounts in pkg/apis/core/validation/validation.go. */
+/** The mounts of a container. Source: ValidateVolumeMounts in pkg/apis/core/validation/validation.go. */
 import type { VolumeDevice, VolumeMount } from "../../../k8s/core/v1.js";
 import { notFound } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
@@ -6,14 +6,14 @@ import { isSet, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { validateDescendingPath } from "../validation/paths.js";
 
-/** The volumes of a pod that are valid, by name. */
+/** The valid volumes of a pod, by name. */
 export type Volumes = ReadonlyMap<string, JsonObject>;
 
 interface VolumeContext {
   readonly volumes: Volumes;
 }
 
-/** No other list of the container has the value. */
+/** Rejects a value that also appears in the container's other list. */
 function notBeIn(list: string, field: string, detail: string): rule.Demand<string> {
   return [
     (value, { parent }) => !objectsOf(parent?.object, list).some((other) => textOf(other, field) === value),
@@ -24,7 +24,7 @@ function notBeIn(list: string, field: string, detail: string): rule.Demand<strin
 const beVolume: rule.Check<string, VolumeContext> = (name, path, { context: { volumes } }) =>
   volumes.has(name) ? [] : [notFound(path, name)];
 
-/** Some paths are without the index: so they are in Kubernetes. */
+/** As in Kubernetes, some paths omit the index. */
 export const mounts: rule.Table<VolumeMount, VolumeContext> = [
   rule.text("name", must.beSet()),
   rule.text("name", beVolume),

@@ -1,4 +1,4 @@
-/** Annotations that mean something to pods. Source: ValidatePodSpecificAnnotations in pkg/apis/core/validation/validation.go. */
+/** The annotations that pods use. Source: ValidatePodSpecificAnnotations in pkg/apis/core/validation/validation.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { type ApiObject, textMapOf, textOf } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
@@ -11,12 +11,12 @@ const seccompOfPod = "seccomp.security.alpha.kubernetes.io/pod";
 const seccompPrefix = "container.seccomp.security.alpha.kubernetes.io/";
 const appArmorPrefix = "container.apparmor.security.beta.kubernetes.io/";
 
-/** A pod that a kubelet runs without being told by the server. */
+/** Reports whether a kubelet runs the pod without a request from the server. */
 export function isMirror(pod: ApiObject): boolean {
   return textMapOf(pod.metadata, "annotations")[mirror] !== undefined;
 }
 
-/** `metadata`: of a pod or a template. */
+/** `metadata`: the metadata of a pod or of a template. */
 export function validatePodAnnotations(metadata: JsonObject | undefined, spec: JsonObject, path: string): FieldError[] {
   const annotations = textMapOf(metadata, "annotations");
   const mirrored = annotations[mirror];
@@ -40,12 +40,12 @@ function validateSeccompProfile(profile: string, path: string): FieldError[] {
   return validateDescendingPath(profile.slice("localhost/".length), path);
 }
 
-/** Without a plus or zeros before it: the text must be the only one for its number. */
+/** Rejects a plus sign and leading zeros, because each number must have a single form. */
 function isInt32(text: string): boolean {
   return /^(?:0|-?[1-9]\d*)$/.test(text) && Math.abs(Number(text)) < 2 ** 31;
 }
 
-/** Of a pod that is there. */
+/** Validates the annotations in a pod update. */
 export function validateAnnotationUpdates(pod: ApiObject, old: ApiObject): FieldError[] {
   const path = "metadata.annotations";
   const [annotations, before] = [textMapOf(pod.metadata, "annotations"), textMapOf(old.metadata, "annotations")];

@@ -1,4 +1,4 @@
-/** Names and name servers of a pod. Source: pkg/apis/core/validation/validation.go. */
+/** The names and name servers of a pod. Source: pkg/apis/core/validation/validation.go. */
 import type { PodDNSConfig, PodSpec } from "../../../k8s/core/v1.js";
 import { forbidden } from "../../../core/field-error.js";
 import { isSet, textsOf } from "../../api-object.js";

@@ -1,4 +1,4 @@
-/** Resources of a pod as a whole. Source: validatePodResources in pkg/apis/core/validation/validation.go. */
+/** The resources of a whole pod. Source: validatePodResources in pkg/apis/core/validation/validation.go. */
 import { compareQuantities } from "../../../cel/quantity.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";

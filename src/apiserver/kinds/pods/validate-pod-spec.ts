@@ -16,11 +16,11 @@ import { podSecurity } from "./validate-security.js";
 import { validateVolumes } from "./validate-volumes.js";
 
 interface PodContext extends ContainerContext {
-  /** A template is judged more mildly. */
+  /** Templates have less strict rules. */
   readonly isPod: boolean;
 }
 
-/** `podName`: of a pod; undefined of a template. */
+/** `podName`: the name of the pod; undefined for a template. */
 export function validatePodSpec(spec: JsonObject, path: string, podName: string | undefined): FieldError[] {
   const { volumes, faults } = validateVolumes(spec, `${path}.volumes`, podName);
   const os = objectOf(spec, "os");
@@ -85,7 +85,7 @@ const podSpec: rule.Table<PodSpec, PodContext> = [
   rule.when((spec) => textOf(objectOf(spec, "os"), "name") === "linux", validateLinux),
 ];
 
-/** Two of the names are shown as Go spells them. */
+/** Messages show two of the names as Go spells them. */
 function sharedWithHost(): rule.Table<PodSpec> {
   const shownNames = {
     hostNetwork: "hostNetwork",

@@ -13,7 +13,7 @@ const systemConditions = ["PodScheduled", "Ready", "Initialized"];
 const statusLists = ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"] as const;
 
 interface StatusContext {
-  /** Of the pod before. */
+  /** The spec of the old pod. */
   readonly spec: JsonObject;
 }
 
@@ -77,7 +77,7 @@ export function podStatusWarnings(object: ApiObject): string[] {
   );
 }
 
-/** A container that has ended and is not restarted stays so. */
+/** A terminated container that is not restarted stays terminated. */
 function transitions(list: (typeof statusLists)[number]): rule.Rule<PodStatus, StatusContext> {
   return ({ object: status, old, path, context: { spec } }) => {
     const containers = objectsOf(spec, list === "containerStatuses" ? "containers" : "initContainers");

@@ -1,4 +1,4 @@
-/** What may change of a pod that is there. Source: ValidatePodUpdate in pkg/apis/core/validation/validation.go. */
+/** The changes that a pod update may make. Source: ValidatePodUpdate in pkg/apis/core/validation/validation.go. */
 import { type ApiObject, listOf, numberOf, objectsOf } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
@@ -54,7 +54,7 @@ function validateDeadline(seconds: number | undefined, before: number | undefine
   return [invalid(path, seconds, "must be less than or equal to previous value")];
 }
 
-/** The new spec with what may change as it was. */
+/** Returns the new spec with the old values of the mutable fields. */
 function withoutChangeable(spec: JsonObject, old: JsonObject): JsonObject {
   const munged: JsonObject = { ...spec };
   for (const list of ["containers", "initContainers"]) {

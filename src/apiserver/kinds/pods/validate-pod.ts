@@ -7,7 +7,7 @@ import { trimmedImage } from "./validate-containers.js";
 import { validatePodAnnotations } from "./validate-pod-annotations.js";
 import { validatePodSpec } from "./validate-pod-spec.js";
 
-/** What holds of a pod at any time. */
+/** The rules for every version of a pod. */
 const whole: rule.Table<Pod> = [
   ({ object: pod }) => {
     const spec = objectOf(pod, "spec") ?? {};

@@ -34,7 +34,7 @@ const actions: Readonly<Record<string, rule.Rule<Probe & LifecycleHandler, Probe
   ]),
 };
 
-/** One of several actions: the first that is given counts. */
+/** Requires a single action. If several are set, only the first is validated. */
 function oneAction(...names: readonly string[]): rule.Rule<Probe & LifecycleHandler, ProbeContext> {
   return (place) => {
     const [first = "", ...others] = rule.given(place.object, names);
@@ -56,7 +56,7 @@ const onlyOneSuccess: rule.Rule<Probe, ProbeContext> = rule.number("successThres
   "must be 1",
 ]);
 
-/** Of a container that keeps running. */
+/** The probes of a container that keeps running. */
 export const probes: rule.Table<{ livenessProbe?: Probe; readinessProbe?: Probe; startupProbe?: Probe }, ProbeContext> =
   [
     rule.optional("livenessProbe", [...probe, onlyOneSuccess]),

@@ -36,7 +36,7 @@ export function validateResize(object: ApiObject, old: ApiObject): FieldError[] 
   return faults;
 }
 
-/** A node that reports what a container has can change it. */
+/** A node that reports the resources of a container can change them. */
 function isNodeAble(pod: ApiObject): boolean {
   const running = objectsOf(statusOf(pod), "containerStatuses").find(
     (status) => objectOf(objectOf(status, "state"), "running") !== undefined,
@@ -94,7 +94,7 @@ function validateOnlyResources(spec: JsonObject, old: JsonObject): FieldError[] 
   ];
 }
 
-/** A container with as much as it had of what may be scaled while it runs. */
+/** Returns the container with the old amounts of the resources that can change while it runs. */
 function withOldScalable(container: JsonObject, old: JsonObject): JsonObject {
   const [resources, before] = [objectOf(container, "resources") ?? {}, objectOf(old, "resources") ?? {}];
   const kept: JsonObject = {};

@@ -44,7 +44,7 @@ export function allowsOvercommit(name: string): boolean {
   return isNative(name) && !isHugePages(name);
 }
 
-/** Also of Services, quotas and the like: a name that Kubernetes knows, or one with a domain. */
+/** Also used for Services, quotas, and similar: a standard name, or a name with a domain. */
 export function validateResourceName(name: string, path: string): rule.Faults {
   const faults = must.beQualifiedName(name, path);
   if (faults.length > 0 || name.includes("/")) return faults;
@@ -52,7 +52,7 @@ export function validateResourceName(name: string, path: string): rule.Faults {
   return isStandard ? [] : [invalid(path, name, "must be a standard resource type or fully qualified")];
 }
 
-/** Also of limit ranges. */
+/** Also used for limit ranges. */
 export function validateContainerResourceName(name: string, path: string): rule.Faults {
   const faults = validateResourceName(name, path);
   if (!name.includes("/")) {
@@ -69,7 +69,7 @@ function validatePodResourceName(name: string, path: string): rule.Faults {
   return isPodLevelResource(name) ? [] : [notSupported(path, name, ["cpu", "hugepages-", "memory"])];
 }
 
-/** Also of quotas: what is counted has no fractions. */
+/** Also used for quotas. Countable resources have no fractions. */
 export function validateResourceValue(name: string, value: Json | undefined, path: string): FieldError[] {
   const quantity = readQuantity(value) ?? zero;
   const isFraction = quantity.scale < 0 && quantity.digits % 10n ** BigInt(-quantity.scale) !== 0n;
@@ -82,7 +82,7 @@ export function validateResourceValue(name: string, value: Json | undefined, pat
 
 export interface ResourceOptions {
   readonly isPodLevel?: boolean;
-  /** Of `spec.resourceClaims`. */
+  /** The names in `spec.resourceClaims`. */
   readonly claimNames?: readonly string[];
 }
 
@@ -143,7 +143,7 @@ function validatePageSize(name: string, value: Json | undefined, path: string): 
     : [invalid(path, value, `${typeof value === "string" ? value : ""} is not positive integer multiple of ${name}`)];
 }
 
-/** Fractions count as one more. */
+/** Rounds a fraction up. */
 function wholeOf(quantity: Quantity | undefined): bigint | undefined {
   if (quantity === undefined) return undefined;
   if (quantity.scale >= 0) return quantity.digits * 10n ** BigInt(quantity.scale);

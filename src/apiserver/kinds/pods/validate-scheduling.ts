@@ -1,4 +1,4 @@
-/** Tolerations, gates and spreading. Source: pkg/apis/core/validation/validation.go. */
+/** Tolerations, scheduling gates, and spread constraints. Source: pkg/apis/core/validation/validation.go. */
 import type { PodSpec, Toleration, TopologySpreadConstraint } from "../../../k8s/core/v1.js";
 import { duplicate, forbidden, invalid, notSupported } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
@@ -38,7 +38,7 @@ function validateOperator(operator: string, value: string, path: string): rule.F
   }
 }
 
-/** Of a pod that is changed: what it tolerated it goes on tolerating, for however long. */
+/** An update keeps the pod's tolerations, but may change how long they last. */
 export function validateAddedTolerations({ object: spec, path, old }: rule.Place<unknown>): rule.Faults {
   const withoutTime = (each: JsonObject): JsonObject => ({ ...each, tolerationSeconds: undefined });
   const now = objectsOf(spec, "tolerations").map(withoutTime);
@@ -63,7 +63,7 @@ export function validateDeletedGates({ object: spec, path, old }: rule.Place<unk
 
 const nodePolicy = must.beOneOf("Honor", "Ignore");
 
-/** Of two that are alike the earlier one is at fault. */
+/** Reports the earlier of two equal constraints. */
 export const topologySpread: rule.Table<TopologySpreadConstraint> = [
   rule.number("maxSkew", must.bePositive),
   rule.text("topologyKey", must.beSet("can not be empty")),

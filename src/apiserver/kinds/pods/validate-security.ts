@@ -1,4 +1,4 @@
-/** Security contexts of containers and of pods. Source: pkg/apis/core/validation/validation.go. */
+/** The security contexts of containers and pods. Source: pkg/apis/core/validation/validation.go. */
 import type {
   AppArmorProfile,
   PodSecurityContext,
@@ -57,7 +57,7 @@ function deniedWith(isMeant: (context: JsonObject) => boolean, what: string): ru
       : [];
 }
 
-/** `hostUsers`: the pod shares its users with the node. */
+/** `hostUsers`: the pod shares the node's user namespace. */
 export const containerSecurity: rule.Table<SecurityContext, { readonly hostUsers: boolean }> = [
   rule.numberPointer("runAsUser", beId),
   rule.numberPointer("runAsGroup", beId),
@@ -81,7 +81,7 @@ const sysctlName = `^(${sysctlPart}[\\./])*${sysctlPart}$`;
 const sysctlPattern = new RegExp(sysctlName);
 const sysctlDetail = `must have at most 253 characters and match regex ${sysctlName}`;
 
-/** What is shared with the host is no pod's to set. */
+/** A pod must not set a sysctl that it shares with the host. */
 function hostSysctl(names: RegExp, field: string): rule.Rule<Sysctl, unknown> {
   return rule.invalidIf(
     "name",

@@ -1,4 +1,4 @@
-/** Templates of pods. Source: ValidatePodTemplateSpec in pkg/apis/core/validation/validation.go. */
+/** Pod templates. Source: ValidatePodTemplateSpec in pkg/apis/core/validation/validation.go. */
 import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { PodTemplateSpec } from "../../../k8s/core/v1.js";
 import type { JsonObject } from "../../../core/json.js";
@@ -25,7 +25,7 @@ export const template: rule.Table<PodTemplateSpec> = [
   ]),
 ];
 
-/** Of pods that a controller of that name keeps running. */
+/** The rules for pods that the named controller keeps running. */
 export function keptRunning(controller: string): rule.Rule<PodTemplateSpec, unknown> {
   return rule.object("spec", [
     rule.text("restartPolicy", must.beOneOf("Always")),
@@ -37,7 +37,7 @@ export function keptRunning(controller: string): rule.Rule<PodTemplateSpec, unkn
   ]);
 }
 
-/** What is selected must be what is made. `selector`: a LabelSelector; undefined selects nothing. */
+/** The selector must match the template's labels. `selector`: a LabelSelector; undefined selects nothing. */
 export function validateTemplateLabels(
   template: JsonObject | undefined,
   selector: JsonObject | undefined,
@@ -48,7 +48,7 @@ export function validateTemplateLabels(
   return [invalid(`${path}.metadata.labels`, nullIfEmpty(labels), "`selector` does not match template `labels`")];
 }
 
-/** Go prints a map that was never made as null. */
+/** Go prints a nil map as null. */
 function nullIfEmpty(labels: Readonly<Record<string, string>>): Record<string, string> | null {
   return Object.keys(labels).length === 0 ? null : { ...labels };
 }

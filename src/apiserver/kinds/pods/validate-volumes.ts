@@ -11,20 +11,20 @@ import type { Volumes } from "./validate-mounts.js";
 import { volumeOrder, volumeSources } from "./volume-sources.js";
 
 interface VolumeContext extends SourceContext {
-  /** Undefined of a template. */
+  /** Undefined for a template. */
   readonly podName: string | undefined;
   readonly valid: Map<string, JsonObject>;
-  /** Those that are made for ephemeral volumes. */
+  /** The claims that are created for ephemeral volumes. */
   readonly claims: ReadonlySet<string>;
 }
 
 export interface ValidatedVolumes {
-  /** Those without a fault: only these can be mounted. */
+  /** The valid volumes. Only these can be mounted. */
   readonly volumes: Volumes;
   readonly faults: readonly FieldError[];
 }
 
-/** `podName`: of a pod; undefined of a template. */
+/** `podName`: the name of the pod; undefined for a template. */
 export function validateVolumes(spec: JsonObject, path: string, podName: string | undefined): ValidatedVolumes {
   const ephemeral = objectsOf(spec, "volumes").filter(
     (volume) => podName !== undefined && volume["ephemeral"] !== undefined,

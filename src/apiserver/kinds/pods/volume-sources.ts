@@ -1,4 +1,4 @@
-/** What volumes of pods are made from. Source: pkg/apis/core/validation/validation.go. */
+/** The sources of pod volumes. Source: pkg/apis/core/validation/validation.go. */
 import type * as core from "../../../k8s/core/v1.js";
 import { forbidden, invalid, required, tooLong } from "../../../core/field-error.js";
 import { objectOf } from "../../api-object.js";
@@ -24,7 +24,7 @@ const items: rule.Rule<{ items?: core.KeyToPath[] }, unknown> = rule.each("items
 
 const volumeFields = ["metadata.annotations", "metadata.labels", "metadata.name", "metadata.namespace", "metadata.uid"];
 
-/** Kubernetes leaves the list and the index out of the paths of files. */
+/** Kubernetes omits the list and the index from the paths of files. */
 const downwardFile: rule.Rule<core.DownwardAPIVolumeFile, unknown> = rule.atList(
   rule.required("path"),
   rule.text("path", bePath),
@@ -42,7 +42,7 @@ const downwardFile: rule.Rule<core.DownwardAPIVolumeFile, unknown> = rule.atList
   rule.number("mode", beMode),
 );
 
-/** The paths of the files of all sources of a projected volume. */
+/** The file paths of all sources in a projected volume. */
 interface ProjectedContext {
   readonly volumePath: string;
   readonly taken: Set<string>;
@@ -78,13 +78,13 @@ const projection: rule.Table<core.VolumeProjection, ProjectedContext> = [
       : [],
 ];
 
-/** Of a token of a service account, in seconds. */
+/** Checks the lifetime of a service account token, in seconds. */
 export function beTokenLife(seconds: number, path: string): rule.Faults {
   if (seconds < 600) return [invalid(path, seconds, "may not specify a duration less than 10 minutes")];
   return seconds > 2 ** 32 ? [invalid(path, seconds, "may not specify a duration larger than 2^32 seconds")] : [];
 }
 
-/** Of a CSI driver. */
+/** Checks the name of a CSI driver. */
 export const driverName: rule.PlainCheck<string> = (driver, path) => {
   if (driver === "") return [required(path)];
   return [
@@ -93,7 +93,7 @@ export const driverName: rule.PlainCheck<string> = (driver, path) => {
   ];
 };
 
-/** In the order in which they are checked. */
+/** The sources in validation order. */
 export const volumeOrder = [
   ...["hostPath", "gitRepo", "gcePersistentDisk", "awsElasticBlockStore", "secret", "nfs", "iscsi", "glusterfs"],
   ...["flocker", "persistentVolumeClaim", "rbd", "cinder", "cephfs", "quobyte", "downwardAPI", "fc", "flexVolume"],
@@ -134,7 +134,7 @@ export const volumeSources = {
       ),
     ]),
   ),
-  /** Source: ValidatePersistentVolumeClaimTemplate, which knows of no other metadata. */
+  /** Source: ValidatePersistentVolumeClaimTemplate, which allows no other metadata. */
   ephemeral: source<core.EphemeralVolumeSource>(
     rule.requiredObject("volumeClaimTemplate", "", [
       rule.object("metadata", [
@@ -148,6 +148,6 @@ export const volumeSources = {
       ({ object, path }) => validateClaimSpec(objectOf(object, "spec"), `${path}.spec`),
     ]),
   ),
-  // A template may leave open which image.
+  // A template may omit the image.
   image: source<core.ImageVolumeSource>(rule.text("pullPolicy", bePullPolicy)),
 };

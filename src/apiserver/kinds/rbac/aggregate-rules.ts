@@ -4,7 +4,7 @@ import { type ApiObject, objectOf, objectsOf } from "../../api-object.js";
 import { selects } from "../../selectors/selected-labels.js";
 
 /**
- * The rules of a ClusterRole with an aggregationRule: those of the roles that it selects, each once.
+ * Returns the rules of a ClusterRole with an aggregationRule: the rules of the roles that it selects, without duplicates.
  * Source: kubernetes/pkg/controller/clusterroleaggregation/clusterroleaggregation_controller.go.
  */
 export function aggregateRules(role: ApiObject, roles: readonly ApiObject[]): JsonObject[] {
@@ -20,7 +20,7 @@ export function aggregateRules(role: ApiObject, roles: readonly ApiObject[]): Js
   return [...rules.values()];
 }
 
-/** Rules are the same when their lists are, whatever the order of the fields; an empty list is none. */
+/** Rules are equal if their lists are equal. The order of the fields does not matter, and an empty list equals a missing list. */
 function keyOf(rule: JsonObject): string {
   const lists = ["apiGroups", "nonResourceURLs", "resourceNames", "resources", "verbs"].map((name) => rule[name] ?? []);
   return JSON.stringify(lists);

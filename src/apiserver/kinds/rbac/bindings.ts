@@ -44,7 +44,7 @@ export function keptRoleRef({ object: binding, old }: rule.Place<unknown>): rule
   const [now, before] = [binding, old].map((each) => objectOf(each, "roleRef"));
   const isSame = ["apiGroup", "kind", "name"].every((name) => textOf(now, name) === textOf(before, name));
   if (isSame) return [];
-  // Named as in Go: the struct that is shown has no names for JSON.
+  // The struct has no JSON tags, so the message shows the Go names.
   const shown = { APIGroup: textOf(now, "apiGroup"), Kind: textOf(now, "kind"), Name: textOf(now, "name") };
   return [invalid("roleRef", shown, "cannot change roleRef")];
 }

@@ -33,11 +33,11 @@ const role: KindRules = {
   validateName: nameIsPathSegment,
   allowsCreateOnUpdate: true,
   validate: rule.validator<Role>([rule.each("rules", policyRule(true))]),
-  // An empty list is none once it has been stored as protobuf.
+  // An empty list becomes null when it is stored as protobuf.
   setDefaults(object) {
     if (listOf(object, "rules").length === 0) object["rules"] = null;
   },
-  // Of roles, the time itself.
+  // Roles show the creation time itself.
   cells: cell.row(cell.nameOf, ({ metadata }) => metadata.creationTimestamp ?? null),
 };
 
@@ -53,7 +53,7 @@ const clusterRole: KindRules = {
       rule.each("clusterRoleSelectors", [
         (place) => {
           const faults = rule.judgeAt(labelSelector, place);
-          // Go shows the selector that it could not make.
+          // Go shows the selector that it failed to create.
           return faults.length === 0 ? [] : [...faults, invalid(place.path, null, "invalid label selector.")];
         },
       ]),

@@ -1,4 +1,4 @@
-/** Rules about how the fields of an object go together. */
+/** Rules about the combination of an object's fields. */
 import * as fault from "../../../core/field-error.js";
 import { ownOf } from "../../../core/own-members.js";
 import type { JsonObject } from "../../../core/json.js";
@@ -10,7 +10,7 @@ import * as base from "./rule.js";
 
 type Condition<Context> = (object: JsonObject, place: base.Place<Context>) => boolean;
 
-/** Rules of objects that meet a condition. */
+/** Applies the rules to objects that meet a condition. */
 export function when<Type, Context>(
   isMet: Condition<Context>,
   ...rules: base.Table<Type, Context>
@@ -18,12 +18,12 @@ export function when<Type, Context>(
   return (place) => (isMet(place.object, place) ? base.judgeAt(rules, place) : base.none);
 }
 
-/** Several rules where one is asked for. */
+/** Combines several rules into one. */
 export function all<Type, Context>(...rules: base.Table<Type, Context>): base.Rule<Type, Context> {
   return (place) => base.judgeAt(rules, place);
 }
 
-/** The rules until one of them finds something. */
+/** Applies the rules until one reports an error. */
 export function first<Type, Context>(...rules: base.Table<Type, Context>): base.Rule<Type, Context> {
   return (place) => {
     for (const rule of rules) {
@@ -34,7 +34,7 @@ export function first<Type, Context>(...rules: base.Table<Type, Context>): base.
   };
 }
 
-/** Rules of an item whose faults stand at its list: so they do in Kubernetes, here and there. */
+/** Reports an item's errors at its list, as Kubernetes sometimes does. */
 export function atList<Type, Context>(...rules: base.Table<Type, Context>): base.Rule<Type, Context> {
   return (place) => base.judgeAt(rules, { ...place, path: place.path.replace(/\[\d+\]$/, "") });
 }
@@ -53,12 +53,12 @@ function refusal(refuse: (path: string, detail: string, object: JsonObject, name
     };
 }
 
-/** The field is shown as it was sent. */
+/** The message shows the field as the client sent it. */
 export const invalidIf = refusal((path, detail, object, name) => fault.invalid(path, ownOf(object, name), detail));
 export const forbiddenIf = refusal(fault.forbidden);
 export const requiredIf = refusal(fault.required);
 
-/** No two items of a list are alike; the later one is at fault. */
+/** Rejects repeated items of a list. The error is at the later item. */
 export function distinct<Type, Context>(
   keyOf: (object: JsonObject) => string,
   refuse: (path: string, object: JsonObject) => fault.FieldError,
@@ -73,7 +73,7 @@ export function distinct<Type, Context>(
   };
 }
 
-/** Of an update: the fields stay as they are. */
+/** Rejects updates that change the fields. */
 export function unchanged<Type, Context>(
   ...fields: readonly base.Shown<keyof Type & string>[]
 ): base.Rule<Type, Context> {
@@ -84,17 +84,17 @@ export function unchanged<Type, Context>(
     });
 }
 
-/** Numbers that are 0 or more. */
+/** Rejects negative numbers. */
 export function nonnegative<Type, Context>(...fields: readonly base.FieldOf<Type, number>[]): base.Rule<Type, Context> {
   return all(...fields.map((field) => number<Type, Context>(field, notBeNegative)));
 }
 
-/** Texts that are not empty. */
+/** Rejects empty strings. */
 export function required<Type, Context>(...fields: readonly base.FieldOf<Type, string>[]): base.Rule<Type, Context> {
   return all(...fields.map((field) => text<Type, Context>(field, beSet())));
 }
 
-/** Those of the fields that hold an object. */
+/** Returns the fields that contain an object. */
 export function given(object: JsonObject, fields: readonly string[]): string[] {
   return fields.filter((field) => objectOf(object, field) !== undefined);
 }

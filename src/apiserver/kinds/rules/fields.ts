@@ -1,4 +1,4 @@
-/** Rules of single fields, and of their members. */
+/** The rules for single fields, and for their members. */
 import { required } from "../../../core/field-error.js";
 import { ownOf } from "../../../core/own-members.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
@@ -6,20 +6,20 @@ import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../api-object.
 import * as base from "./rule.js";
 
 type Items<Type> = NonNullable<Type> extends readonly (infer Item)[] ? Item : JsonObject;
-/** Of plain JSON, a member may be anything: it is judged as plain JSON too. */
+/** A member of plain JSON can have any type, so it is validated as plain JSON, too. */
 type Member<Type, Name extends string> = string extends keyof Type
   ? JsonObject
   : Name extends keyof Type
     ? NonNullable<Type[Name]>
     : JsonObject;
 type Read<Value> = (object: JsonObject, name: string) => Value | undefined;
-/** `All`: what a type may say of a field that is read so. */
+/** `All`: the declared types of the fields that the rule can read. */
 type FieldRule<All, Value> = <Type, Context>(
   field: base.Shown<base.FieldOf<Type, All>>,
   ...checks: base.Checks<Value, Context>
 ) => base.Rule<Type, Context>;
 
-/** A field that is judged where it has a value. */
+/** Validates a field that has a value. */
 function read<All, Value extends base.Judged>(valueOf: Read<Value>): FieldRule<All, Value> {
   return (field, ...checks) =>
     (place) => {
@@ -28,29 +28,29 @@ function read<All, Value extends base.Judged>(valueOf: Read<Value>): FieldRule<A
     };
 }
 
-/** A text; one that is absent is empty. */
+/** A string. A missing string is empty. */
 export const text = read<string, string>(textOf);
-/** A text that may be empty, and is judged when it is not. */
+/** A string that is validated unless it is empty. */
 export const optionalText = read<string, string>((object, name) => textOf(object, name) || undefined);
-/** A text that may be absent, and is judged even where it is empty: a pointer in Go. */
+/** A string that may be missing: a pointer in Go. An empty string is validated. */
 export const textPointer = read<string, string>((object, name) => {
   const value = ownOf(object, name);
   return typeof value === "string" ? value : undefined;
 });
-/** A number; one that is absent is 0. */
+/** A number. A missing number is 0. */
 export const number = read<number, number>((object, name) => numberOf(object, name) ?? 0);
-/** A number that is judged unless it is 0. */
+/** A number that is validated unless it is 0. */
 export const optionalNumber = read<number, number>((object, name) => numberOf(object, name) || undefined);
-/** A number that may be absent: a pointer in Go. */
+/** A number that may be missing: a pointer in Go. */
 export const numberPointer = read<number, number>(numberOf);
-/** Whatever is there; what is absent is null. */
+/** Any value. A missing value is null. */
 export const value = read<unknown, Json>((object, name) => ownOf(object, name) ?? null);
-/** A list; one that is absent is empty. */
+/** A list. A missing list is empty. */
 export const list = read<readonly unknown[], Json[]>((object, name) => [...listOf(object, name)]);
-/** A map of texts. */
+/** A map of strings. */
 export const textMap = read<unknown, Readonly<Record<string, string>>>(textMapOf);
 
-/** An object; one that is absent is empty. */
+/** An object. A missing object is empty. */
 export function object<Type, Context, Name extends keyof Type & string>(
   field: base.Shown<Name>,
   rules: base.Table<Member<Type, Name>, Context>,
@@ -58,7 +58,7 @@ export function object<Type, Context, Name extends keyof Type & string>(
   return (place) => base.judgeAt(rules, inside(place, field, objectOf(place.object, base.nameOf(field)) ?? {}));
 }
 
-/** An object that may be absent. */
+/** An object that may be missing. */
 export function optional<Type, Context, Name extends keyof Type & string>(
   field: base.Shown<Name>,
   rules: base.Table<Member<Type, Name>, Context>,
@@ -69,7 +69,7 @@ export function optional<Type, Context, Name extends keyof Type & string>(
   };
 }
 
-/** An object that must be there. */
+/** A required object. */
 export function requiredObject<Type, Context, Name extends keyof Type & string>(
   field: base.Shown<Name>,
   detail: string,
@@ -87,7 +87,7 @@ function inside<Context>(place: base.Place<Context>, field: base.Shown<string>, 
   return { object: member, path, context: place.context, old, parent: place };
 }
 
-/** The objects of a list. */
+/** The objects in a list. */
 export function each<Type, Context, Name extends keyof Type & string>(
   field: base.Shown<Name>,
   rules: base.Table<Items<Member<Type, Name>>, Context>,
@@ -104,9 +104,9 @@ function readEach<Item extends Json>(isMeant: (item: Json) => item is Item): Fie
       ofList(place, field, isMeant, (item, path, list) => base.check(checks, item, path, { ...place, list }));
 }
 
-/** The texts of a list. */
+/** The strings in a list. */
 export const eachText = readEach((item) => typeof item === "string");
-/** The numbers of a list. */
+/** The numbers in a list. */
 export const eachNumber = readEach((item) => typeof item === "number");
 
 function ofList<Context, Item extends Json>(
@@ -122,7 +122,7 @@ function ofList<Context, Item extends Json>(
   return items.flatMap((item, index) => judgeItem(item, `${path}[${index}]`, list, index));
 }
 
-/** The members of a map, by their keys: `limits[cpu]`. */
+/** The members of a map, by key: `limits[cpu]`. */
 export function eachEntry<Type, Context>(
   field: base.Shown<keyof Type & string>,
   judgeEntry: (key: string, value: Json, path: string, place: base.Place<Context>) => base.Faults,

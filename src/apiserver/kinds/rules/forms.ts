@@ -1,4 +1,4 @@
-/** The forms of rules. */
+/** All functions that create rules. */
 export * from "./conditions.js";
 export * from "./fields.js";
 export * from "./rule.js";

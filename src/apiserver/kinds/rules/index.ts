@@ -1,3 +1,3 @@
-/** All that tables of rules are written with: `rule`, and for the values of fields `must`. */
+/** The building blocks of rule tables: `rule`, and `must` for the values of fields. */
 export * as must from "./must.js";
 export * as rule from "./forms.js";

@@ -1,10 +1,10 @@
-/** Checks of single values, in the API server's words. */
+/** The checks of single values, with the API server's messages. */
 import { duplicate, forbidden, invalid, notSupported, required, tooLong, tooMany } from "../../../core/field-error.js";
 import type { Json } from "../../../core/json.js";
 import * as names from "../validation/names.js";
 import { type Check, none, type PlainCheck, seenBy } from "./rule.js";
 
-/** Neither empty nor 0. */
+/** Rejects an empty value and 0. */
 export function beSet(detail = ""): PlainCheck<Json | undefined> {
   return (value, path) => (isUnset(value) ? [required(path, detail)] : none);
 }
@@ -18,7 +18,7 @@ export function isUnset(value: Json | undefined): boolean {
   return value === undefined || value === null || value === "" || value === 0;
 }
 
-/** What the function says is wrong; none of it is about a prefix of a name. */
+/** Reports the errors that the function returns for a whole name, not for a prefix. */
 export function haveForm<Value extends Json>(
   faultsOf: (value: Value, isPrefix: boolean) => readonly string[],
 ): PlainCheck<Value> {
@@ -28,18 +28,18 @@ export function haveForm<Value extends Json>(
   };
 }
 
-/** One of several words. */
+/** Requires one of several values. */
 export function beOneOf(...words: readonly string[]): PlainCheck<string> {
   return (value, path) => (words.includes(value) ? none : [notSupported(path, value, words)]);
 }
 
-/** One of several words, and not the empty one. */
+/** Requires one of several values, and reports an empty value as missing. */
 export function choose(...words: readonly string[]): PlainCheck<string> {
   const beWord = beOneOf(...words);
   return (value, path) => (value === "" ? [required(path)] : beWord(value, path));
 }
 
-/** Among the items of the list; with a detail, what is repeated is invalid. Each call counts values of its own. */
+/** Rejects repeated items of a list: as duplicate, or as invalid if there is a detail. Each call tracks its own values. */
 export function beUnique(detail?: string): Check<number | string> {
   const own = {};
   return (value, path, { list }) => {
@@ -50,7 +50,7 @@ export function beUnique(detail?: string): Check<number | string> {
   };
 }
 
-/** Of a text in bytes, of a list in items. */
+/** Limits a string in bytes, and a list in items. */
 export function fit(limit: number): PlainCheck<Json | undefined> {
   return (value, path) => {
     if (typeof value === "string") return Buffer.byteLength(value) > limit ? [tooLong(path, limit)] : none;

@@ -1,36 +1,36 @@
 /**
- * Tables of rules: what a kind's objects must be like, field by field, in the order in which the API server judges them. A rule
- * finds the faults of an object, wherever it stands; `judge` goes through a table.
+ * Tables of rules that validate a kind's objects field by field, in the order of the API server. A rule returns the errors of
+ * an object at any path; `judge` applies a table.
  *
- * `Type` is the type of the objects (src/k8s), by which the compiler checks the names of fields; `Context` is what the rules need
- * to know besides the object, such as the pod that a container belongs to.
+ * `Type` is the type of the objects (src/k8s), with which the compiler checks the field names. `Context` is the data besides
+ * the object that the rules need, such as the pod that a container belongs to.
  */
 import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
 
-/** An object under judgement, and where it stands. */
+/** An object to validate, and its location. */
 export interface Place<Context> {
   readonly object: JsonObject;
   /** Empty at the root. */
   readonly path: string;
   readonly context: Context;
-  /** The same object before the update; undefined of a new one, and of the items of a list. */
+  /** The object before the update; undefined for a new object and for list items. */
   readonly old: JsonObject | undefined;
-  /** Of an item of a list. */
+  /** Only for list items. */
   readonly list?: ItemList;
   readonly index?: number;
-  /** The place of the object that has this one as a member. */
+  /** The location of the object that contains this one. */
   readonly parent?: Place<Context>;
 }
 
-/** The values that rules have met in a list so far. */
+/** The values that rules have seen in a list. */
 export type ItemList = Map<object, Set<unknown>>;
 
 export type Faults = readonly FieldError[];
 
 export interface Rule<Type, Context> {
   (place: Place<Context>): Faults;
-  /** Never set: it holds the type, for the compiler alone. */
+  /** Never set: only the compiler uses this type. */
   readonly of?: (object: Type) => void;
 }
 
@@ -38,30 +38,30 @@ export type Table<Type = JsonObject, Context = unknown> = readonly Rule<Type, Co
 
 export type Judged = Json | Readonly<Record<string, string>>;
 
-/** What is wrong with the value of a field; the first check that finds something ends the rule. */
+/** A function that returns the errors of a field's value. The first check that reports an error ends the rule. */
 export type Check<Value, Context = unknown> = (value: Value, path: string, place: Place<Context>) => Faults;
 
-/** What must be so of the value, and what the API server says where it is not. */
+/** A condition that the value must meet, and the API server's message if it does not. */
 export type Demand<Value, Context = unknown> = readonly [
   isFine: (value: Value, place: Place<Context>) => boolean,
   detail: string | ((value: Value, place: Place<Context>) => string),
 ];
 export type Checks<Value, Context> = readonly (Check<Value, Context> | Demand<Value, Context>)[];
 
-/** A check that looks at nothing else. */
+/** A check that needs only the value and its path. */
 export type PlainCheck<Value> = (value: Value, path: string) => Faults;
 
-/** The fields of a type whose values are of another one. Of plain JSON: all. */
+/** The fields of a type whose values have a given type. For plain JSON: all fields. */
 export type FieldOf<Type, Value> = string extends keyof Type
   ? string
   : { [Name in keyof Type]-?: NonNullable<Type[Name]> extends Value ? Name : never }[keyof Type] & string;
 
-/** A field, and how its path names it where that differs; the empty name is the path of the object itself. */
+/** A field, optionally with a different name for its path. An empty name stands for the path of the object itself. */
 export type Shown<Name extends string> = Name | readonly [name: Name, shownAs: string];
 
 export const none: Faults = [];
 
-/** All faults, in the order of the rules. */
+/** Returns all errors, in the order of the rules. */
 export function judge<Type, Context>(
   rules: Table<Type, Context>,
   object: JsonObject,
@@ -72,7 +72,7 @@ export function judge<Type, Context>(
   return judgeAt(rules, { object, path, context, old });
 }
 
-/** As a strategy has it: of a new object, or of one that is changed. */
+/** Returns a validation function for a strategy, for new and for updated objects. */
 export function validator<Type>(rules: Table<Type>): (object: JsonObject, old?: JsonObject) => FieldError[] {
   return (object, old) => judge(rules, object, "", undefined, old);
 }
@@ -83,7 +83,7 @@ export function judgeAt<Type, Context>(rules: Table<Type, Context>, place: Place
   return faults;
 }
 
-/** The faults that the first failing check finds. */
+/** Returns the errors of the first check that fails. */
 export function check<Value extends Judged, Context>(
   checks: Checks<Value, Context>,
   value: Value,
@@ -107,7 +107,7 @@ function faultsOf<Value extends Judged, Context>(
   return [invalid(path, value, typeof detail === "string" ? detail : detail(value, place))];
 }
 
-/** The values that a rule has met in the list so far. */
+/** Returns the values that a rule has seen in the list. */
 export function seenBy(owner: object, list: ItemList | undefined): Set<unknown> {
   const seen = list?.get(owner) ?? new Set();
   list?.set(owner, seen);

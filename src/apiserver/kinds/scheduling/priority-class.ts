@@ -28,7 +28,7 @@ const update: rule.Table<PriorityClass> = [
 
 export const priorityClass: KindRules = {
   setDefaults: (object) => setDefaults(object, { preemptionPolicy: "PreemptLowerPriority" }),
-  // It is given one, which never moves.
+  // A PriorityClass gets a generation that never changes.
   generationOf: () => null,
   validate: rule.validator(rules),
   validateUpdate: rule.validator(update),

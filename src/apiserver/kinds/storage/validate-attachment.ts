@@ -38,7 +38,7 @@ const attachment: rule.Table<storage.VolumeAttachment> = [
   ]),
 ];
 
-/** A new one has to keep stricter rules than one that is changed. */
+/** New attachments have stricter rules than updates. */
 export const newAttachment: rule.Table<storage.VolumeAttachment> = [
   ...attachment,
   rule.object("spec", [

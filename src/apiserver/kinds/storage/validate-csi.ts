@@ -38,7 +38,7 @@ export const driverUpdate: rule.Table<storage.CSIDriver> = [
   rule.object("spec", [rule.unchanged(["attachRequired", "attachedRequired"], "volumeLifecycleModes")]),
 ];
 
-/** When tokens are asked for, or others than before. */
+/** Warns if the driver requests tokens for the first time, or requests other tokens than before. */
 export function driverWarnings(object: ApiObject, old: ApiObject | undefined): string[] {
   const [spec, before] = [object, old].map((each) => objectOf(each, "spec"));
   const isUnset = spec?.["serviceAccountTokenInSecrets"] === undefined;
@@ -55,7 +55,7 @@ const nodeDriver: rule.Table<storage.CSINodeDriver> = [
   rule.text("nodeID", [(id) => Buffer.byteLength(id) <= 256, "must be 256 characters or less"]),
   rule.optional("allocatable", [rule.nonnegative("count")]),
   rule.text("name", must.beUnique()),
-  // Keys have neither the list nor an index in their paths.
+  // The paths of keys omit the list and the index.
   ({ object, path }) => {
     const seen = new Set<string>();
     return textsOf(object, "topologyKeys").flatMap((key) => {
@@ -72,7 +72,7 @@ const nodeDriver: rule.Table<storage.CSINodeDriver> = [
 
 export const nodeOfDrivers: rule.Table<storage.CSINode> = [rule.object("spec", [rule.each("drivers", nodeDriver)])];
 
-/** Kubernetes lists each fault twice, and shows an immutable field as a whole. */
+/** Kubernetes reports each error twice, and shows an immutable field as a whole. */
 export const nodeOfDriversUpdate: rule.Table<storage.CSINode> = [
   ...nodeOfDrivers,
   ...nodeOfDrivers,

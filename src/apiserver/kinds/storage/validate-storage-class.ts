@@ -35,7 +35,10 @@ const topologyRules: rule.Table<TopologySelectorTerm> = [
   ]),
 ];
 
-/** Each is compared with those before it; and, which is an oversight of Kubernetes, with as many empty ones as there are. */
+/**
+ * Compares each topology with the previous ones and, as Kubernetes does by mistake, with as many empty topologies as the list
+ * has items.
+ */
 function validateTopologies({ object: storageClass, path }: rule.Place<unknown>): rule.Faults {
   const topologies = objectsOf(storageClass, "allowedTopologies");
   const known: JsonObject[] = topologies.map(() => ({}));
@@ -54,7 +57,7 @@ function validateTopologies({ object: storageClass, path }: rule.Place<unknown>)
   });
 }
 
-/** Of a StorageClass and of a VolumeAttributesClass. */
+/** Rejects changes to the fields of a StorageClass or a VolumeAttributesClass. */
 function kept<Type>(...fields: readonly (keyof Type & string)[]): rule.Rule<Type, unknown> {
   return ({ object, old }) =>
     fields

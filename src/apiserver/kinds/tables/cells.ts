@@ -1,4 +1,7 @@
-/** The cells of a row, as `kubectl get` shows them; to be imported as `cell`. Source: kubernetes/pkg/printers/internalversion/printers.go. */
+/**
+ * The cells of a row as `kubectl get` shows them. Import as `cell`.
+ * Source: kubernetes/pkg/printers/internalversion/printers.go.
+ */
 import type { Json, JsonObject } from "../../../core/json.js";
 import { type ApiObject, isSet, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../api-object.js";
 import { showDuration } from "../../tables/human-duration.js";
@@ -7,13 +10,13 @@ import { formatSelector } from "./selector-text.js";
 type Cell = (object: ApiObject, now: number) => Json;
 type Row = (object: ApiObject, now: number) => Json[];
 
-/** A text among the cells is the path of a text field: `spec.nodeName`. */
+/** A string among the cells is the path of a string field: `spec.nodeName`. */
 export function row(...cells: readonly (Cell | string)[]): Row {
   const shown = cells.map((each) => (typeof each === "string" ? text(each) : each));
   return (object, now) => shown.map((show) => show(object, now));
 }
 
-/** Name, cells of the kind's own, age: what most kinds show. */
+/** Returns the cells of most kinds: the name, the kind's own cells, and the age. */
 export function named(...own: readonly (Cell | string)[]): Row {
   return row(nameOf, ...own, ageOf);
 }
@@ -22,18 +25,18 @@ export function nameOf({ metadata }: ApiObject): string {
   return metadata.name ?? "";
 }
 
-/** How long ago an object was made. */
+/** Shows the time since an object was created. */
 export function ageOf(object: ApiObject, now: number): string {
   return timeSince(object.metadata, "creationTimestamp", now);
 }
 
-/** How long ago the time at a field was. */
+/** Shows the time since the time in a field. */
 export function timeSince(object: JsonObject | undefined, name: string, now: number): string {
   const time = textOf(object, name);
   return time === "" ? "<unknown>" : showDuration(now - Date.parse(time));
 }
 
-/** What a function reads at a path: `spec.strategy.type`. */
+/** Reads a field at a path: `spec.strategy.type`. */
 function at<Value>(
   path: string,
   valueOf: (holder: JsonObject | undefined, name: string) => Value,
@@ -47,7 +50,7 @@ function at<Value>(
   };
 }
 
-/** `otherwise`: what is shown where the text is absent or empty. */
+/** `otherwise`: the cell for a missing or empty string. */
 export function text(path: string, otherwise = ""): (object: ApiObject) => string {
   return at(path, (holder, name) => textOf(holder, name) || otherwise);
 }
@@ -56,22 +59,22 @@ export function number(path: string, otherwise: Json = 0): Cell {
   return at(path, (holder, name) => numberOf(holder, name) ?? otherwise);
 }
 
-/** Whether a field is true. */
+/** Shows whether a field is true. */
 export function flag(path: string): Cell {
   return at(path, isSet);
 }
 
-/** How many objects a list has. */
+/** Shows the number of objects in a list. */
 export function length(path: string): Cell {
   return at(path, (holder, name) => objectsOf(holder, name).length);
 }
 
-/** Of a LabelSelector. */
+/** Shows a LabelSelector. */
 export function selector(path: string): Cell {
   return at(path, (holder, name) => formatSelector(objectOf(holder, name)));
 }
 
-/** Of a map of labels: `a=b,c=d`. */
+/** Shows a map of labels: `a=b,c=d`. */
 export function labels(path: string): Cell {
   return at(path, (holder, name) => {
     const parts = Object.entries(textMapOf(holder, name)).map(([key, value]) => `${key}=${value}`);
@@ -79,7 +82,7 @@ export function labels(path: string): Cell {
   });
 }
 
-/** Names and images of a template's containers, as `kubectl get -o wide` shows them. */
+/** Returns the names and images of a template's containers, as `kubectl get -o wide` shows them. */
 export function containers(path: string): [names: Cell, images: Cell] {
   const list = (field: string): Cell =>
     at(path, (holder, name) => {
@@ -91,12 +94,12 @@ export function containers(path: string): [names: Cell, images: Cell] {
   return [list("name"), list("image")];
 }
 
-/** Fields that a selector of fields may name, which are texts. */
+/** Returns the string fields that a field selector may name. */
 export function selectable(...paths: readonly string[]): Record<string, (object: ApiObject) => string> {
   return Object.fromEntries(paths.map((path) => [path, text(path)]));
 }
 
-/** At most three, and how many more there are. */
+/** Shows at most three items, and the number of the others. */
 export function listWithMore(items: readonly string[], none = "<unset>"): string {
   if (items.length === 0) return none;
   const shown = items.slice(0, 3).join(",");

@@ -1,13 +1,16 @@
 import type { JsonObject } from "../../../core/json.js";
 import { objectsOf, textMapOf, textOf, textsOf } from "../../api-object.js";
 
-/** Of a LabelSelector, as tables show it. */
+/** Shows a LabelSelector as tables do. */
 export function formatSelector(selector: JsonObject | undefined): string {
   const text = printSelector(selector);
   return text === "" ? "<none>" : text;
 }
 
-/** Of a LabelSelector, as a query has it; empty of one that selects everything. Source: k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go (FormatLabelSelector), pkg/labels/selector.go. */
+/**
+ * Prints a LabelSelector as a query parameter; empty for a selector that selects everything.
+ * Source: k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go (FormatLabelSelector), pkg/labels/selector.go.
+ */
 export function printSelector(selector: JsonObject | undefined): string {
   const labels = Object.entries(textMapOf(selector, "matchLabels")).map(([key, value]) => [key, `${key}=${value}`]);
   const expressions = objectsOf(selector, "matchExpressions").map((each) => [

@@ -1,5 +1,5 @@
 /**
- * Addresses of fields that are older than strict rules: numbers of IPv4 may begin with zeros.
+ * The addresses in fields that are older than the strict rules: IPv4 octets may have leading zeros.
  * Source: k8s.io/apimachinery/pkg/util/validation/ip.go, k8s.io/utils/net.
  */
 import { masked, type Network, parseCidr, parseIp, printIp } from "../../../cel/addresses.js";
@@ -8,7 +8,7 @@ import { type FieldError, invalid } from "../../../core/field-error.js";
 export const ipFault = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 export const cidrFault = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
 
-/** 4 or 16 bytes; an IPv4 address within IPv6 is one of IPv4. */
+/** Returns 4 or 16 bytes. An IPv4 address inside an IPv6 address counts as IPv4. */
 export function readIp(text: string): readonly number[] | undefined {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1];
   const parsed = parseIp(withoutZeros(mapped ?? text));
@@ -36,7 +36,7 @@ export function validateCidr(path: string, value: string, valid: readonly string
   return valid.includes(value) || readNetwork(value) !== undefined ? [] : [invalid(path, value, cidrFault)];
 }
 
-/** Of an address at which traffic arrives. Source: kubernetes/pkg/apis/core/validation (ValidateEndpointIP). */
+/** Validates an address that receives traffic. Source: kubernetes/pkg/apis/core/validation (ValidateEndpointIP). */
 export function validateEndpointIp(path: string, value: string): FieldError[] {
   const bytes = readIp(value);
   if (bytes === undefined) return [invalid(path, value, "must be a valid IP address")];

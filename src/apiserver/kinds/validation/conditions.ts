@@ -3,7 +3,7 @@ import type { Condition } from "../../../k8s/meta/v1.js";
 import { must, rule } from "../rules/index.js";
 import { checkConditionReason } from "./names.js";
 
-/** Of the list `conditions`, of the common type. */
+/** Validates a `conditions` list of the common type. */
 export const conditions: rule.Rule<{ conditions?: Condition[] }, unknown> = rule.each("conditions", [
   rule.text("type", must.beUnique()),
   rule.text("type", must.beQualifiedName),

@@ -1,7 +1,7 @@
 import { type FieldError, invalid } from "../../../core/field-error.js";
 import { isSameJson, type Json } from "../../../core/json.js";
 
-/** A value that must stay as it is; what is absent equals what is null. */
+/** Rejects a changed value. A missing value equals null. */
 export function immutable(field: string, value: Json | undefined, old: Json | undefined): FieldError[] {
   return isSameJson(value ?? null, old ?? null) ? [] : [invalid(field, value, "field is immutable")];
 }

@@ -1,7 +1,7 @@
 /**
- * How a refusal shows a value of one of Kubernetes' internal types: they have no tags for JSON, so their fields have the
- * names and the order that they have in Go, and what is not set is shown as well. Types are named as `apps/v1.DeploymentStrategy`:
- * what is internal has the fields of its version, whose names in Go the recorded messages tell, but for a few changes.
+ * Shows values of Kubernetes' internal types as error messages do. These types have no JSON tags, so their fields have the
+ * names and the order of Go, and unset fields appear as well. Types have names such as `apps/v1.DeploymentStrategy`. Except
+ * for a few changes, an internal type has the fields of its version; the recorded messages contain their Go names.
  */
 import { compareText } from "../../../core/compare-text.js";
 import type { FieldError } from "../../../core/field-error.js";
@@ -15,11 +15,11 @@ import { rule } from "../rules/index.js";
 import { immutable } from "./immutable.js";
 import { unifiedDiff } from "./unified-diff.js";
 
-/** Neither is a pointer there. */
+/** Neither field is a pointer in the internal type. */
 const rollingAmounts = { maxUnavailable: "maxUnavailable:0basic.IntOrString", maxSurge: "maxSurge:0basic.IntOrString" };
 
 /**
- * By type and field, what stands in the place of the field, in the notation of message-table.ts; `&` is the field itself.
+ * The replacement of a field, by type and field, in the notation of message-table.ts. `&` is the field itself.
  * Source: k8s.io/kubernetes/pkg/apis.
  */
 const changes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -73,7 +73,7 @@ export function invalidInternal(field: string, value: Json, type: string, detail
   return { type: "FieldValueInvalid", field, message: `Invalid value: ${showInternal(value, type)}: ${detail}` };
 }
 
-/** As `immutable`; an object is shown as its type has it. */
+/** Like `immutable`, but shows an object in the form of its type. */
 export function immutableInternal(
   field: string,
   value: Json | undefined,
@@ -89,7 +89,7 @@ export function duplicateInternal(field: string, value: JsonObject, type: string
   return { type: "FieldValueDuplicate", field, message };
 }
 
-/** The `type` of an object that is shown as a whole where its type is none of the words. */
+/** Reports an unsupported `type` and shows the whole object as the value. */
 export function typeIsOneOf(
   words: readonly string[],
   goType: string,
@@ -103,7 +103,7 @@ export function typeIsOneOf(
   });
 }
 
-/** What differs, line by line. Source: k8s.io/apimachinery/pkg/util/diff/diff.go. */
+/** Returns the difference line by line. Source: k8s.io/apimachinery/pkg/util/diff/diff.go. */
 export function internalDiff(old: JsonObject, value: JsonObject, type: string): string {
   const [before, after] = [old, value].map((each) =>
     escapeGoJson(JSON.stringify(JSON.parse(showInternal(each, type)), null, 1)),
@@ -111,7 +111,7 @@ export function internalDiff(old: JsonObject, value: JsonObject, type: string): 
   return unifiedDiff(before ?? "", after ?? "");
 }
 
-/** As JSON. */
+/** Returns the value as JSON. */
 export function showInternal(value: Json, type: string): string {
   return show(value, internalType(type));
 }
@@ -140,7 +140,7 @@ function showMember(value: Json, { shape }: MessageField, target: MessageType | 
   return `{${keys.map((key) => `${toGoJson(key)}:${showMessage(value[key] ?? null, target)}`).join(",")}}`;
 }
 
-/** What reads its own JSON is shown as that, unless it holds other types. */
+/** Shows a type with its own JSON form in that form, unless it contains other types. */
 function showMessage(value: Json, target: MessageType): string {
   if (target.form === undefined) return show(value, target);
   const holdsOthers = target.fields.some(({ type }) => typeof type !== "string");

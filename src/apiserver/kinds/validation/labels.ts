@@ -15,7 +15,7 @@ export function validateLabels(labels: Readonly<Record<string, string>>, path: s
   ]);
 }
 
-/** Of keys and values. */
+/** Returns the size of all keys and values. */
 export function bytesOf(texts: Readonly<Record<string, string>>): number {
   return Object.entries(texts).reduce(
     (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
@@ -30,13 +30,13 @@ export function validateAnnotations(annotations: Readonly<Record<string, string>
   return bytesOf(annotations) > maxAnnotationsSize ? [...faults, tooLong(path, maxAnnotationsSize)] : faults;
 }
 
-/** All that is wrong as one fault: so of taints and of tolerations. */
+/** Joins all errors into one, as for taints and tolerations. */
 export const beOneLabelValue: rule.PlainCheck<string> = (value, path) => {
   const faults = checkLabelValue(value);
   return faults.length === 0 ? [] : [invalid(path, value, faults.join(";"))];
 };
 
-/** How many values an operator takes; those of `ofOne` take one. */
+/** Checks the number of values that an operator takes. The operators in `ofOne` take one value. */
 export function selectorOperator(
   ...ofOne: readonly string[]
 ): rule.Rule<{ operator: string; values?: string[] }, unknown> {
@@ -70,7 +70,7 @@ function selectorOf(...ofValues: rule.Table<LabelSelectorRequirement>): rule.Tab
 }
 
 export const labelSelector = selectorOf(rule.eachText("values", must.beLabelValue));
-/** Of kinds whose stored selectors may be older than the rule for values. */
+/** For kinds whose stored selectors can be older than the rule for values. */
 export const lenientSelector = selectorOf();
 
 export function validateLabelSelector(
@@ -81,7 +81,7 @@ export function validateLabelSelector(
   return rule.judge(table, selector ?? {}, path, undefined);
 }
 
-/** Neither labels nor expressions: it selects everything. */
+/** Reports whether the selector has neither labels nor expressions. Such a selector selects everything. */
 export function isEmptySelector(selector: JsonObject): boolean {
   return Object.keys(textMapOf(selector, "matchLabels")).length + objectsOf(selector, "matchExpressions").length === 0;
 }

@@ -1,5 +1,5 @@
 /**
- * What is wrong with names, in the API server's words; empty when nothing is.
+ * Returns the errors in names, with the API server's messages; an empty list for a valid name.
  * Source: k8s.io/apimachinery/pkg/util/validation/validation.go, pkg/api/validate/content, pkg/api/validation/generic.go.
  */
 
@@ -10,7 +10,7 @@ const underscoreLabel = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
 
 type TextCheck = (value: string) => string[];
 
-/** `source`: of the regular expression that the whole text has to match. */
+/** `source`: the regular expression that the whole string must match. */
 function form(source: string, rule: string, examples: readonly string[], maxLength = Infinity): TextCheck {
   const pattern = new RegExp(`^(?:${source})$`);
   const fault = explain(rule, source, examples);
@@ -86,7 +86,7 @@ export function checkDns1123Label(value: string): string[] {
   return hasDots ? [...faults.slice(0, -1), "must not contain dots"] : faults;
 }
 
-/** The key of a label, annotation or taint: a name, with or without a domain before it. */
+/** Checks the key of a label, annotation, or taint: a name, optionally with a domain before it. */
 export function checkQualifiedName(value: string): string[] {
   const parts = value.split("/");
   const rule =
@@ -107,7 +107,7 @@ export function checkQualifiedName(value: string): string[] {
   return faults;
 }
 
-/** The package that checks label keys counts bytes where the other one says characters. */
+/** The package that checks label keys uses the word bytes where the other package uses characters. */
 function checkPrefix(prefix: string): string[] {
   return checkDns1123Subdomain(prefix).map((fault) => fault.replace(/characters$/, "bytes"));
 }
@@ -117,7 +117,7 @@ export function checkLabelValue(value: string): string[] {
   return Buffer.byteLength(value) > 63 ? ["must be no more than 63 bytes", ...faults] : faults;
 }
 
-/** The key of a ConfigMap or Secret, which becomes the name of a file. */
+/** Checks the key of a ConfigMap or Secret, which becomes a file name. */
 export function checkConfigMapKey(value: string): string[] {
   return [...checkKeyForm(value), ...checkFileName(value)];
 }
@@ -151,7 +151,7 @@ export function checkPortName(name: string): string[] {
   return faults;
 }
 
-/** How names of objects are checked: the end of a prefix may be a dash, for what follows it. */
+/** The check of an object name. A prefix may end with a dash, because more text follows it. */
 export type NameCheck = (name: string, isPrefix: boolean) => string[];
 
 export const nameIsDnsSubdomain: NameCheck = (name, isPrefix) => checkDns1123Subdomain(beginning(name, isPrefix));
@@ -162,7 +162,7 @@ function beginning(name: string, isPrefix: boolean): string {
   return isPrefix && name.length > 1 && name.endsWith("-") ? `${name.slice(0, -2)}a` : name;
 }
 
-/** Of a name that is one segment of a URL, such as a ClusterRole's. Source: k8s.io/apimachinery/pkg/api/validation/path. */
+/** Checks a name that is one segment of a URL, such as a ClusterRole's. Source: k8s.io/apimachinery/pkg/api/validation/path. */
 export const nameIsPathSegment: NameCheck = (name, isPrefix) => {
   const faults: string[] = [];
   if (!isPrefix && name === ".") return ["may not be '.'"];

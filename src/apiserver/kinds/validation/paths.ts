@@ -1,4 +1,4 @@
-/** Paths of files inside volumes. Source: pkg/apis/core/validation/validation.go. */
+/** The paths of files in volumes. Source: pkg/apis/core/validation/validation.go. */
 import { type FieldError, invalid } from "../../../core/field-error.js";
 
 export function validateNoBacksteps(target: string, path: string): FieldError[] {

@@ -1,4 +1,4 @@
-/** Addresses of newer fields, which have one form each. Source: k8s.io/apimachinery/pkg/util/validation/ip.go. */
+/** The addresses in newer fields, which have a single form each. Source: k8s.io/apimachinery/pkg/util/validation/ip.go. */
 import { masked, parseIp, printIp } from "../../../cel/addresses.js";
 import { cidrFault, ipFault, readIp, readNetwork } from "./addresses.js";
 

@@ -1,6 +1,6 @@
 /**
- * The difference of two texts as `diff -u` shows it, without the names of files.
- * Source: github.com/pmezard/go-difflib, which finds the longest run of equal lines, then goes on before and behind it.
+ * The difference of two texts as `diff -u` shows it, without file names.
+ * Source: github.com/pmezard/go-difflib, which finds the longest run of equal lines, then continues before and after it.
  */
 
 interface Run {
@@ -44,7 +44,7 @@ function runsOf(left: readonly string[], right: readonly string[]): Run[] {
   return find(0, left.length, 0, right.length);
 }
 
-/** Where each line is; in a long text not those that are found all over it, which say nothing about what has moved. */
+/** Returns the positions of each line. In a long text, it omits frequent lines, which do not show what has moved. */
 function placesOf(lines: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   for (const [index, line] of lines.entries()) {
@@ -57,7 +57,7 @@ function placesOf(lines: readonly string[]): ReadonlyMap<string, readonly number
   return new Map([...places].filter(([, each]) => each.length <= most));
 }
 
-/** A run with the equal lines before and behind it, whichever they are. */
+/** Extends a run with the equal lines before and after it, including frequent lines. */
 function grow(
   seed: Run,
   before: readonly string[],
@@ -108,7 +108,7 @@ function changesOf(runs: readonly Run[], leftEnd: number, rightEnd: number): Cha
   });
 }
 
-/** Changes with the lines around them; two that are near each other are shown together. */
+/** Groups changes with the lines around them. Changes that are close together share a group. */
 function groupsOf(changes: readonly Change[]): Change[][] {
   const groups: Change[][] = [];
   let group: Change[] = [];

@@ -1,4 +1,4 @@
-/** What kinds that keep pods running have in common. Source: pkg/apis/apps/validation/validation.go. */
+/** The rules that kinds with running pods share. Source: pkg/apis/apps/validation/validation.go. */
 import type { LabelSelector } from "../../../k8s/meta/v1.js";
 import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { Json, JsonObject } from "../../../core/json.js";
@@ -8,7 +8,7 @@ import { rule } from "../rules/index.js";
 import { isEmptySelector, labelSelector, validateLabelSelector } from "./labels.js";
 import { intOrPercentOf, percentOf } from "./values.js";
 
-/** `kind`: as it is named in a refusal. */
+/** `kind`: the name of the kind in the message. */
 export function notEmptySelector(kind: string): rule.Rule<LabelSelector, unknown> {
   return ({ object, path }) =>
     isEmptySelector(object) ? [invalid(path, object, `empty selector is invalid for ${kind}`)] : [];
@@ -19,12 +19,12 @@ export function podSelector(kind: string): rule.Table<{ selector?: LabelSelector
   return [rule.requiredObject("selector", "", [...labelSelector, notEmptySelector(kind)])];
 }
 
-/** Whether there is any sense in comparing it with labels. */
+/** Reports whether the selector is valid and can be compared with labels. */
 export function isReadable(selector: JsonObject | undefined): boolean {
   return validateLabelSelector(selector, "").length === 0;
 }
 
-/** A selector that selects nothing, or everything, is not compared. */
+/** A selector that selects nothing or everything is not compared. */
 export function validateSelectedLabels(spec: JsonObject, path: string): FieldError[] {
   const selector = objectOf(spec, "selector");
   if (selector !== undefined && isEmptySelector(selector)) return [];
@@ -42,13 +42,13 @@ export function isZero(amount: Json | undefined): boolean {
 
 interface ReplicasStatus {
   readonly nonnegative: readonly string[];
-  /** None of these may be more than `replicas`. */
+  /** The counts that must not exceed `replicas`. */
   readonly atMostReplicas: readonly string[];
-  /** How `readyReplicas` is named where available ones are more than ready ones. */
+  /** The name of `readyReplicas` in the message about more available than ready replicas. */
   readonly readyName?: string;
 }
 
-/** What a controller may say of its pods: no more of one sort than there are at all. */
+/** Validates the counts in a controller's status: no count may exceed the total. */
 export function replicasStatus({
   nonnegative,
   atMostReplicas,
@@ -65,12 +65,12 @@ export function replicasStatus({
   ];
 }
 
-/** As a strategy has it, of the status alone. */
+/** Returns a validation function for a strategy that validates only the status. */
 export function statusValidator<Status>(rules: rule.Table<Status>): ReturnType<typeof rule.validator> {
   return rule.validator<{ status?: Status }>([rule.object("status", rules)]);
 }
 
-/** The count of collisions of names only grows. */
+/** The count of name collisions must not decrease. */
 export const collisionCount: rule.Rule<JsonObject, unknown> = ({ object, path, old }) => {
   const [before, now] = [numberOf(old, "collisionCount"), numberOf(object, "collisionCount")];
   const isLess = before !== undefined && (now === undefined || now < before);

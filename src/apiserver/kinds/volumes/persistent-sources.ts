@@ -1,4 +1,4 @@
-/** What PersistentVolumes are made from. Source: ValidatePersistentVolumeSpec in pkg/apis/core/validation/validation.go. */
+/** The sources of PersistentVolumes. Source: ValidatePersistentVolumeSpec in pkg/apis/core/validation/validation.go. */
 import type * as core from "../../../k8s/core/v1.js";
 import { required } from "../../../core/field-error.js";
 import { objectOf } from "../../api-object.js";
@@ -13,7 +13,7 @@ const secret: rule.Table<core.SecretReference> = [
   rule.text("namespace", must.beSet(), must.beLabel),
 ];
 
-/** In the order in which they are checked. */
+/** The sources in validation order. */
 export const persistentOrder = [
   ...["hostPath", "gcePersistentDisk", "awsElasticBlockStore", "glusterfs", "flocker", "nfs", "rbd", "quobyte"],
   ...["cephfs", "iscsi", "cinder", "fc", "flexVolume", "azureFile", "vsphereVolume", "photonPersistentDisk"],
@@ -40,7 +40,7 @@ export const persistentSources = {
       ? []
       : [required(`${parent.path}.nodeAffinity`, "Local volume requires node affinity")],
   ),
-  /** Of the secrets that are read by a controller or a node; which one of a stage is, is not looked at. */
+  /** Validates the secrets that a controller or a node reads, except the secret for staging. */
   csi: source<core.CSIPersistentVolumeSource>(
     rule.text("driver", driverName),
     rule.required("volumeHandle"),

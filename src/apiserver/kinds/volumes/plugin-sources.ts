@@ -1,4 +1,4 @@
-/** Sources of data that volumes of pods and PersistentVolumes share. Source: pkg/apis/core/validation/validation.go. */
+/** The sources that pod volumes and PersistentVolumes share. Source: pkg/apis/core/validation/validation.go. */
 import type * as core from "../../../k8s/core/v1.js";
 import { forbidden, invalid, notSupported, required } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
@@ -6,28 +6,31 @@ import { numberOf, objectOf, textOf, textsOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 import { validateNoBacksteps } from "../validation/paths.js";
 
-/** Of a PersistentVolume its name; undefined of a volume of a pod. */
+/** The name of a PersistentVolume; undefined for a pod volume. */
 export interface SourceContext {
   readonly volumeName: string | undefined;
 }
 
 export interface VolumeSource {
-  /** How it is named when it is one too many, where that differs. */
+  /** The name in the error for an additional source, if it differs. */
   readonly shownAs?: string;
-  /** How it is named where its fields are at fault, where that differs. */
+  /** The name in the errors of its fields, if it differs. */
   readonly shownInside?: string;
-  // The tables of all sources side by side: each is of the type that its name says.
+  // The tables of all sources are in one object: each table has the type that its key names.
   readonly rules: rule.Table<never, SourceContext>;
 }
 
-/** By their fields. */
+/** The sources by field name. */
 type VolumeSources = Readonly<Record<string, VolumeSource>>;
 
 export function source<Type>(...rules: rule.Table<Type, SourceContext>): VolumeSource {
   return { rules };
 }
 
-/** `order`: in which sources are looked for. The first is the volume's; all but `alsoJudged` are too many behind it. */
+/**
+ * Validates the sources in `order`. The first source is the volume's source. All later sources except `alsoJudged` are
+ * rejected.
+ */
 export function judgeSources(
   order: readonly string[],
   sources: VolumeSources,
@@ -46,7 +49,7 @@ export function judgeSources(
   });
 }
 
-/** Of a disk that is named by one field. */
+/** A disk that a single field identifies. */
 function disk(name: string): VolumeSource {
   return source<JsonObject>(
     rule.required(name),
@@ -54,7 +57,7 @@ function disk(name: string): VolumeSource {
   );
 }
 
-/** A source of required texts. */
+/** A source with required strings. */
 export function requires(...fields: readonly string[]): VolumeSource {
   return source<JsonObject>(rule.required(...fields));
 }
@@ -68,7 +71,7 @@ const blobForm = "https://{account-name}.blob.core.windows.net/{container-name}/
 
 const monitors: rule.Rule<{ monitors: string[] }, unknown> = rule.list("monitors", must.beSet());
 
-/** Of a PersistentVolume a secret has a namespace too. */
+/** In a PersistentVolume, a secret also needs a namespace. */
 const secretReference: rule.Rule<{ secretRef?: core.SecretReference }, SourceContext> = rule.optional("secretRef", [
   rule.required("name"),
   rule.when((_secret, { context: { volumeName } }) => volumeName !== undefined, rule.required("namespace")),

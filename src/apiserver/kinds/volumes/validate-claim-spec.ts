@@ -11,9 +11,9 @@ import { fractionWarnings } from "../warnings/fractions.js";
 import { accessModesRule, volumeMode } from "./volume-fields.js";
 
 export interface ClaimOptions {
-  /** Of a claim that was stored with such a selector. */
+  /** The stored claim has an invalid selector. */
   readonly allowsInvalidSelector?: boolean;
-  /** Of a claim that was stored with an apiGroup of whatever form. */
+  /** The stored claim has an apiGroup in any form. */
   readonly allowsInvalidGroup?: boolean;
 }
 
@@ -53,7 +53,7 @@ const claimSpec: rule.Table<PersistentVolumeClaimSpec, ClaimOptions> = [
   rule.optionalText("volumeAttributesClassName", must.beSubdomain),
 ];
 
-/** Of a PersistentVolumeClaim, and of a template of one. */
+/** Validates the spec of a PersistentVolumeClaim, or of a claim template. */
 export function validateClaimSpec(
   spec: JsonObject | undefined,
   path: string,
@@ -62,7 +62,7 @@ export function validateClaimSpec(
   return rule.judge(claimSpec, spec ?? {}, path, options);
 }
 
-/** What is shown as the value is a path in Go, of which JSON has nothing to say. */
+/** The message shows a Go path as the value, which is empty in JSON. */
 function validateBothSources({ object: spec, path }: rule.Place<unknown>): rule.Faults {
   const [given, reference] = [objectOf(spec, "dataSource"), objectOf(spec, "dataSourceRef")];
   if (given === undefined || reference === undefined) return [];

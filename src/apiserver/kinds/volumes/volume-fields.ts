@@ -18,13 +18,13 @@ export function showAccessModes(modes: readonly string[]): string {
 
 export const storageClassAnnotation = "volume.beta.kubernetes.io/storage-class";
 
-/** The annotation is from before there was a field. */
+/** The annotation is older than the field. */
 export function storageClassOf({ metadata, spec }: ApiObject): string {
   const annotation = metadata.annotations?.[storageClassAnnotation];
   return annotation ?? textOf(objectOf({ spec }, "spec"), "storageClassName");
 }
 
-/** As tables show it, of a volume and of a claim. */
+/** Returns the phase of a volume or claim as tables show it. */
 export function phaseOf({ metadata, status }: ApiObject): string {
   return metadata.deletionTimestamp === undefined ? textOf(objectOf({ status }, "status"), "phase") : "Terminating";
 }

@@ -8,7 +8,7 @@ import { fractionWarnings } from "./fractions.js";
 const seccompAnnotation = "container.seccomp.security.alpha.kubernetes.io/";
 const appArmorAnnotation = "container.apparmor.security.beta.kubernetes.io/";
 
-/** `path`: of a template; empty of a pod. */
+/** `path`: the path of a template; empty for a pod. */
 export function containerWarnings(spec: JsonObject, metadata: JsonObject | undefined, path: string): string[] {
   const start = path === "" ? "" : `${path}.`;
   const annotations = textMapOf(metadata, "annotations");
@@ -41,7 +41,7 @@ function profileOf(annotation: string): JsonObject | null {
   return name === undefined ? null : { type: "Localhost", localhostProfile: name };
 }
 
-/** A later definition may build on an earlier one: `X=$(X):more`. */
+/** A later definition may extend an earlier one: `X=$(X):more`. */
 function environmentWarnings(variables: readonly JsonObject[], path: string): string[] {
   const names = variables.map((variable) => textOf(variable, "name"));
   return variables.flatMap((variable, index) => {

@@ -1,14 +1,14 @@
-/** What has gone or has another name by now. Source: kubernetes/pkg/api/pod/warnings.go, kubernetes/pkg/api/persistentvolume/util.go. */
+/** Removed and renamed fields. Source: kubernetes/pkg/api/pod/warnings.go, kubernetes/pkg/api/persistentvolume/util.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { objectOf, textMapOf } from "../../api-object.js";
 
 interface Deprecation {
-  /** How it is named in its warning, where that differs. */
+  /** The name in the warning, if it differs. */
   readonly shownAs?: string;
   readonly advice: string;
 }
 
-/** Sources of volumes by their fields, in the order in which volumes of pods are warned of. */
+/** The volume sources by field, in the order of the warnings for pod volumes. */
 const sources: Readonly<Record<string, Deprecation>> = {
   photonPersistentDisk: { advice: "deprecated in v1.11, non-functional in v1.16+" },
   gitRepo: { advice: "deprecated in v1.11, and disabled by default in v1.33+" },
@@ -32,7 +32,7 @@ export function sourceWarnings(
   });
 }
 
-/** `start`: of the path of the metadata. */
+/** `start`: the beginning of the metadata path. */
 export function annotationWarnings(
   advices: Readonly<Record<string, string>>,
   metadata: JsonObject | undefined,

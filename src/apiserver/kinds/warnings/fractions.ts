@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../../core/json.js";
 import { readQuantity } from "../pods/resource-lists.js";
 
-/** Bytes are whole. */
+/** Warns about fractions of bytes. */
 export function fractionWarnings(
   list: JsonObject | undefined,
   path: string,

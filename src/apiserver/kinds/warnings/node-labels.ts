@@ -1,4 +1,4 @@
-/** Labels of nodes that have gone or have another name. Source: kubernetes/pkg/api/node/util.go. */
+/** Removed and renamed node labels. Source: kubernetes/pkg/api/node/util.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { ownOf } from "../../../core/own-members.js";
 import { objectsOf, textOf, textsOf } from "../../api-object.js";
@@ -15,7 +15,7 @@ const deprecatedLabels: Readonly<Record<string, string>> = {
   "node-role.kubernetes.io/master": 'use "node-role.kubernetes.io/control-plane" instead',
 };
 
-/** What is to be said of a label, if anything. */
+/** Returns the warning for a deprecated label, or an empty list. */
 export function deprecatedLabel(key: string): string[] {
   const advice = ownOf(deprecatedLabels, key);
   return advice === undefined ? [] : [advice];

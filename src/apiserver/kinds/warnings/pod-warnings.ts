@@ -1,4 +1,4 @@
-/** What a pod, or a template of one, is warned of. Source: kubernetes/pkg/api/pod/warnings.go. */
+/** The warnings for pods and pod templates. Source: kubernetes/pkg/api/pod/warnings.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { type ApiObject, numberOf, objectOf, objectsOf, textMapOf, textOf, textsOf } from "../../api-object.js";
 import { ipWarnings } from "../validation/addresses.js";
@@ -19,7 +19,7 @@ const seccompAnnotation = {
   "seccomp.security.alpha.kubernetes.io/pod": 'non-functional in v1.27+; use the "seccompProfile" field instead',
 };
 
-/** Of what makes pods: when it is created, and when its generation moves. */
+/** Returns the warnings for an object that creates pods: when it is new, and when its generation changes. */
 export function templateWarnings(
   template: JsonObject | undefined,
   path: string,
@@ -30,7 +30,7 @@ export function templateWarnings(
   return isChanged && template !== undefined ? podWarnings(template, path) : [];
 }
 
-/** `path`: of a template; empty of a pod. */
+/** `path`: the path of a template; empty for a pod. */
 export function podWarnings(pod: JsonObject, path: string): string[] {
   const start = path === "" ? "" : `${path}.`;
   const spec = objectOf(pod, "spec") ?? {};
@@ -69,7 +69,7 @@ const selectsNothing = "a null labelSelector results in matching no pod";
 const requiredTerms = "requiredDuringSchedulingIgnoredDuringExecution";
 const preferredTerms = "preferredDuringSchedulingIgnoredDuringExecution";
 
-/** Of labels of nodes that have another name by now. */
+/** Warns about renamed node labels. */
 function placeWarnings(spec: JsonObject, path: string): string[] {
   const affinity = objectOf(objectOf(spec, "affinity"), "nodeAffinity");
   const at = `${path}.affinity.nodeAffinity`;

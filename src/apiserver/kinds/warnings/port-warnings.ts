@@ -1,4 +1,4 @@
-/** Ports of all containers of a pod, which share its addresses. Source: kubernetes/pkg/api/pod/warnings.go. */
+/** The ports of all containers in a pod, which share its addresses. Source: kubernetes/pkg/api/pod/warnings.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectsOf, textOf } from "../../api-object.js";
 import { visitContainers } from "../../pod-containers.js";

@@ -4,7 +4,7 @@ import { objectOf, objectsOf, textOf } from "../../api-object.js";
 
 interface File {
   readonly path: string;
-  /** Of a projected volume: what it is from. */
+  /** The source of the file in a projected volume. */
   readonly source: string;
 }
 

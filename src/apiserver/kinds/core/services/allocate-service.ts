@@ -1,5 +1,5 @@
 /**
- * Gives a service its IP, IP families and node ports, of what no other holds: what a deleted service had is free again.
+ * Allocates an IP, IP families, and node ports that no other service uses. Deleting a service frees its values.
  * Source: kubernetes/pkg/registry/core/service/storage (storage.go, alloc.go).
  */
 import { randomInt } from "node:crypto";
@@ -15,7 +15,7 @@ import { clusterIpOf, needsClusterIp } from "./service-spec.js";
 import { keepAllocated, normalizeClusterIps } from "./kept-addresses.js";
 import { validateClusterIps } from "./validate-cluster-ips.js";
 
-/** 10.0.0.0/24; the first sixteen are for those who ask for one. Source: ipallocator.go (calculateRangeOffset). */
+/** 10.0.0.0/24; the first 16 addresses are for services that request one. Source: ipallocator.go (calculateRangeOffset). */
 const network = [10, 0, 0] as const;
 const firstDynamic = 16;
 const lastHost = 254;
@@ -38,7 +38,7 @@ function refuse({ metadata }: ApiObject, faults: readonly FieldError[]): void {
   if (faults.length > 0) throw invalidError("", "Service", metadata.name ?? "", faults);
 }
 
-/** This cluster has IPv4 alone. */
+/** This cluster supports only IPv4. */
 function setIpFamilies(service: ApiObject, old: ApiObject | undefined): FieldError[] {
   const spec = specOf(service);
   if (!needsClusterIp(spec)) return [];
@@ -88,7 +88,7 @@ function allocateClusterIp(
   others: readonly JsonObject[],
 ): FieldError[] {
   if (!needsClusterIp(spec) || textsOf(spec, "clusterIPs")[0] === "None") return [];
-  // An address stays for as long as the service needs one.
+  // An address stays as long as the service needs one.
   if (before !== undefined && needsClusterIp(before)) return [];
   const taken = new Set(others.flatMap((other) => [...textsOf(other, "clusterIPs")]));
   const [wanted = ""] = textsOf(spec, "clusterIPs");
@@ -106,7 +106,7 @@ function allocateClusterIp(
 }
 
 function freeIp(taken: ReadonlySet<string>): string | undefined {
-  // From any place on: what has just been released is not given to the next one that asks.
+  // Start at a random address, so that the next request does not get an address that was just released.
   const start = randomInt(firstDynamic + 1, lastHost + 1);
   const order = [...range(start, lastHost), ...range(firstDynamic + 1, start - 1), ...range(1, firstDynamic)];
   return order.map((host) => [...network, host].join(".")).find((ip) => !taken.has(ip));

@@ -12,7 +12,7 @@ import {
   portsOf,
 } from "./service-spec.js";
 
-/** What the server gave, and a client's update leaves out, stays. */
+/** Keeps the values that the server allocated and a client's update omits. */
 export function keepAllocated(spec: JsonObject, before: JsonObject): void {
   if (needsClusterIp(before) && needsClusterIp(spec)) {
     if (clusterIpOf(spec) === "" && clusterIpOf(before) !== "") spec["clusterIP"] = clusterIpOf(before);
@@ -32,7 +32,7 @@ export function keepAllocated(spec: JsonObject, before: JsonObject): void {
   }
 }
 
-/** `clusterIP` is the first of `clusterIPs`, whichever of them a client knows. */
+/** `clusterIP` is the first item of `clusterIPs`, whichever of the two fields the client sets. */
 export function normalizeClusterIps(spec: JsonObject, before: JsonObject | undefined): void {
   const ip = clusterIpOf(spec);
   const ips = textsOf(spec, "clusterIPs");

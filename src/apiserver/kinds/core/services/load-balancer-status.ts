@@ -8,7 +8,7 @@ import { must, rule } from "../../rules/index.js";
 import { validateIp } from "../../validation/addresses.js";
 import { specOf, statusOf } from "../../workload-parts.js";
 
-/** `validIps`: what was stored is valid. */
+/** `validIps`: the stored addresses, which are valid. */
 const balancerStatus: rule.Table<LoadBalancerStatus, { readonly validIps: readonly string[] }> = [
   rule.each("ingress", [
     rule.optionalText("ip", (ip, path, { context: { validIps } }) => validateIp(path, ip, validIps)),

@@ -8,12 +8,12 @@ import { needsHealthCheck, needsNodePort, nodePortOf, nodePortsOf, portsOf } fro
 
 const firstPort = 30_000;
 const lastPort = 32_767;
-/** Ports below are left to those who ask for one. Source: portallocator/allocator.go (calculateRangeOffset). */
+/** The ports below are for services that request one. Source: portallocator/allocator.go (calculateRangeOffset). */
 const firstDynamic = firstPort + 86;
 
 const rangeFault = `provided port is not in the valid range. The range of valid ports is ${firstPort}-${lastPort}`;
 
-/** Of a new service. Ports of the same number (TCP and UDP) share one node port. */
+/** Allocates the node ports of a new service. Ports with the same number (TCP and UDP) share a node port. */
 export function allocateNodePorts(spec: JsonObject, others: readonly JsonObject[]): FieldError[] {
   const taken = takenPorts(others);
   if (!needsNodePort(spec)) return [];
@@ -42,7 +42,7 @@ export function allocateNodePorts(spec: JsonObject, others: readonly JsonObject[
   return allocateHealthCheckPort(spec, taken);
 }
 
-/** Of a changed service: what it had stays its own. */
+/** Allocates the node ports of a changed service, which keeps its own. */
 export function updateNodePorts(spec: JsonObject, before: JsonObject, others: readonly JsonObject[]): FieldError[] {
   const taken = takenPorts(others);
   if (needsNodePort(spec)) {
@@ -94,7 +94,7 @@ function whyNotFree(port: number, taken: ReadonlySet<number>): string | undefine
 }
 
 function freePort(taken: ReadonlySet<number>): number {
-  // From any place on: what has just been released is not given to the next one that asks.
+  // Start at a random port, so that the next request does not get a port that was just released.
   const start = randomInt(firstDynamic, lastPort + 1);
   for (let port = start; port <= lastPort; port += 1) if (!taken.has(port)) return port;
   for (let port = firstDynamic; port < start; port += 1) if (!taken.has(port)) return port;

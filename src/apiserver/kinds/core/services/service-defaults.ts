@@ -51,7 +51,7 @@ export function setServiceDefaults(service: ApiObject): void {
   }
 }
 
-/** A change of type takes with it what only the old type has, if a client has left it as it was. */
+/** When the type changes, drops the fields that only the old type uses, if the client has not changed them. */
 export function dropOfOtherType(service: ApiObject, old: ApiObject): void {
   const [spec, before] = [specOf(service), specOf(old)];
   const drop = (name: string, isNeeded: (each: typeof spec) => boolean): void => {

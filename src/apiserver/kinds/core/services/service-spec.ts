@@ -1,4 +1,7 @@
-/** What the rules of a service ask of its spec. Source: kubernetes/pkg/registry/core/service/strategy.go, pkg/api/service/util.go. */
+/**
+ * The parts of a service's spec that its rules read.
+ * Source: kubernetes/pkg/registry/core/service/strategy.go, pkg/api/service/util.go.
+ */
 import type { JsonObject } from "../../../../core/json.js";
 import { numberOf, objectsOf, textOf, textsOf } from "../../../api-object.js";
 
@@ -27,7 +30,7 @@ export function portsOf(spec: JsonObject): readonly JsonObject[] {
   return objectsOf(spec, "ports");
 }
 
-/** 0 where there is none yet. */
+/** Returns 0 for a port without a node port. */
 export function nodePortOf(port: JsonObject): number {
   return numberOf(port, "nodePort") ?? 0;
 }

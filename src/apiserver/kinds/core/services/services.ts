@@ -45,7 +45,7 @@ export const services: KindRules = {
   selectableFields: cell.selectable("spec.clusterIP", "spec.type"),
 };
 
-/** Traffic to a name outside of the cluster has no policy. Source: storage.go (defaultOnReadInternalTrafficPolicy). */
+/** A service that refers to an external name has no traffic policy. Source: storage.go (defaultOnReadInternalTrafficPolicy). */
 function dropOfExternalName(service: ApiObject): void {
   const spec = specOf(service);
   if (spec["type"] === "ExternalName") delete spec["internalTrafficPolicy"];

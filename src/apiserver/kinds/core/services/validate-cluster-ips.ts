@@ -59,7 +59,7 @@ function validateEach(ips: string[], ipFamilies: readonly string[], valid: reado
   return faults;
 }
 
-/** The first address and family stay for as long as the service has any. */
+/** The first address and family stay as long as the service has any. */
 export function validateClusterIpsUpdate(spec: JsonObject, before: JsonObject): FieldError[] {
   if (!needsClusterIp(spec) || !needsClusterIp(before)) return [];
   const ips = [...textsOf(spec, "clusterIPs")];

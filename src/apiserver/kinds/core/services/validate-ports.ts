@@ -10,7 +10,7 @@ export const protocols = ["SCTP", "TCP", "UDP"];
 
 const once = must.beUnique();
 
-/** A port that is not alone has a name. */
+/** Each of several ports must have a name. */
 const named: rule.Check<string> = (name, path, place) => {
   if (name !== "") return [...must.beLabel(name, path), ...once(name, path, place)];
   return portsOf(place.parent?.object ?? {}).length > 1 ? must.beSet()(name, path) : [];
@@ -24,7 +24,7 @@ export const servicePort: rule.Table<ServicePort> = [
   rule.textPointer("appProtocol", must.beQualifiedName),
 ];
 
-/** Node ports where they may be, and neither a node port nor a port twice with the same protocol. */
+/** Rejects node ports where the type does not allow them, and node ports and ports that repeat with the same protocol. */
 export function validateNumbersOnce(spec: JsonObject): FieldError[] {
   const ports = portsOf(spec);
   const misplaced = ports.flatMap((port, index) =>
@@ -42,13 +42,13 @@ export function validateNumbersOnce(spec: JsonObject): FieldError[] {
   ];
 }
 
-/** The indices of those whose number was there before, with the same protocol. */
+/** Returns the indices of the ports that repeat the number and protocol of an earlier port. */
 function repeated(ports: readonly JsonObject[], numberOfPort: (port: JsonObject) => number): number[] {
   const keys = ports.map((port) => `${textOf(port, "protocol")} ${numberOfPort(port)}`);
   return keys.flatMap((key, index) => (keys.indexOf(key) < index ? [index] : []));
 }
 
-/** The struct that Go shows has no names for JSON, and so keeps those of Go, in its order. */
+/** The Go struct in this message has no JSON tags, so the message uses the Go names in Go's order. */
 function samePort(field: string, port: JsonObject): FieldError {
   const protocol = JSON.stringify(textOf(port, "protocol"));
   const shown = `{"Name":"","Protocol":${protocol},"AppProtocol":null,"Port":${numberOf(port, "port") ?? 0},"TargetPort":0,"NodePort":0}`;
