@@ -1,5 +1,6 @@
-// node count.mjs REPORT SEEN: prints "PASSED FAILED" of a report of vitest. A test that is skipped without an entry in skips.json has failed.
-// node count.mjs --unused SEEN: prints the entries of which no test was skipped.
+// node count.mjs REPORT SEEN: prints "PASSED FAILED" for a report of vitest. A skipped test without an entry in skips.json
+// counts as failed.
+// node count.mjs --unused SEEN: prints the entries for which no test was skipped.
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
 const allowed = JSON.parse(readFileSync(new URL("skips.json", import.meta.url), "utf8"));

@@ -1,14 +1,14 @@
-# To be sourced: a cluster with a node, a registry that its node pulls from, and an image to build on.
+# Source this file. It provides a cluster with a node, a registry that the node pulls from, and an image to build on.
 #
-#   start_node FOLDER    starts all of it and exports what the tests of the project `node` read
-#   stop_node            stops what of it was started
+#   start_node FOLDER    starts all of them and exports the variables that the tests of the project `node` read
+#   stop_node            stops the parts that were started
 
 node_folder=
 
 answers() { curl --silent --fail http://127.0.0.1:5000/v2/ >/dev/null; }
 
 start_registry() {
-  answers && return 0 # the machine has one
+  answers && return 0 # the machine already runs a registry
   command -v docker-registry >/dev/null || { apt-get update -qq && apt-get install -y -qq docker-registry; } || return 1
   mkdir -p "$node_folder/registry"
   cat >"$node_folder/registry.yml" <<EOF
@@ -36,7 +36,7 @@ start_node() { # folder
 stop_node() {
   unset TSOP_NODE_KUBECONFIG
   [ -n "$node_folder" ] || return 0
-  # Whether or not it came up.
+  # Stop it even if it did not start completely.
   [ -e "$node_folder/cluster/kubeconfig" ] && ../shared/envtest/down.sh "$node_folder/cluster/kubeconfig"
   [ -e "$node_folder/registry.pid" ] && kill "$(cat "$node_folder/registry.pid")" 2>/dev/null
   node_folder=

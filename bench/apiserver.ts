@@ -2,7 +2,7 @@ import { start } from "./apiserver/start.js";
 import { work, workWithData } from "./apiserver/work.js";
 import { admittedWidgets, checkedWidgets, configMaps, largeConfigMaps, widgets } from "./apiserver/workloads.js";
 
-/** The embedded API server, in a process of its own, beside the real one. */
+/** Compares the embedded API server, in a separate process, with the real API server. */
 export const apiserver = [
   start,
   work(widgets, { objects: 1_000, name: "apiserver-1000", rss: "apiserver-1000-rss" }),

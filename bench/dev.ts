@@ -18,7 +18,10 @@ const rows = {
   crd: "dev-crd",
 } as const;
 
-/** How long somebody waits who writes an operator with `tsop dev`. Ten times the start of Node is about a second where tests run. */
+/**
+ * Measures the waiting times of a developer with `tsop dev`. On test machines, ten times the start of Node is about one
+ * second.
+ */
 export const dev: Benchmark = {
   peer: "node -e 0",
   rows: [
@@ -65,7 +68,7 @@ export const dev: Benchmark = {
   },
 };
 
-/** A project with one kind, in which this checkout is installed. */
+/** Scaffolds a project with one kind, and installs this checkout in it. */
 function scaffold(folder: string): string {
   const project = path.join(folder, "operator-demo");
   mkdirSync(path.join(project, "node_modules"), { recursive: true });
@@ -75,7 +78,7 @@ function scaffold(folder: string): string {
   return project;
 }
 
-/** A `tsop dev` under way. */
+/** A running `tsop dev`. */
 class Session {
   readonly #project: string;
   readonly #child: ChildProcess;
@@ -107,7 +110,7 @@ class Session {
     return session;
   }
 
-  /** The milliseconds from the start, or from the last save, until it says so. */
+  /** Returns the milliseconds from the start or the last save until the message appears. */
   async until(message: RegExp): Promise<number> {
     while (!this.#messages.some((each) => message.test(each))) {
       if (this.#child.exitCode !== null) throw new Error(`tsop dev has ended: ${this.#messages.join("\n")}`);
@@ -133,7 +136,7 @@ class Session {
     await ended;
   }
 
-  /** A person does not save in the moment in which the last save has been answered. */
+  /** Waits before the next save: a person does not save immediately after the response to the last save. */
   #settle(): Promise<void> {
     return delay(1_500);
   }

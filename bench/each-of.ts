@@ -1,4 +1,4 @@
-/** Does so many pieces of work, so many at a time. */
+/** Runs `count` pieces of work, with at most `workers` at a time. */
 export async function eachOf(count: number, workers: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {

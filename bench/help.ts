@@ -13,7 +13,7 @@ export const help: readonly Benchmark[] = [
     }),
   }),
   single({
-    // Node alone takes about three times as long as all of kubebuilder.
+    // The start of Node alone takes about three times as long as kubebuilder.
     ...{ name: "help-kubebuilder", work, peer: "kubebuilder --help", reach: 6 },
     setUp: (folder) => {
       const found = findProgram(kubebuilder);

@@ -1,7 +1,8 @@
 /**
- * `npm run bench` lists the benchmarks; `npm run bench -- NAME…` runs some and prints a table, or with `--output json` an
- * array. A name may be the beginning of several (`converge`, `manifests`), or `all`. `--runs N` sets the number of counted
- * turns of each side, `--node FILE` a Node to run on, as often as it is given. `--record` writes bench/results.md.
+ * `npm run bench` lists the benchmarks. `npm run bench -- NAME…` runs some of them and prints a table, or an array with
+ * `--output json`. A name can be the prefix of several names (`converge`, `manifests`), or `all`. `--runs N` sets the
+ * number of counted turns per side. `--node FILE` adds a Node to run on, and can be repeated. `--record` writes
+ * bench/results.md.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -68,7 +69,7 @@ async function run({ names, isAll, runs, output, record, nodes: given }: RunOpti
   progress.write(`\nwritten: ${path.relative(process.cwd(), results)}\n`);
 }
 
-/** In a folder of its own, which is removed. */
+/** Calls a function with a temporary folder. */
 function inFolder<T>(use: (folder: string) => T): T {
   const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-bench-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
@@ -83,7 +84,7 @@ function inFolder<T>(use: (folder: string) => T): T {
     remove();
     return used;
   }
-  // `finally` keeps what the promise is of.
+  // `finally` does not change the value of the promise.
   return used.finally(remove) as T;
 }
 
@@ -94,7 +95,7 @@ function list({ rows, peer, onlyByName = false }: Benchmark): void {
   }
 }
 
-/** With what has led to it. */
+/** Returns the message with its causes. */
 function explain({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${explain(cause)}` : message;
 }

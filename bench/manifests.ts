@@ -6,7 +6,7 @@ import type { NodeProgram } from "./harness/nodes.js";
 import { goProject, typescriptProject } from "./manifests/projects.js";
 import { timed, tsop, type TsopOptions } from "./timed.js";
 
-/** What was generated, and what is remembered of it, is removed first. */
+/** Runs `tsop manifests` after removing the generated files and their record. */
 export function ourFullRun(
   node: NodeProgram,
   project: string,
@@ -21,13 +21,13 @@ export function ourFullRun(
 
 type Work = (node: NodeProgram, project: string, emptyFolder: () => string) => number;
 
-/** What both have done before helps them: the compiled compiler of ours, Go's build cache of theirs. */
+/** Caches of previous runs help both sides: our compiled compiler, and their Go build cache. */
 const warm: Work = (node, project) => ourFullRun(node, project);
 
-/** Only what both make: the peer makes no samples and no schemas for editors. */
+/** Generates only the files that both sides generate: the peer generates no samples and no schemas for editors. */
 const alike: Work = (node, project) => ourFullRun(node, project, {}, ["crd", "rbac"]);
 
-/** As after an installation: each run has caches of its own, which are empty. */
+/** Runs as after an installation: each run has its own empty caches. */
 const cold: Work = (node, project, emptyFolder) =>
   ourFullRun(node, project, { env: { XDG_CACHE_HOME: emptyFolder(), NODE_COMPILE_CACHE: emptyFolder() } });
 
@@ -51,7 +51,7 @@ function beside(kinds: number, work: Work) {
   };
 }
 
-/** Each Node has a project of its own: what one remembers of it is of no use to another. */
+/** Returns a separate project for each Node, because the cache of one Node does not help another. */
 function projects(folder: string, kinds: number): (node: NodeProgram) => string {
   const made = new Map<string, string>();
   return ({ file, version }) => {
@@ -79,7 +79,7 @@ function rows(
     { name: `manifests-${kinds}-alike`, work: `tsop manifests crd rbac, ${what}`, reach, setUp: beside(kinds, alike) },
     {
       ...{ name: `manifests-${kinds}-cold`, work: `${work}, with empty caches`, reach, setUp: beside(kinds, cold) },
-      // Most of it is what Go compiles, which does not depend on the kinds.
+      // Go compilation takes most of the time, and it does not depend on the kinds.
       onlyByName: kinds > 1,
     },
     { name: nameOfUnchanged, work: `${work}, nothing changed`, reach: 0.3, setUp: beside(kinds, unchanged) },

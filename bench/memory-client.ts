@@ -5,7 +5,7 @@ import type { NodeProgram } from "./harness/nodes.js";
 
 const [start, work, fresh] = ["memory-client-start", "memory-client-1000", "memory-client-100-fresh"];
 
-/** The client in memory beside the same API server over HTTPS, each in a process of its own. */
+/** Compares the client in memory with the same API server over HTTPS, each in a separate process. */
 export const memoryClient: Benchmark = {
   peer: "TestEnvironment, embedded",
   rows: [

@@ -1,6 +1,6 @@
 /**
- * Says where the time of a full `tsop manifests` goes: `node scripts/run.mjs bench/profile.ts [--kinds 5] [--top 25]`.
- * Caches are warm. Times are those of V8's sampling profiler, which slows the program down a little.
+ * Profiles a full `tsop manifests`: `node scripts/run.mjs bench/profile.ts [--kinds 5] [--top 25]`. Caches are warm.
+ * The times are from V8's sampling profiler, which slows the program down slightly.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -17,7 +17,7 @@ interface Profile {
     readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
   }[];
   readonly samples: readonly number[];
-  /** Microseconds. */
+  /** The time deltas in microseconds. */
   readonly timeDeltas: readonly number[];
 }
 
@@ -31,7 +31,7 @@ try {
   const flags = ["--cpu-prof", "--cpu-prof-interval=200", `--cpu-prof-dir=${path.join(folder, "profiles")}`];
   const total = ourFullRun(thisNode, project, { flags });
   const [file = ""] = readdirSync(path.join(folder, "profiles"));
-  // Written by Node.
+  // Node writes this format.
   const profile = JSON.parse(readFileSync(path.join(folder, "profiles", file), "utf8")) as Profile;
   process.stdout.write(`${values.kinds} kinds: ${total.toFixed(0)} ms\n`);
   const { self, inclusive } = sum(profile);

@@ -4,7 +4,7 @@ import { latency } from "./runtime/latency.js";
 import { sync } from "./runtime/sync.js";
 import { webhook } from "./runtime/webhook.js";
 
-/** Operators at work, beside the same ones made with controller-runtime. */
+/** Compares running operators with equivalent operators of controller-runtime. */
 export const runtime = [
   converge({ objects: 1000, workers: 10, name: "converge-1000", rss: "converge-rss" }),
   converge({ objects: 1000, workers: 1, onlyByName: true }),
@@ -16,7 +16,7 @@ export const runtime = [
     ...{ objects: 10_000, filling: { rules: 21 }, size: "4 KB" },
     ...{ managedFields: ["drop"], names: { time: "sync-10000", memory: "sync-rss" } },
   }),
-  // Ten thousand with managedFields come close to all the room that a scaffold's Deployment gives an operator.
+  // Ten thousand objects with managedFields nearly use up the memory that a scaffold's Deployment gives an operator.
   sync({
     ...{ objects: 2_000, filling: { rules: 21 }, size: "4 KB" },
     ...{ managedFields: ["drop", "keep"], names: { time: "sync-2000", memory: "sync-2000-rss" } },

@@ -5,7 +5,7 @@ import { findProgram, kubebuilder } from "./harness/go-programs.js";
 import type { NodeProgram } from "./harness/nodes.js";
 import { bareNode, timed, tsop } from "./timed.js";
 
-/** As after publication, when a scaffold names its tsop by version: packing the package itself is measured apart. */
+/** As after publication, when a scaffold refers to tsop by version. Packing the package itself is measured separately. */
 const byVersion = ["--tsop", "0.1.0"];
 const work = "tsop init + tsop create api, without the install";
 const init = ["init", "--domain", "abc.com", "--owner", "zhangsan"];
@@ -17,7 +17,7 @@ export const scaffold: readonly Benchmark[] = [
     setUp: besideNode(byVersion),
   }),
   single({
-    // What a scaffold made from a checkout or a tarball costs beyond that.
+    // The additional cost of a scaffold from a checkout or a tarball.
     ...{ name: "scaffold-vendored", peer: "node -e 0", reach: 16, isPeerOnNode: true },
     work: "tsop init that packs itself into vendor/ + tsop create api, without the install",
     setUp: besideNode([]),

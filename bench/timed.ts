@@ -6,7 +6,7 @@ export const tsopProgram = fileURLToPath(new URL("../bin/tsop.js", import.meta.u
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Runs a program to its end and returns the milliseconds it took. A failure of the program is an error. */
+/** Runs a program to its end and returns the duration in milliseconds. Throws if the program fails. */
 export function timed(file: string, args: readonly string[], cwd: string, env: Variables = {}): number {
   const start = performance.now();
   const result = spawnSync(file, args, {
@@ -23,11 +23,11 @@ export function timed(file: string, args: readonly string[], cwd: string, env: V
 
 export interface TsopOptions {
   readonly env?: Variables;
-  /** Flags of Node itself. */
+  /** The flags of Node itself. */
   readonly flags?: readonly string[];
 }
 
-/** The built command line of this checkout. */
+/** Runs the built command line of this checkout. */
 export function tsop(
   node: NodeProgram,
   args: readonly string[],
@@ -37,10 +37,10 @@ export function tsop(
   return timed(node.file, [...flags, tsopProgram, ...args], cwd, env);
 }
 
-/** The Node that runs this program, for what is prepared and not measured. */
+/** The Node that runs this program, for preparation that is not measured. */
 export const thisNode: NodeProgram = { file: process.execPath, version: process.version };
 
-/** The least that any program for Node takes. */
+/** Measures the minimum duration of any program for Node. */
 export function bareNode(node: NodeProgram, cwd: string): number {
   return timed(node.file, ["-e", "0"], cwd);
 }

@@ -1,6 +1,6 @@
 /**
- * Bundles the command line into dist/cli: one entry, and a chunk for what only some commands need. Loading a hundred
- * small modules would take longer than most commands do. Of the library, bundle-library.mjs takes care.
+ * Bundles the command line into dist/cli: one entry, and chunks for code that only some commands need. Loading a
+ * hundred small modules would take longer than most commands run. bundle-library.mjs bundles the library.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,12 +10,12 @@ import { licensesOf } from "./packages.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = path.join(root, "dist/cli");
-/** They stay outside, but for those that nearly every command loads; all other packages go into the bundle. */
+/** Packages that stay outside the bundle, except packages that nearly every command loads. All other packages are bundled. */
 const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-/** What a moved chunk requires to import something when it is needed. */
+/** The module specifier with which a moved chunk imports on demand. */
 const lateImport = "tsop:import";
 
-/** The library's API server is the command line's: loading its five hundred modules takes longer than it takes to start. */
+/** The library's API server is in the command line's bundle: loading its five hundred modules takes longer than its start. */
 const entryPoints = {
   main: "src/cli/main.ts",
   "code-cache": "src/source/code-cache.ts",
@@ -36,8 +36,8 @@ const { outputFiles, metafile } = await build({
   platform: "node",
   target: "node20.19",
   legalComments: "none",
-  minifyWhitespace: true, // names stay: a stack trace says which functions were called
-  // CommonJS packages inside the bundle ask for Node's modules by it.
+  minifyWhitespace: true, // keep names, so that a stack trace contains the names of the functions
+  // CommonJS packages inside the bundle use `require` to load Node's modules.
   banner: {
     js: 'import { createRequire as toRequire } from "node:module";\nconst require = toRequire(import.meta.url);',
   },
@@ -52,7 +52,8 @@ for (const [file, output] of Object.entries(metafile.outputs)) {
   if (!isStart && output.bytes > 60_000) await moveBehindCache(name, output);
 }
 files.set("licenses.txt", licensesOf(root, Object.keys(metafile.inputs)));
-// The entry comes last, and what it no longer needs goes after that: a command that starts meanwhile finds its chunks.
+// Write the entry last, and delete unneeded files after it, so that a command that starts in the meantime finds its
+// chunks.
 for (const [name, text] of [...files].toSorted(([a], [b]) => Number(a === "main.js") - Number(b === "main.js"))) {
   writeFileSync(path.join(folder, `${name}.new`), text);
   renameSync(path.join(folder, `${name}.new`), path.join(folder, name));
@@ -62,9 +63,9 @@ for (const name of readdirSync(folder)) {
 }
 
 /**
- * Makes a large chunk a CommonJS module that is loaded from V8's code cache, and the chunk itself an ES module that hands
- * on what it exports. The other chunks stay what they are, so that all share them. A script of Node 20 that comes from a
- * code cache cannot import: the ES module does it for it.
+ * Converts a large chunk to a CommonJS module that Node loads from V8's code cache, and the chunk itself to an ES
+ * module that re-exports its exports. The other chunks stay unchanged, so that all chunks share them. In Node 20, a
+ * script from a code cache cannot import, so the ES module imports on its behalf.
  */
 async function moveBehindCache(name, output) {
   const { exports, imports } = output;
@@ -99,7 +100,7 @@ async function moveBehindCache(name, output) {
       "const own = createRequire(import.meta.url);",
       "const require = (name) => shared.get(name) ?? own(name);",
       `const loaded = loadCached(fileURLToPath(new URL("./${moved}", import.meta.url)), { require });`,
-      // One more listener for each chunk: with the commands' own, there may be more than Node takes for an oversight.
+      // Each chunk adds a listener. Together with the listeners of the commands, they can exceed Node's warning limit.
       "process.setMaxListeners(process.getMaxListeners() + 1);",
       'process.once("exit", () => loaded.keep());',
       ...exports.flatMap((each, index) => [
@@ -111,7 +112,10 @@ async function moveBehindCache(name, output) {
   );
 }
 
-/** `../../templates` means the same in src/x/y.ts and in dist/cli/main.js; from another depth it would not. */
+/**
+ * Rejects paths at other depths: `../../templates` is the same folder from src/x/y.ts and from dist/cli/main.js, but
+ * not from another depth.
+ */
 function refuseOtherDepths({ onLoad }) {
   onLoad({ filter: /[\\/]src[\\/]\w+[\\/].*[\\/].*\.ts$/ }, ({ path: file }) =>
     readFileSync(file, "utf8").includes("import.meta.url")

@@ -1,6 +1,7 @@
 /**
- * Bundles what an operator and its tests import into dist/, beside the types that the compiler left there: an entry for
- * each export of the package, and chunks for what they share. Loading a hundred small modules takes longer than running them.
+ * Bundles the modules that an operator and its tests import into dist/, beside the compiler's type declarations: an
+ * entry for each export of the package, and chunks for shared code. Loading a hundred small modules takes longer than
+ * running them.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -10,10 +11,10 @@ import { isOfPackages, licensesOf, packagesOf, withoutBlanks } from "./packages.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = path.join(root, "dist");
-/** They stay outside; all other packages go into the bundle. */
+/** Packages that stay outside the bundle. All other packages are bundled. */
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 
-/** The API server is the command line's (see bundle-cli.mjs); the package's `imports` say where it is. */
+/** The API server is in the command line's bundle (see bundle-cli.mjs); the package's `imports` define its path. */
 const apiServer = "#start-api-server";
 
 const kinds = readdirSync(path.join(root, "src/k8s"), { recursive: true }).filter((name) => name.endsWith(".ts"));
@@ -41,7 +42,7 @@ const { outputFiles, metafile } = await build({
   plugins: [{ name: "library", setup: resolveInPackage }],
 });
 
-/** CommonJS packages inside the bundle ask for Node's modules by what esbuild calls so. */
+/** CommonJS packages inside the bundle load Node's modules with `require`, which esbuild expects under this name. */
 const toRequire = `import { createRequire as toRequire } from "node:module";\nconst require = toRequire(import.meta.url);\n`;
 
 for (const { path: file, text } of outputFiles) {

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-/** For esbuild: in a bundle, each file goes on finding what lies beside its source, for `import.meta.url` is the source's. */
+/**
+ * An esbuild plugin that keeps `import.meta.url` of each source, so that a bundled file still finds the files beside
+ * its source.
+ */
 export const ownUrl = {
   name: "own-url",
   setup({ onLoad }) {

@@ -1,9 +1,12 @@
-/** What becomes of the packages whose code is in a bundle. */
+/** Handles the packages whose code is in a bundle. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { transform } from "esbuild";
 
-/** Whether a file of the bundle holds the code of packages alone: it goes without blanks, for those who debug an operator read other code. */
+/**
+ * Returns whether a file of the bundle contains only code of packages. The build removes the whitespace of these files:
+ * users who debug an operator read other code.
+ */
 export function isOfPackages({ inputs }) {
   const files = Object.keys(inputs);
   return files.length > 0 && files.every((input) => input.startsWith("node_modules/"));
@@ -15,7 +18,7 @@ export async function withoutBlanks(text) {
 }
 
 /**
- * The packages in each file of the bundle, with what a list of an operator's parts says of them.
+ * Returns the packages in each file of the bundle, with the metadata for an operator's bill of materials.
  *
  * @param root - of the repository
  * @param outputs - of esbuild's metafile
@@ -29,7 +32,7 @@ export function packagesOf(root, outputs) {
 }
 
 /**
- * Their licences ask to go with them.
+ * Returns the licences of the packages, which must accompany their code.
  *
  * @param root - of the repository
  * @param inputs - files of the bundle, as esbuild names them

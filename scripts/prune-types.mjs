@@ -1,4 +1,7 @@
-/** Takes the declarations out of dist/ that no export of the package leads to, and checks that the others need no more than it brings. */
+/**
+ * Removes the declarations from dist/ that no export of the package needs, and checks that the others import only
+ * packages that it depends on.
+ */
 import { readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +28,7 @@ for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
   }
 }
 for (const name of all) if (!reached.has(name)) rmSync(path.join(folder, name));
-// The deepest first.
+// Process the deepest folders first.
 for (const { parentPath, name } of readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .toSorted((a, b) => b.parentPath.length - a.parentPath.length)) {

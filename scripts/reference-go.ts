@@ -1,7 +1,7 @@
 /**
- * `npm run reference:go` has controller-gen make of the Go sources in test/golden/manifests/<case>/reference/go what it
- * makes, beside them, and says which markers it knows, for test/generate to compare with. Needs Go, which builds the newest
- * controller-gen. With names of cases, only of these.
+ * `npm run reference:go` runs controller-gen on the Go sources in test/golden/manifests/<case>/reference/go, stores its
+ * output beside them, and lists the markers that it supports, which test/generate uses for comparison. Needs Go, which
+ * builds the newest controller-gen. Arguments: the names of the cases. Default: all.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { controllerGen, findProgram } from "../bench/harness/go-programs.js";
 
-/** Of the Kubernetes that data/openapi was fetched from. */
+/** The Kubernetes version of data/openapi. */
 const version = "v0.35.4";
 const modules = ["k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apiserver"];
 
@@ -51,11 +51,11 @@ async function makeReference(name: string): Promise<void> {
   await execa(program, args, { cwd: folder });
 }
 
-/** What a marker may stand on (`field`, `type`, `package`), by its name. */
+/** Returns the targets of each marker (`field`, `type`, `package`), by its name. */
 async function knownMarkers(): Promise<Record<string, string[]>> {
   const targets = new Map<string, Set<string>>();
   for (const generatorName of ["crd", "rbac:roleName=manager-role", "webhook", "object"]) {
-    // It prints them to whichever stream its version prefers.
+    // Some versions print to stdout, and others to stderr.
     const { all } = await execa(program, [generatorName, "-wwww"], { all: true });
     const categories = JSON.parse(all) as { markers: { name: string; target: string }[] | null }[];
     for (const { name, target } of categories.flatMap((category) => category.markers ?? [])) {

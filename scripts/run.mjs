@@ -1,6 +1,6 @@
 /**
- * Runs a TypeScript program of this repository: `node scripts/run.mjs bench/main.ts ARG…`. Node 20 cannot do that by
- * itself, so the program is bundled first; packages stay outside the bundle.
+ * Runs a TypeScript program of this repository: `node scripts/run.mjs bench/main.ts ARG…`. Node 20 cannot run
+ * TypeScript, so this script bundles the program first. Packages stay outside the bundle.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";

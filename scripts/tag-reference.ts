@@ -1,4 +1,4 @@
-/** The reference of all tags, as Markdown: written from the registry, so that it says what the program does. */
+/** Prints the reference of all tags as Markdown, from the registry, so that it matches the program. */
 import type { ArgumentGrammar, TagPlace, TagRecord } from "../src/model/tag-record.js";
 import { foreignTags } from "../src/model/tags/foreign-tags.js";
 import { fileTags } from "../src/model/tags/file-tags.js";

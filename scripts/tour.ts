@@ -1,6 +1,6 @@
 /**
- * The README's first command: scaffolds an operator in a new folder, generates its manifests, runs it on the embedded API
- * server, and shows that its sample is reconciled.
+ * Runs the README's first command: scaffolds an operator in a new folder, generates its manifests, runs it on the
+ * embedded API server, and shows that it reconciles its sample.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
@@ -17,7 +17,7 @@ const bin = path.join(checkout, "bin/tsop.js");
 const project = path.join(mkdtempSync(path.join(os.tmpdir(), "tsop-tour-")), "operator-demo");
 
 tsop("init", project, "--domain", "abc.com", "--license", "apache2", "--owner", "zhangsan", "--no-install");
-// Instead of installing the package: this checkout.
+// Link this checkout instead of installing the package.
 mkdirSync(path.join(project, "node_modules"));
 symlinkSync(checkout, path.join(project, "node_modules/tsop"), "junction");
 tsop("-C", project, "create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar");
@@ -28,7 +28,7 @@ for (const file of ["crd/bases/foo.abc.com_bars.yaml", "rbac/role.yaml", "sample
 await dev();
 say(`\nThe project is in ${project}:\n${readdirSync(project).toSorted().join("  ")}`);
 
-/** Runs the operator until its sample has been reconciled, and shows that. */
+/** Runs the operator until it has reconciled its sample, and prints the result. */
 async function dev(): Promise<void> {
   say(`\n$ tsop -C ${project} dev`);
   const running = spawn(process.execPath, [bin, "-C", project, "dev"], { stdio: ["ignore", "pipe", "inherit"] });

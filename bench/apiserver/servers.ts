@@ -7,16 +7,16 @@ import { startControlPlane } from "../../test/support/control-plane.js";
 import type { NodeProgram } from "../harness/nodes.js";
 import { tsopProgram } from "../timed.js";
 
-/** A server under way, in processes of its own. */
+/** A running server in separate processes. */
 export interface Server {
-  /** Path of a kubeconfig. */
+  /** The path of a kubeconfig. */
   readonly kubeconfig: string;
-  /** Of all its processes, in bytes. */
+  /** Returns the memory of all its processes, in bytes. */
   memory(): number;
   stop(): Promise<void>;
 }
 
-/** `tsop apiserver`, as built. Keeps its objects in a file, too, where it is told to. */
+/** Starts the built `tsop apiserver`. Optionally, it also stores its objects in a file. */
 export async function startOurs(
   node: NodeProgram,
   folder: string,
@@ -42,7 +42,10 @@ export async function startOurs(
   };
 }
 
-/** etcd and kube-apiserver. As for tests, etcd leaves it to the system when it writes to the disk, unless it is told to wait. */
+/**
+ * Starts etcd and kube-apiserver. As for tests, etcd lets the system decide when to write to the disk, unless
+ * `hasFsync` is set.
+ */
 export async function startTheirs({ hasFsync = false }: { readonly hasFsync?: boolean } = {}): Promise<Server> {
   const etcdFlags = hasFsync ? ["--unsafe-no-fsync=false"] : [];
   const plane = await startControlPlane(undefined, [], { etcdFlags });

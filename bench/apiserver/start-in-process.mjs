@@ -1,4 +1,7 @@
-/** What a test does first: imports the package as built, starts an environment, asks the server whether it is ready. */
+/**
+ * Performs the first steps of a test: imports the built package, starts an environment, and checks whether the server
+ * is ready.
+ */
 import { get } from "node:https";
 import { TestEnvironment } from "../../dist/testing/index.js";
 

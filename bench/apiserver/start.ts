@@ -11,7 +11,7 @@ import { startOurs, startTheirs } from "./servers.js";
 const inProcess = "apiserver-start";
 const alone = "apiserver-start-alone";
 
-/** From nothing to an answer of /readyz. */
+/** Measures the time from the start to the first response of /readyz. */
 export const start: Benchmark = {
   peer: "etcd + kube-apiserver",
   rows: [

@@ -7,14 +7,14 @@ import type { Benchmark, Figures, Row } from "../harness/benchmark.js";
 import { type Server, startOurs, startTheirs } from "./servers.js";
 import type { Workload } from "./workloads.js";
 
-/** As many requests at once as an operator with so many workers makes. */
+/** The number of concurrent requests, as from an operator with this number of workers. */
 const workers = 20;
 
 export interface WorkOptions {
   readonly objects: number;
-  /** What the rows are called by. */
+  /** The prefix of the row names. */
   readonly name: string;
-  /** Name of a row for the memory that the servers take. With it, there is one for listing all, too. */
+  /** The name of a row for the memory of the servers. If set, there is also a row for listing all objects. */
   readonly rss?: string;
   readonly onlyByName?: boolean;
 }
@@ -22,7 +22,7 @@ export interface WorkOptions {
 const peer = "etcd + kube-apiserver";
 const inMemory = "etcd without fsync";
 
-/** So many objects are created, then updated, while a watch sees it all; the server has just started. */
+/** Measures creating and then updating objects on a new server while a watch receives all changes. */
 export function work<T extends KubeObject>(
   workload: Workload<T>,
   { objects, name, rss, onlyByName = false }: WorkOptions,
@@ -52,8 +52,8 @@ export function work<T extends KubeObject>(
 }
 
 /**
- * The same with what is written in a file, too. Ours has written a change to its file before it answers, and leaves it to the
- * system when that is on the disk; etcd waits for the disk, unless it is told not to.
+ * Measures the same with storage in a file. tsop writes a change to its file before it responds, and leaves the flush
+ * to the system. etcd waits for the disk, unless configured otherwise.
  */
 export function workWithData<T extends KubeObject>(
   workload: Workload<T>,
@@ -135,11 +135,14 @@ async function write<T extends KubeObject>(
       if (object !== undefined) await client.update(change(object));
     });
   };
-  // A write that fails ends the watch with its connection: what failed first is told.
+  // A failed write ends the watch with its connection. Promise.all reports the first error.
   await Promise.all([createAndUpdate(), seen]);
 }
 
-/** Until a watch has told of so many changes. A server ends the watch of a client that cannot follow: it goes on from there. */
+/**
+ * Waits until watches have reported the number of changes. A server ends the watch of a slow client, so the client then
+ * continues from its last change.
+ */
 async function see<T extends KubeObject>(
   client: HttpClient,
   kind: Kind<T>,

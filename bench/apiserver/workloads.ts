@@ -10,17 +10,17 @@ import type { HttpClient } from "../../src/kube/http-client.js";
 import { defineKind, type Kind, type KubeObject } from "../../src/kube/objects.js";
 import { simpleCrd } from "../../test/support/crds.js";
 
-/** Objects of one kind, that are created and then updated. */
+/** Objects of one kind that are created and then updated. */
 export interface Workload<T extends KubeObject> {
   readonly what: string;
   readonly kind: Kind<T>;
   readonly make: (namespace: string, index: number) => T;
   readonly change: (object: T) => T;
-  /** What has to hold on a server that has just started. */
+  /** Prepares a new server. */
   readonly prepare?: (client: HttpClient, namespace: string) => Promise<void>;
-  /** What the server does with fields that its schema does not have. Default: it refuses them. */
+  /** How the server handles unknown fields. Default: it rejects them. */
   readonly fieldValidation?: "Ignore" | "Strict";
-  /** Whether the server has made of an object what it has to: one that does less is not measured. */
+  /** Returns whether the server has processed an object correctly: a server that does less work is not measured. */
   readonly isRight?: (object: T) => boolean;
 }
 
@@ -43,7 +43,7 @@ export const widgets: Workload<Widget> = {
   prepare: (client) => install(client, crd()),
 };
 
-/** Each write is pruned and given defaults, and has rules. */
+/** Objects with pruning, defaults, and validation rules on each write. */
 export const checkedWidgets: Workload<Widget> = {
   ...{ what: "custom resources, pruned, given defaults and checked by CEL", kind: Widget, change },
   make: (namespace, index) => {
@@ -76,7 +76,7 @@ export const checkedWidgets: Workload<Widget> = {
     spec.mode === "Fast" && !("unknown" in spec) && spec.ports?.every(({ protocol }) => protocol === "TCP") === true,
 };
 
-/** Each write is asked about at three policies. */
+/** Objects whose writes three policies check. */
 export const admittedWidgets: Workload<Widget> = {
   ...{ what: "custom resources, admitted by three ValidatingAdmissionPolicies", kind: Widget, make: widget, change },
   prepare: async (client, namespace) => {
@@ -140,7 +140,7 @@ async function admit(client: HttpClient, name: string, expression: string): Prom
   });
 }
 
-/** Until the server knows the rule that this object breaks: kube-apiserver reads policies a little later. */
+/** Waits until the server applies the rule that this object violates: kube-apiserver reads policies with a delay. */
 async function untilRefused(client: HttpClient, wrong: Widget): Promise<void> {
   const deadline = performance.now() + 60_000;
   while (performance.now() < deadline) {

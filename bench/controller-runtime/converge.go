@@ -28,7 +28,7 @@ func addConverge(mgr ctrl.Manager, workers, objects int) error {
 		Complete(&convergeReconciler{Client: mgr.GetClient(), objects: int64(objects)})
 }
 
-// Reconcile keeps one ConfigMap for each widget, and says in the status that it is there.
+// Reconcile keeps one ConfigMap for each widget, and reports it in the status.
 func (r *convergeReconciler) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
 	r.runs.Add(1)
 	var widget Widget

@@ -7,7 +7,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 )
 
-// standby says that the process waits for the lease: it does not need it itself.
+// standby reports that the process waits for the lease. It does not need the lease itself.
 type standby struct{}
 
 func (standby) NeedLeaderElection() bool { return false }
@@ -17,7 +17,7 @@ func (standby) Start(context.Context) error {
 	return nil
 }
 
-// addLead says when the process has reconciled for the first time.
+// addLead reports the first reconcile of the process.
 func addLead(mgr ctrl.Manager) error {
 	if err := mgr.Add(standby{}); err != nil {
 		return err

@@ -26,7 +26,7 @@ func addLatency(mgr ctrl.Manager, workers, objects int) error {
 		Complete(r)
 }
 
-// Reconcile notes how old the change is that it has been called for. A size below zero asks for what it has noted.
+// Reconcile records the age of the change that triggered it. A negative size requests a report of the recorded ages.
 func (r *latencyReconciler) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
 	now := time.Now().UnixMicro()
 	var widget Widget

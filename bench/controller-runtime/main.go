@@ -1,4 +1,4 @@
-// The peer of the runtime's benchmarks: the operators of ../runtime/operator.ts, made with controller-runtime.
+// The peer of the runtime's benchmarks: the operators of ../runtime/operator.ts, written with controller-runtime.
 package main
 
 import (
@@ -66,7 +66,7 @@ func main() {
 	check(mgr.Start(ctrl.SetupSignalHandler()))
 }
 
-// report tells the benchmark what has happened. It takes the time itself.
+// report reports an event to the benchmark, which records the time itself.
 func report(event string, more map[string]any) {
 	line := map[string]any{"event": event}
 	for key, value := range more {

@@ -13,7 +13,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/manager"
 )
 
-// addSync fills the cache of the widgets, with informers of their type or with unstructured ones.
+// addSync fills the cache of the widgets with typed or unstructured informers.
 func addSync(mgr ctrl.Manager, isTyped bool) error {
 	return mgr.Add(manager.RunnableFunc(func(ctx context.Context) error {
 		if isTyped {
@@ -27,7 +27,7 @@ func addSync(mgr ctrl.Manager, isTyped bool) error {
 	}))
 }
 
-// fillCache fills the cache of a kind, and says when it has it.
+// fillCache fills the cache of a kind, and reports when the cache is complete.
 func fillCache(ctx context.Context, mgr ctrl.Manager, object client.Object, list client.ObjectList) error {
 	collectGarbage()
 	report("start", nil)
@@ -40,7 +40,7 @@ func fillCache(ctx context.Context, mgr ctrl.Manager, object client.Object, list
 	report("synced", nil)
 	collectGarbage()
 	report("settled", nil)
-	// The benchmark reads its memory now; a list copies all objects.
+	// The benchmark reads the memory now; a list copies all objects.
 	time.Sleep(500 * time.Millisecond)
 	if err := mgr.GetCache().List(ctx, list); err != nil {
 		return err
@@ -60,7 +60,7 @@ func fillCache(ctx context.Context, mgr ctrl.Manager, object client.Object, list
 	return nil
 }
 
-// collectGarbage gives back to the system what is not used.
+// collectGarbage returns unused memory to the system.
 func collectGarbage() {
 	debug.FreeOSMemory()
 	debug.FreeOSMemory()

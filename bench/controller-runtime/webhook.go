@@ -9,7 +9,7 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/webhook/admission"
 )
 
-// widgetWebhook gives a widget without rules a size, and refuses negative ones.
+// widgetWebhook sets the size of a widget without a size, and rejects negative sizes.
 type widgetWebhook struct{}
 
 func (widgetWebhook) Default(_ context.Context, widget *Widget) error {

@@ -23,7 +23,7 @@ type WidgetSpec struct {
 	Size  int64        `json:"size"`
 	Rules []WidgetRule `json:"rules,omitempty"`
 	Text  string       `json:"text,omitempty"`
-	// When the change was asked for, in microseconds since 1970.
+	// The time when the change was sent, in microseconds since 1970.
 	SentAt int64 `json:"sentAt,omitempty"`
 }
 

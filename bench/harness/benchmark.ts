@@ -1,52 +1,52 @@
 import type { NodeProgram } from "./nodes.js";
 
-/** One figure that is measured beside somebody else's. */
+/** One figure that is compared with a peer. */
 export interface Row {
   readonly name: string;
-  /** What our side does. */
+  /** The work of our side. */
   readonly work: string;
-  /** The highest ratio ours/theirs that is good enough. */
+  /** The highest acceptable ratio ours/theirs. */
   readonly reach: number;
   readonly unit: "ms" | "MB" | "kB";
-  /** How the peer does it, where a benchmark has it do so in several ways. */
+  /** The method of the peer, if a benchmark compares several methods. */
   readonly how?: string;
 }
 
-/** What one turn comes to: a figure for each row, by its name. */
+/** The result of one turn: a figure for each row, by its name. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** Why a peer is not measured: its row says so. */
+/** The reason why a peer is not measured; its row shows it. */
 export interface Missing {
   readonly missing: string;
 }
 
-/** Work that two sides do; one turn of it may give several figures. */
+/** Work that two sides do. One turn can produce several figures. */
 export interface Benchmark {
-  /** What it is measured against. */
+  /** The name of the peer. */
   readonly peer: string;
   readonly rows: readonly Row[];
-  /** Counted turns of each side, unless the command line says otherwise. Default: as many as decide. */
+  /** The number of counted turns per side, unless the command line sets another. Default: enough for a decision. */
   readonly runs?: number;
-  /** Rounds before the first that counts. Default 1; 0 where each turn starts all its processes anew. */
+  /** The number of uncounted rounds before the first counted round. Default 1; 0 if each turn starts all its processes again. */
   readonly warmUps?: number;
-  /** The peer is a program for Node too: it runs on the Node that our side runs on. */
+  /** Whether the peer runs on Node, too: then it uses the same Node as our side. */
   readonly isPeerOnNode?: boolean;
-  /** `all` leaves it out. */
+  /** Whether `all` omits the benchmark. */
   readonly onlyByName?: boolean;
-  /** Prepares both sides in an empty folder and returns what runs a turn of each. */
+  /** Prepares both sides in an empty folder. Returns the functions that run a turn of each. */
   setUp(folder: string): Promise<Sides>;
 }
 
 export interface Sides {
-  /** The peer with its version, where only the set-up tells. */
+  /** The peer with its version, if only the set-up knows the version. */
   readonly peer?: string;
   ours(node: NodeProgram): Figures | Promise<Figures>;
-  /** The Node matters where the peer runs on one. */
+  /** The Node matters only for a peer that runs on Node. */
   readonly theirs: ((node: NodeProgram) => Figures | Promise<Figures>) | Missing;
   tearDown?(): void | Promise<void>;
 }
 
-/** A benchmark of one figure: the milliseconds that each side returns. */
+/** A benchmark with a single figure: the milliseconds that each side returns. */
 export interface SingleBenchmark extends Omit<Row, "unit" | "how">, Omit<Benchmark, "rows" | "setUp"> {
   readonly setUp: (folder: string) => SingleSides | Promise<SingleSides>;
 }

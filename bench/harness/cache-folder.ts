@@ -1,4 +1,4 @@
 import { fileURLToPath } from "node:url";
 
-/** Of programs that are fetched or built once: other Nodes, peers. */
+/** The folder of programs that are downloaded or built once: other Node versions, peers. */
 export const cacheFolder = fileURLToPath(new URL("../../node_modules/.cache/tsop/bench/", import.meta.url));

@@ -4,13 +4,13 @@ import { parseAllYaml } from "../../src/core/yaml.js";
 
 /** How the image and the Deployment of a scaffold run an operator. */
 export interface Deployed {
-  /** The major version of the Node in the image. */
+  /** The major version of Node in the image. */
   readonly major: number;
-  /** What Node is given before the program, and what it does by itself under the Deployment's limit of memory. */
+  /** The flags of Node before the program, and the flags for the values that Node chooses under the Deployment's memory limit. */
   readonly flags: readonly string[];
 }
 
-/** The rooms that Node 20 and Node 24 both choose for their objects under a limit of memory, as flags. */
+/** The heap sizes that both Node 20 and Node 24 choose under a memory limit, as flags. */
 const heaps: Readonly<Record<string, readonly string[]>> = {
   "512Mi": ["--max-old-space-size=256", "--max-semi-space-size=1"],
 };
@@ -23,7 +23,7 @@ export function readDeployed(project: string): Deployed {
   return deployedBy(read("Dockerfile"), read("config/manager/manager.yaml"));
 }
 
-/** @throws Error where the benchmarks do not know how to do what these files say */
+/** @throws Error if the benchmarks do not support the content of these files */
 export function deployedBy(dockerfile: string, manager: string): Deployed {
   const major = Number(/^ARG BASE_IMAGE=\S*nodejs(\d+)-/m.exec(dockerfile)?.[1]);
   if (Number.isNaN(major)) throw new Error("the Dockerfile does not name the version of Node in its base image");
@@ -40,7 +40,10 @@ export function deployedBy(dockerfile: string, manager: string): Deployed {
   return { major, flags: [...heap, ...words(ofPod ?? ofImage), ...command.slice(0, at)] };
 }
 
-/** What V8 is given later wins, so options come after what Node chooses, and arguments after options. */
+/**
+ * Splits options into words. In V8, later options override earlier options, so options follow the values that Node
+ * chooses, and arguments follow options.
+ */
 function words(options: string): string[] {
   return options
     .replaceAll(/^"|"$/g, "")
@@ -50,7 +53,7 @@ function words(options: string): string[] {
 
 function commandOf(dockerfile: string): string[] {
   const text = /^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? "[]";
-  return JSON.parse(text) as string[]; // written by our own template
+  return JSON.parse(text) as string[]; // tsop's own template has this format
 }
 
 interface Container {
@@ -61,7 +64,7 @@ interface Container {
 }
 
 function readManager(manager: string): Required<Pick<Container, "env">> & { args: Container["args"]; memory: string } {
-  // Written by our own template.
+  // tsop's own template has this format.
   const objects = parseAllYaml(manager, "manager.yaml") as {
     readonly kind?: string;
     readonly spec?: { readonly template?: { readonly spec?: { readonly containers?: readonly Container[] } } };

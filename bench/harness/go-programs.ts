@@ -7,11 +7,11 @@ import { cacheFolder } from "./cache-folder.js";
 /** A peer that Go builds from its module. */
 export interface GoProgram {
   readonly name: string;
-  /** Path of its package, up to the version. */
+  /** The path of its package, up to the version. */
   readonly path: string;
-  /** Newest first: an older one is taken where this Go is too old for the newest. */
+  /** The versions, newest first. An older version is used if this Go is too old for the newest. */
   readonly versions: readonly string[];
-  /** What makes it tell its version. */
+  /** The arguments that print the version. */
   readonly askVersion: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export const kubebuilder: GoProgram = {
   askVersion: ["version"],
 };
 
-/** Builds it, or finds it in the folder that KUBEBUILDER_ASSETS names or in the PATH. */
+/** Builds the program, or finds it in the folder that KUBEBUILDER_ASSETS names or in the PATH. */
 export function findProgram(program: GoProgram): Found | Missing {
   const reasons: string[] = [];
   for (const version of program.versions) {
@@ -73,7 +73,7 @@ function build({ name, path: module }: GoProgram, version: string): Pick<Found, 
     : { missing: `${name} ${version} cannot be built: ${reasonOf(error?.message ?? stderr)}` };
 }
 
-/** What Go says first, without its downloads, and without the addresses of its proxies. */
+/** Returns Go's first message, without its downloads and the URLs of its proxies. */
 export function reasonOf(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("go: downloading "));
   return lines[0]?.trim().replaceAll(/\bhttps?:\/\/\S+?(?=:?(\s|$))/g, "the module proxy") ?? "Go does not say why";
@@ -81,7 +81,8 @@ export function reasonOf(text: string): string {
 
 function versionOf({ askVersion }: GoProgram, file: string, otherwise: string): string {
   const { stdout } = spawnSync(file, askVersion, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-  // Further lines tell the versions of other things. Null where it could not be started, whatever the types say.
+  // Further lines contain versions of other programs. Despite its type, stdout is null if the program could not be
+  // started.
   const [first = ""] = ((stdout as string | null) ?? "").split("\n");
   return /\bv?(\d+\.\d+\.\d+\S*)/.exec(first)?.[0] ?? otherwise;
 }

@@ -5,18 +5,18 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { NodeProgram } from "./nodes.js";
 
-/** Where and with what the figures were made. */
+/** The machine and the versions that produced the figures. */
 export interface Setting {
-  /** `2026-11-23 12:00 UTC` */
+  /** The date: `2026-11-23 12:00 UTC` */
   readonly date: string;
   readonly machine: string;
-  /** How much others had it do when the run began: the load average of a minute. */
+  /** The load of other programs when the run began: the load average over one minute. */
   readonly load: number;
   readonly nodes: readonly NodeProgram[];
-  /** How our side's operators are started on these, as a scaffold deploys them. */
+  /** The flags with which a scaffold deploys operators; our side's operators use the same flags. */
   readonly flags: readonly string[];
   readonly commit: string;
-  /** Versions of what peers are made of, one a line. */
+  /** The versions of the programs behind the peers, one per line. */
   readonly peers: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function readCommit(): string {
   return firstLine("git", ["status", "--porcelain"]) === undefined ? commit : `${commit} with changes`;
 }
 
-/** Those that no row names: the servers, Go, and what the peers in Go are built from. */
+/** Returns the versions that no row names: of the servers, Go, and the modules of the Go peers. */
 function readPeers(): string[] {
   const assets = process.env["KUBEBUILDER_ASSETS"] ?? "";
   const modules = readFileSync(path.join(root, "bench/controller-runtime/go.mod"), "utf8");
@@ -59,7 +59,7 @@ function readPeers(): string[] {
 
 function firstLine(file: string, args: readonly string[]): string | undefined {
   const { stdout } = spawnSync(file, args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-  // Null where the program could not be started, whatever the types say.
+  // Despite its type, stdout is null if the program could not be started.
   const line = (stdout as string | null)?.split("\n")[0]?.trim();
   return line === "" ? undefined : line;
 }

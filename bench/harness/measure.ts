@@ -3,20 +3,20 @@ import type { NodeProgram } from "./nodes.js";
 import { orderOf } from "./order.js";
 import { type Spread, spreadOf } from "./statistics.js";
 
-/** Fewer turns of each side than that say whether a benchmark runs, and decide nothing. */
+/** The number of turns per side that a decision needs. Fewer turns only show that a benchmark runs. */
 export const decidingRuns = 5;
 
-/** One row, on one Node. */
+/** A row on one Node version. */
 export interface Measurement extends Row {
   readonly peer: string;
-  /** Version of the Node that our side ran on. */
+  /** The version of our side's Node. */
   readonly node: string;
   readonly runs: number;
   readonly ours: Spread;
   readonly comparison: Comparison;
 }
 
-/** A row that a turn of either side stopped: it has no figures. */
+/** A row without figures, because a turn of either side failed. */
 export interface Failure extends Row {
   readonly peer: string;
   readonly why: string;
@@ -26,26 +26,26 @@ export type Comparison =
   | {
       readonly kind: "measured";
       readonly theirs: Spread;
-      /** Of the medians. */
+      /** The ratio of the medians. */
       readonly ratio: number;
       readonly reached: boolean;
     }
   | { readonly kind: "missing"; readonly why: string };
 
-/** Somebody who has a turn in each round. */
+/** A participant that has a turn in each round. */
 interface Contestant {
   readonly turn: () => Figures | Promise<Figures>;
   readonly figures: Figures[];
 }
 
-/** Our side on one Node, and who it is compared with. */
+/** Our side on one Node version, and the participant that it is compared with. */
 interface Pair {
   readonly node: NodeProgram;
   readonly ours: Contestant;
   readonly theirs: Contestant | undefined;
 }
 
-/** Gives each side its turns in changing order, so that a slow moment of the machine hits all alike. */
+/** Gives the sides their turns in changing order, so that a slow moment of the machine affects all of them. */
 export async function measure(
   benchmark: Benchmark,
   { folder, nodes, runs }: { readonly folder: string; readonly nodes: readonly NodeProgram[]; readonly runs: number },
@@ -77,7 +77,7 @@ export async function measure(
   );
 }
 
-/** What the row is measured against. */
+/** Returns the name of the row's peer. */
 export function peerOf({ how }: Row, peer: string): string {
   return how === undefined ? peer : `${peer}, ${how}`;
 }

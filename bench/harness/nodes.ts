@@ -3,25 +3,25 @@ import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { cacheFolder } from "./cache-folder.js";
 
-/** A Node that our side runs on. */
+/** A Node on which our side runs. */
 export interface NodeProgram {
   readonly file: string;
-  /** `v24.1.0` */
+  /** The version: `v24.1.0` */
   readonly version: string;
 }
 
-/** The oldest Node that tsop runs on: our side is measured on it beside the Node that operators are deployed with. */
+/** The oldest Node that tsop supports. Our side runs on it in addition to the Node that operators are deployed with. */
 export const oldestMajor = 20;
 
-/** Nodes that the command line names. @throws Error that names the file that is no Node */
+/** Returns the Nodes that the command line names. @throws Error that names the file that is no Node */
 export function givenNodes(files: readonly string[]): NodeProgram[] {
   return files.map((file) => ({ file, version: versionOf(file) }));
 }
 
 /**
- * One Node of each major version: this one, or one from the npm registry, which is kept.
+ * Returns one Node for each major version: this Node, or a Node from the npm registry, which is cached.
  *
- * @throws Error that says how to name one that is here already
+ * @throws Error that explains how to name a Node that is already installed
  */
 export function findNodes(majors: readonly number[]): NodeProgram[] {
   return majors.map((major) => {

@@ -2,25 +2,25 @@ import { parseArgs } from "node:util";
 import { nearest } from "../../src/core/suggest.js";
 import { decidingRuns } from "./measure.js";
 
-/** What can be asked for. */
+/** A benchmark that the command line can name. */
 export interface CatalogEntry {
   readonly name: string;
-  /** `all` leaves it out. */
+  /** Whether `all` omits the benchmark. */
   readonly onlyByName: boolean;
 }
 
 export interface RunOptions {
   readonly kind: "run";
-  /** Of rows, in the order of the catalog. */
+  /** The names of rows, in the order of the catalog. */
   readonly names: readonly string[];
-  /** Whether these are all that `all` means. */
+  /** Whether these are all benchmarks that `all` stands for. */
   readonly isAll: boolean;
-  /** Counted turns of each side. Default: each benchmark's own. */
+  /** The number of counted turns per side. Default: the number of each benchmark. */
   readonly runs: number | undefined;
   readonly output: "table" | "json";
-  /** Whether the results are written to the repository. */
+  /** Whether to write the results to the repository. */
   readonly record: boolean;
-  /** Programs. Default: the Node that operators are deployed with, and the oldest. */
+  /** The Node programs. Default: the Node that operators are deployed with, and the oldest. */
   readonly nodes: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const options = {
 
 const everything = "all";
 
-/** What is typed behind `npm run bench --`. A name may be the beginning of several, up to a `-`, or `all`. */
+/** Parses the arguments after `npm run bench --`. A name can be the prefix of several names, up to a `-`, or `all`. */
 export function parseOptions(args: readonly string[], catalog: readonly CatalogEntry[]): Request {
   const { values, positionals, tokens } = parseArgs({
     ...{ args: [...args], options, allowPositionals: true, strict: false, tokens: true },
@@ -49,7 +49,7 @@ export function parseOptions(args: readonly string[], catalog: readonly CatalogE
   const unknown = chosen.find(({ names }) => names.length === 0);
   if (unknown !== undefined)
     return wrong(`no such benchmark: ${unknown.given}${meant(unknown.given, namesIn(catalog))}`);
-  // The loop above has seen that each has a value of its type.
+  // The loop above has checked that each option has a value of its type.
   const {
     runs,
     output = "table",
@@ -100,7 +100,7 @@ function namesOf(given: string, catalog: readonly CatalogEntry[]): string[] {
   return names.includes(given) ? [given] : names.filter((name) => name.startsWith(`${given}-`));
 }
 
-/** Names, and what several of them begin with. */
+/** Returns all names and their common prefixes. */
 function namesIn(catalog: readonly CatalogEntry[]): string[] {
   return [everything, ...new Set(catalog.flatMap(({ name }) => [name, name.split("-")[0] ?? name]))];
 }

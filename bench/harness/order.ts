@@ -1,6 +1,7 @@
 /**
- * In which order a round has its turns. Each round begins with another one, and every second cycle runs backwards, so that
- * within two cycles each has each place twice, and nobody always comes after the same one.
+ * Returns the order of the turns in a round. Each round starts with a different participant, and every second cycle
+ * runs backwards. Within two cycles, each participant has each position twice, and no participant always follows the
+ * same one.
  */
 export function orderOf<T>(contestants: readonly T[], round: number): T[] {
   const count = contestants.length;

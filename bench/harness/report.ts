@@ -2,7 +2,7 @@ import type { Setting } from "./machine.js";
 import { decidingRuns, type Failure, type Measurement } from "./measure.js";
 import type { Spread } from "./statistics.js";
 
-/** What the terminal shows before the first row. */
+/** Returns the text that the terminal shows before the first row. */
 export function showSetting({ machine, load, nodes, flags, commit, peers }: Setting): string {
   return [
     `machine    ${machine}; load ${load.toFixed(1)}`,
@@ -15,7 +15,7 @@ export function showSetting({ machine, load, nodes, flags, commit, peers }: Sett
 
 const widths = [28, 9, 27, 27, 9, 14];
 
-/** One line of the terminal's table. */
+/** Returns one line of the terminal's table. */
 export function showMeasurement(measurement: Measurement): string {
   const { name, node, peer } = measurement;
   return [name, node, ...figuresOf(measurement), peer]
@@ -24,7 +24,7 @@ export function showMeasurement(measurement: Measurement): string {
     .trimEnd();
 }
 
-/** Ours, theirs, the ratio, and what is thought of it. */
+/** Returns ours, theirs, the ratio, and the verdict. */
 function figuresOf({ ours, unit, reach, runs, comparison }: Measurement): [string, string, string, string] {
   const ourFigures = showSpread(ours, unit);
   switch (comparison.kind) {
@@ -44,22 +44,22 @@ function showSpread({ min, median, max }: Spread, unit: string): string {
   return `${[min, median, max].map(showFigure).join(" / ")} ${unit}`;
 }
 
-/** Three digits say all that a run can say. */
+/** Rounds a figure to three digits; more digits are not significant. */
 function showFigure(figure: number): string {
   return figure.toFixed(figure < 1 ? 2 : figure < 100 ? 1 : 0);
 }
 
 export interface Results {
   readonly setting: Setting;
-  /** What was typed. */
+  /** The command line. */
   readonly command: string;
-  /** Whether all benchmarks were run, but for those that have to be named. */
+  /** Whether all benchmarks ran, except the benchmarks that the command line must name. */
   readonly isAll: boolean;
   readonly measurements: readonly Measurement[];
   readonly failures: readonly Failure[];
 }
 
-/** The document that `--record` writes. */
+/** Returns the document that `--record` writes. */
 export function showResults({ setting, command, isAll, measurements, failures }: Results): string {
   const { date, machine, load, nodes, flags, commit, peers } = setting;
   const rows = measurements.map((measurement) => {

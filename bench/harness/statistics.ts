@@ -1,11 +1,11 @@
-/** What several runs come to. */
+/** The summary of several runs. */
 export interface Spread {
   readonly min: number;
   readonly median: number;
   readonly max: number;
 }
 
-/** @throws Error when there is no figure, or one that is no number: a side that measured nothing has no result */
+/** @throws Error if there are no figures, or if a figure is not a number: a side without measurements has no result */
 export function spreadOf(figures: readonly number[]): Spread {
   const sorted = figures.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
@@ -19,7 +19,7 @@ export function spreadOf(figures: readonly number[]): Spread {
   return { min, median: (low + high) / 2, max };
 }
 
-/** The figure below which so many percent of all lie. NaN where there is no figure. */
+/** Returns the percentile of the figures. NaN if there are no figures. */
 export function percentile(figures: readonly number[], percent: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;

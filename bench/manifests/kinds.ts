@@ -1,4 +1,4 @@
-/** The same kinds in TypeScript and in Go: a nested spec with bounds, an enum, a list map, conditions and columns. */
+/** Generates the same kinds in TypeScript and in Go: a nested spec with bounds, an enum, a list map, conditions, and columns. */
 export function typescriptKind(kind: string): string {
   return `import { type Condition, type CustomResource, defineKind, type Int32 } from "tsop";
 
@@ -120,7 +120,7 @@ type ${kind} struct {
 `;
 }
 
-/** `WidgetAa`, `WidgetAb`, … */
+/** Returns kind names: `WidgetAa`, `WidgetAb`, … */
 export function kindNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     return `Widget${String.fromCharCode(65 + Math.floor(index / 26), 97 + (index % 26))}`;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { thisNode, timed, tsop } from "../timed.js";
 import { goKind, kindNames, typescriptKind } from "./kinds.js";
 
-/** A project of ours in a new folder. */
+/** Creates a tsop project in a new folder. */
 export function typescriptProject(folder: string, name: string, kinds: number): string {
   const project = path.join(folder, name);
   mkdirSync(project);
@@ -15,7 +15,7 @@ export function typescriptProject(folder: string, name: string, kinds: number): 
   return project;
 }
 
-/** The same in Go, which needs Go and its module proxy; the first run downloads apimachinery. */
+/** Creates the same project in Go, which needs Go and its module proxy. The first run downloads apimachinery. */
 export function goProject(folder: string, kinds: number): string {
   const project = path.join(folder, "go");
   mkdirSync(path.join(project, "v1"), { recursive: true });

@@ -1,4 +1,7 @@
-/** Writes and reads 1,000 objects with one client: `memory`, or `environment`. Prints what each part took, in milliseconds. */
+/**
+ * Writes and reads 1,000 objects with one client: `memory` or `environment`. Prints the duration of each part, in
+ * milliseconds.
+ */
 import { performance } from "node:perf_hooks";
 import { ConfigMap } from "../../dist/k8s/core/v1.js";
 import { createMemoryClient, TestEnvironment } from "../../dist/testing/index.js";
@@ -19,7 +22,7 @@ for (const key of keys) {
 }
 await client.list(ConfigMap, { namespace: "default" });
 const worked = performance.now();
-// More clients, as each test has one of its own.
+// More clients, because each test has its own client.
 for (const key of keys.slice(0, 100)) {
   if (isInMemory) await createMemoryClient().create(configMap(key, "1"));
   else await client.delete(ConfigMap, key);

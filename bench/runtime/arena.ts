@@ -11,11 +11,11 @@ import { type Filling, widget, widgetCrd } from "./widgets.js";
 
 export interface OperatorBenchmark extends Pick<Benchmark, "runs" | "onlyByName"> {
   readonly rows: readonly Row[];
-  /** What one operator does on a server on which nothing is but the CRD of the widgets. */
+  /** Measures one operator on a server that contains only the CRD of the widgets. */
   readonly turn: (arena: Arena, command: Command) => Promise<Figures>;
 }
 
-/** Work of operators, beside controller-runtime's. Each turn has a control plane of its own, which has just started. */
+/** Compares operators with controller-runtime. Each turn has its own new control plane. */
 export function operators({ turn, ...benchmark }: OperatorBenchmark): Benchmark {
   return {
     ...{ peer: "controller-runtime", warmUps: 0, ...benchmark },
@@ -38,7 +38,7 @@ export function operators({ turn, ...benchmark }: OperatorBenchmark): Benchmark 
   };
 }
 
-/** A control plane on which nothing is but the CRD of the widgets. */
+/** A control plane that contains only the CRD of the widgets. */
 export class Arena {
   readonly client: HttpClient;
   readonly #plane: ControlPlane;
@@ -70,7 +70,7 @@ export class Arena {
     return operator;
   }
 
-  /** A new namespace with so many widgets. */
+  /** Creates a new namespace with the given number of widgets. */
   async fill(objects: number, filling: Filling = {}): Promise<string> {
     const namespace = "bench";
     await this.client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });

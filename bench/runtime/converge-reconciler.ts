@@ -10,7 +10,7 @@ import {
 import { ConfigMap } from "tsop/k8s/core/v1";
 import { Widget } from "./widget.js";
 
-/** Keeps one ConfigMap for each widget, and says in the status that it is there. */
+/** Keeps one ConfigMap for each widget, and reports it in the status. */
 export class ConvergeReconciler implements Reconciler {
   readonly makes = ConfigMap;
   readonly #client: Client;

@@ -9,12 +9,12 @@ export interface Convergence {
   readonly workers: number;
   /** Default: `converge-OBJECTS-WORKERS`. */
   readonly name?: string;
-  /** Name of a second row: the memory it took. */
+  /** The name of a second row for the memory of the operator. */
   readonly rss?: string;
   readonly onlyByName?: boolean;
 }
 
-/** From the start of the operator until all widgets have their ConfigMap and their status. */
+/** Measures the time from the start of the operator until all widgets have their ConfigMap and their status. */
 export function converge({ objects, workers, rss, ...more }: Convergence): Benchmark {
   const { name = `converge-${objects}-${workers}`, onlyByName = false } = more;
   const work = `${objects} custom resources to status.ready, one owned ConfigMap each, ${workers} ${workers === 1 ? "worker" : "workers"}`;
@@ -33,7 +33,7 @@ export function converge({ objects, workers, rss, ...more }: Convergence): Bench
   });
 }
 
-/** A side that does less than it says does not count. */
+/** Checks the result. A side that does less than required does not count. */
 async function check(arena: Arena, namespace: string, objects: number): Promise<void> {
   const widgets = await arena.client.list(Widget, { namespace });
   const configs = await arena.client.list(ConfigMap, { namespace });

@@ -5,12 +5,12 @@ import type { Operator, OperatorFlags } from "./operator-process.js";
 import type { Command } from "./operators.js";
 
 const handovers = 2;
-/** How often those ask for the lease that do not have it, on both sides. */
+/** How often standby processes try to acquire the lease, on both sides. */
 const retryMs = 2_000;
 
 /**
- * From the moment that a leader is told to end, or is killed, until another process reconciles for the first time. Both sides keep
- * their lease for 15 seconds and ask for it every 2.
+ * Measures the time from the moment that a leader is signalled to end, or is killed, until another process reconciles
+ * for the first time. On both sides, the lease lasts 15 seconds and processes try to acquire it every 2.
  */
 export const handover: Benchmark = operators({
   rows: [
@@ -28,7 +28,7 @@ export const handover: Benchmark = operators({
     let total = 0;
     for (let turn = 0; turn < handovers; turn++) {
       const standby = await replicas.start();
-      // At another moment between two times at which the standby asks, each time.
+      // Use a different moment between two attempts of the standby each time.
       await delay((retryMs * turn) / handovers);
       total += await leaderAfter("SIGTERM", leader, standby);
       leader = standby;
@@ -49,7 +49,7 @@ class Replicas {
     this.#flags = { mode: "lead", namespace, objects: 1, workers: 1, "leader-elect": true };
   }
 
-  /** One that runs, and leads as soon as it can. */
+  /** Starts an operator that runs, and leads as soon as it can. */
   async start(): Promise<Operator> {
     const replica = this.#arena.start(this.#command, this.#flags);
     await replica.until("standby");

@@ -1,7 +1,7 @@
 import { type Client, done, type Reconciler, type ReconcileRequest, type ReconcileResult } from "tsop";
 import { Widget } from "./widget.js";
 
-/** Notes how old the change is that it has been called for. A size below zero asks for what it has noted. */
+/** Records the age of the change that triggered it. A negative size requests a report of the recorded ages. */
 export class LatencyReconciler implements Reconciler {
   readonly #client: Client;
   readonly #objects: number;

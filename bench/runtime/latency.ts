@@ -8,7 +8,7 @@ import { nameOf, Widget } from "./widgets.js";
 const objects = 1_000;
 const seconds = 10;
 
-/** From the moment that a change is sent to the API server until a reconciler is called for it. */
+/** Measures the time from the moment that a change is sent to the API server until a reconciler is called for it. */
 export function latency(perSecond: number): Benchmark {
   const name = `latency-${perSecond}`;
   return operators({
@@ -22,9 +22,9 @@ export function latency(perSecond: number): Benchmark {
       await operator.until("synced");
       await update(arena, namespace, perSecond);
       await arena.client.patch(Widget, { namespace, name: nameOf(0) }, mergePatch({ spec: { size: -1 } }));
-      // Our own programs report it so.
+      // The benchmark's own programs report this format.
       const micros = (await operator.until("latencies"))["micros"] as number[];
-      // Two updates of one object may be one event, but not often: each waits two seconds for its turn.
+      // Two updates of one object can become one event, but rarely: each object is updated at most every two seconds.
       if (micros.length < 0.95 * perSecond * seconds) throw new Error(`${micros.length} reconciles`);
       return { [name]: percentile(micros, 99) / 1000, [`${name}-p50`]: percentile(micros, 50) / 1000 };
     },

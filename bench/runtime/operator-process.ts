@@ -9,22 +9,22 @@ export interface OperatorFlags {
   readonly workers: number;
   readonly "webhook-port"?: number;
   readonly "webhook-cert-path"?: string;
-  /** What caches do with `metadata.managedFields`. */
+  /** How caches handle `metadata.managedFields`. */
   readonly "managed-fields"?: "keep" | "drop";
-  /** Of the peer; ours has one kind of them. */
+  /** The informers of the peer; tsop has only one kind. */
   readonly informers?: "unstructured" | "typed";
-  /** Only one of several operators works: the one that has the lease in the namespace. */
+  /** Whether only one of several operators works: the operator with the lease in the namespace. */
   readonly "leader-elect"?: boolean;
 }
 
 export interface Report {
   readonly event: string;
-  /** On the clock of `performance.now()`. */
+  /** The time on the clock of `performance.now()`. */
   readonly at: number;
   readonly [key: string]: unknown;
 }
 
-/** An operator under way, which reports by lines of JSON. */
+/** A running operator, which reports with lines of JSON. */
 export class Operator {
   readonly startedAt = performance.now();
   readonly #child: ChildProcess;
@@ -42,7 +42,7 @@ export class Operator {
     this.#child = child;
     child.stderr.setEncoding("utf8").on("data", (text: string) => (this.#log += text));
     createInterface(child.stdout).on("line", (line) => {
-      // Written by our own programs.
+      // The benchmark's own programs write this format.
       this.#reports.push({ ...(JSON.parse(line) as Report), at: performance.now() });
       this.#wake();
     });
@@ -50,7 +50,7 @@ export class Operator {
     void this.#ended.then(() => this.#wake());
   }
 
-  /** The report of that event, once it is there. Rejects when the operator ends before. */
+  /** Returns the report of the event when it arrives. Rejects if the operator ends before. */
   async until(event: string): Promise<Report> {
     for (;;) {
       const report = this.#reports.find((each) => each.event === event);
@@ -60,19 +60,19 @@ export class Operator {
     }
   }
 
-  /** Whether it has reported the event. */
+  /** Returns whether the operator has reported the event. */
   has(event: string): boolean {
     return this.#reports.some((each) => each.event === event);
   }
 
-  /** `VmHWM` is the most memory that it has had, `VmRSS` what it has now. Linux only. In bytes. */
+  /** Returns a memory figure in bytes: `VmHWM` is the peak, and `VmRSS` the current value. Linux only. */
   memory(what: "VmHWM" | "VmRSS"): number {
     const status = readFileSync(`/proc/${this.#child.pid}/status`, "utf8");
     const kilobytes = new RegExp(`^${what}:\\s+(\\d+) kB`, "m").exec(status)?.[1];
     return Number(kilobytes) * 1024;
   }
 
-  /** SIGKILL leaves it no time to give anything back. An operator that has ended stays so. */
+  /** Stops the operator. SIGKILL leaves it no time to release anything. Does nothing if the operator has already ended. */
   async stop(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     if (!this.#hasEnded()) this.#child.kill(signal);
     await this.#ended;

@@ -1,6 +1,6 @@
 /**
- * What is measured: the operators of ../controller-runtime, made with tsop. They are bundled as `tsop build` bundles, and
- * see nothing of this repository but the public API.
+ * The measured operators: the operators of ../controller-runtime, written with tsop. They are bundled like with `tsop
+ * build`, and use only the public API of this repository.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { writeSync } from "node:fs";
@@ -70,7 +70,7 @@ function converge(manager: Manager): void {
   manager.controller("widget").for(Widget).owns(reconciler.makes).concurrency(workers).complete(reconciler);
 }
 
-/** Says when it waits for the lease, and when it has reconciled for the first time. */
+/** Reports when the process waits for the lease, and when it has reconciled for the first time. */
 function lead(manager: Manager): void {
   const standBy = (): Promise<void> => {
     report("standby");
@@ -84,7 +84,7 @@ function lead(manager: Manager): void {
   manager.controller("widget").for(Widget).complete({ reconcile });
 }
 
-/** Fills the cache of the kind, and says when it has it. */
+/** Fills the cache of the kind, and reports when the cache is complete. */
 async function fillCache(signal: AbortSignal): Promise<void> {
   collectGarbage();
   report("start");
@@ -93,13 +93,16 @@ async function fillCache(signal: AbortSignal): Promise<void> {
   report("synced");
   collectGarbage();
   report("settled");
-  // The benchmark reads its memory now.
+  // The benchmark reads the memory now.
   await delay(500);
   report("counted", await countInCache());
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 }
 
-/** How many there are, and how many have managedFields. One after the other: there is no room for a list, which copies all. */
+/**
+ * Counts all objects, and the objects with managedFields. Reads one object after the other, because memory is too small
+ * for a list, which copies all objects.
+ */
 async function countInCache(): Promise<{ readonly found: number; readonly managed: number }> {
   let [found, managed] = [0, 0];
   for (let index = 0; index < objects; index++) {
@@ -116,7 +119,7 @@ function collectGarbage(): void {
   globalThis.gc?.();
 }
 
-/** Tells the benchmark what has happened; at once, for it takes the time itself. */
+/** Reports an event to the benchmark immediately, because the benchmark records the time itself. */
 function report(event: string, more: object = {}): void {
   writeSync(1, `${JSON.stringify({ event, ...more })}\n`);
 }

@@ -10,10 +10,10 @@ import { readDeployed } from "../harness/deployed.js";
 import type { NodeProgram } from "../harness/nodes.js";
 import { thisNode, tsop } from "../timed.js";
 
-/** A program and what it is given. */
+/** A program and its arguments. */
 export type Command = readonly string[];
 
-/** The operators of both sides, built. */
+/** The built operators of both sides. */
 export interface Operators {
   /** The peer with its version. */
   readonly peer: string;
@@ -21,7 +21,7 @@ export interface Operators {
   readonly theirs: Command | Missing;
 }
 
-/** Ours is bundled as `tsop build` does it, and runs as a scaffold's image and Deployment run it. */
+/** Builds the operators. Our side is bundled like with `tsop build`, and runs as in a scaffold's image and Deployment. */
 export async function buildOperators(folder: string): Promise<Operators> {
   const [bundle, flags] = [await bundleOurs(folder), deployedFlags(folder)];
   return {
@@ -31,7 +31,7 @@ export async function buildOperators(folder: string): Promise<Operators> {
   };
 }
 
-/** As a new scaffold in this folder says. */
+/** Returns the flags of a new scaffold in this folder. */
 export function deployedFlags(folder: string): readonly string[] {
   return readDeployed(scaffoldIn(folder)).flags;
 }
@@ -54,7 +54,7 @@ async function bundleOurs(folder: string): Promise<string> {
 
 const source = fileURLToPath(new URL("../controller-runtime/", import.meta.url));
 
-/** Needs Go and its module proxy. The first build takes minutes; Go keeps what it has compiled. */
+/** Builds the peer with Go and its module proxy. The first build takes minutes; Go caches the compiled packages. */
 function buildTheirs(): Command | Missing {
   const program = path.join(cacheFolder, "controller-runtime");
   const { status, error, stderr } = spawnSync("go", ["build", "-o", program, "."], {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Begins so many calls a second, one after the other, without waiting for their answers; then waits for all. */
+/** Starts a number of calls per second, one after the other, without waiting for their results. Then waits for all of them. */
 export async function paced(
   perSecond: number,
   seconds: number,

@@ -9,11 +9,11 @@ type ManagedFields = "drop" | "keep";
 export interface Sync {
   readonly objects: number;
   readonly filling: Filling;
-  /** What an object comes to with that. */
+  /** The resulting size of an object. */
   readonly size: string;
-  /** What the caches of both sides do with `metadata.managedFields`. */
+  /** How the caches of both sides handle `metadata.managedFields`. */
   readonly managedFields: readonly ManagedFields[];
-  /** Of the row of the time and of that of the memory; with `-kept` and `-typed` where these are what is measured. */
+  /** The names of the rows for time and memory; with the suffixes `-kept` and `-typed` if these are measured. */
   readonly names: Names;
 }
 
@@ -24,13 +24,13 @@ interface Names {
 
 const informers = ["unstructured", "typed"] as const;
 
-/** One cold start: which informers the peer has, and what both do with managedFields. */
+/** One cold start: the informers of the peer, and how both sides handle managedFields. */
 interface Variant {
   readonly managedFields: ManagedFields;
   readonly informers: (typeof informers)[number];
 }
 
-/** How long a cache takes to have all objects of a kind, and how much memory each takes once that is done. */
+/** Measures how long a cache takes to receive all objects of a kind, and how much memory each object then takes. */
 export function sync({ objects, filling, size, managedFields, names }: Sync): Benchmark {
   const variants = managedFields.flatMap((each) => informers.map((kind) => ({ managedFields: each, informers: kind })));
   return {
@@ -38,7 +38,7 @@ export function sync({ objects, filling, size, managedFields, names }: Sync): Be
     rows: variants.flatMap((variant) => rowsOf(variant, `${objects} custom resources of ${size}`, names)),
     setUp: async (folder): Promise<Sides> => {
       const { peer, ours, theirs } = await buildOperators(folder);
-      // A turn only reads, so all find the same objects.
+      // A turn only reads, so all turns find the same objects.
       const arena = await Arena.open();
       const namespace = await arena.fill(objects, filling);
       const run = (command: Command, variant: Pick<ColdStart, "managedFields" | "informers">): Promise<Cold> =>
@@ -48,7 +48,7 @@ export function sync({ objects, filling, size, managedFields, names }: Sync): Be
         ours: async (node) => {
           const figures: Figures[] = [];
           for (const each of managedFields) {
-            // Ours has one kind of informers, which is compared with both of the peer's.
+            // tsop has one kind of informers, which is compared with both kinds of the peer.
             const cold = await run(ours(node), { managedFields: each });
             figures.push(...informers.map((kind) => named(cold, { managedFields: each, informers: kind }, names)));
           }
@@ -82,7 +82,7 @@ interface ColdStart extends Pick<OperatorFlags, "namespace" | "objects" | "infor
   readonly managedFields: ManagedFields;
 }
 
-/** What a cold start comes to. */
+/** The result of a cold start. */
 interface Cold {
   readonly time: number;
   readonly memory: number;

@@ -15,8 +15,8 @@ const objects = 500;
 const seconds = 10;
 
 /**
- * Writes that a defaulter and a validator are asked about, while a controller keeps a ConfigMap up to date with each change:
- * how long the API server's answer takes, and how much of that the calls of the webhooks are, as the API server has measured them.
+ * Measures writes that a defaulter and a validator handle, while a controller updates a ConfigMap for each change: the
+ * duration of the API server's response, and the share of the webhook calls in it, as the API server measures them.
  */
 export function webhook(perSecond: number): Benchmark {
   const name = `webhook-${perSecond}`;
@@ -56,7 +56,7 @@ export function webhook(perSecond: number): Benchmark {
   });
 }
 
-/** How many milliseconds each write takes. */
+/** Returns the duration of each write in milliseconds. */
 async function write({ client }: Arena, namespace: string, perSecond: number): Promise<number[]> {
   const millis: number[] = [];
   await paced(perSecond, seconds, async (index) => {
@@ -84,7 +84,7 @@ async function unpoint({ client }: Arena): Promise<void> {
   await client.delete(ValidatingWebhookConfiguration, { name: configuration });
 }
 
-/** How many calls of webhooks the API server has made, and how long they took all together. */
+/** Returns the number of webhook calls by the API server, and their total duration. */
 async function callsOf({ client }: Arena): Promise<{ readonly count: number; readonly seconds: number }> {
   const text = await client.transport.request({ method: "GET", path: "/metrics" });
   const sum = (suffix: string): number =>

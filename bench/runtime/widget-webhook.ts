@@ -1,7 +1,7 @@
 import { type Defaulter, field, type Validator } from "tsop";
 import type { Widget } from "./widget.js";
 
-/** Gives a widget without one a size, and refuses negative ones; its Go half is ../controller-runtime/webhook.go. */
+/** Sets the size of a widget without a size, and rejects negative sizes. The Go version is ../controller-runtime/webhook.go. */
 export const widgetWebhook: Defaulter<Widget> & Validator<Widget> = {
   default: (widget) => {
     if (widget.spec.size === 0) widget.spec.size = 1;

@@ -10,7 +10,7 @@ export interface Rule {
   labels: Record<string, string>;
 }
 
-/** What the benchmarks write, and the operators of both sides work on; these have types of their own. */
+/** The objects that the benchmarks write and that the operators of both sides reconcile. The operators have their own types. */
 export interface Widget extends KubeObject {
   apiVersion: "bench.tsop.dev/v1";
   kind: "Widget";
@@ -18,11 +18,11 @@ export interface Widget extends KubeObject {
   status?: { ready?: boolean };
 }
 
-/** What a widget holds beside its size. */
+/** The content of a widget besides its size. */
 export interface Filling {
-  /** So many rules of 150 bytes. */
+  /** The number of rules of 150 bytes each. */
   readonly rules?: number;
-  /** A text of so many characters. */
+  /** The length of a text in characters. */
   readonly text?: number;
 }
 
@@ -30,7 +30,7 @@ export const Widget = defineKind<Widget>("bench.tsop.dev/v1", "Widget");
 
 const [text, integer] = [{ type: "string" }, { type: "integer" }];
 
-/** The API server keeps for each rule apart who has set it, as it does for containers and ports: rules are a list by host. */
+/** Rules are a list map by host, so the API server tracks the owner of each rule separately, as for containers and ports. */
 const spec = {
   type: "object",
   properties: {
@@ -74,7 +74,7 @@ export function widget(namespace: string, index: number, { rules = 0, text: leng
   };
 }
 
-/** What differs between objects, and what is the same in all of them, as in real ones. */
+/** Returns rules that are partly different between objects and partly equal, as in real objects. */
 function rulesOf(index: number, count: number): Rule[] {
   return Array.from({ length: count }, (_, rule) => ({
     host: `host-${rule}.tenant-${index}.example.com`,

@@ -1,9 +1,10 @@
 /**
- * The API server's own record of what the replicas wrote, and of the lease: a witness that knows nothing of tsop. Pure.
+ * Reads the API server's audit log of the writes of the replicas and of the lease: evidence that does not depend on
+ * tsop. Pure.
  */
 import { group, leaseName } from "./kinds.js";
 
-/** Writes of the replicas; of the lease with what was written. */
+/** Returns a policy that logs the writes of the replicas; for the lease with the written content. */
 export function auditPolicy(users: readonly string[]): object {
   const rule = { users, verbs: ["create", "update", "patch", "delete", "deletecollection"] };
   return {
@@ -18,11 +19,11 @@ export function auditPolicy(users: readonly string[]): object {
   };
 }
 
-/** A write that the API server accepted. Times are milliseconds since 1970. */
+/** A write that the API server accepted. Times are in milliseconds since 1970. */
 export interface AcceptedWrite {
   readonly user: string;
   readonly verb: string;
-  /** `soaks/status`. */
+  /** The resource: `soaks/status`. */
   readonly resource: string;
   readonly key: string;
   readonly receivedAt: number;
@@ -32,7 +33,7 @@ export interface AcceptedWrite {
 /** A state of the lease that the API server accepted. */
 export interface LeaseState {
   readonly user: string;
-  /** Empty: given back. */
+  /** The holder; empty if the lease was released. */
   readonly holder: string;
   readonly version: number;
   readonly answeredAt: number;
@@ -40,7 +41,7 @@ export interface LeaseState {
 
 export interface AuditRecord {
   readonly writes: readonly AcceptedWrite[];
-  /** In the order in which they were stored. */
+  /** The states of the lease, in the order in which they were stored. */
   readonly lease: readonly LeaseState[];
 }
 
@@ -92,18 +93,18 @@ export function parseAudit(text: string): AuditRecord {
   return { writes, lease: lease.sort((a, b) => a.version - b.version) };
 }
 
-/** Undefined for the last line of a server that was killed while it wrote. */
+/** Returns undefined for the last line of a server that was killed while it wrote. */
 function parseLine(line: string): AuditEvent | undefined {
   if (line === "") return undefined;
   try {
-    // Written by kube-apiserver.
+    // kube-apiserver writes this format.
     return JSON.parse(line) as AuditEvent;
   } catch {
     return undefined;
   }
 }
 
-/** With the microseconds, which Date leaves out. */
+/** Returns milliseconds including the microseconds, which Date drops. */
 function toMs(timestamp: string): number {
   const micros = /\.\d{3}(\d{1,3})/.exec(timestamp)?.[1] ?? "0";
   return Date.parse(timestamp) + Number(micros.padEnd(3, "0")) / 1000;

@@ -1,4 +1,4 @@
-/** Does the planned faults, and undoes them when their time is over. */
+/** Triggers the planned faults, and undoes them when they end. */
 import type { ControlPlane } from "../../test/support/control-plane.js";
 import type { Passage, ProxiedWatch } from "../../test/support/proxied-watch.js";
 import type { Fault, FaultProxy } from "./fault-proxy.js";
@@ -11,10 +11,10 @@ import type { Timeline } from "./timeline.js";
 export interface ChaosParts {
   readonly plane: ControlPlane;
   readonly replicas: readonly Replica[];
-  /** One for each replica. */
+  /** One proxy for each replica. */
   readonly proxies: readonly FaultProxy[];
   readonly timeline: Timeline;
-  /** From then on, nothing more that a leader does not survive. */
+  /** From this time on, only faults that a leader survives. */
   readonly gentleFrom: number;
   readonly signal: AbortSignal;
 }
@@ -35,7 +35,10 @@ export class Chaos {
     if (proxy !== undefined) void this.#run(fault, `replica-${replica}`, () => this.#breakNetwork(fault, proxy));
   }
 
-  /** One after the other. On a machine that is slow to start an API server, the last ones come too late. */
+  /**
+   * Runs cluster faults one after the other. If the machine starts an API server slowly, the last faults would come too
+   * late and are skipped.
+   */
   cluster(fault: ClusterFault): void {
     this.#cluster = this.#cluster.then(async () => {
       if (fault.kind === "compact" || monotonicMs() < this.#parts.gentleFrom) {
@@ -46,7 +49,7 @@ export class Chaos {
     });
   }
 
-  /** Waits for faults that are undone by themselves, and takes back all others. */
+  /** Waits for faults that end by themselves, and undoes all others. */
   async end(): Promise<void> {
     await Promise.all([this.#cluster, ...this.#running]);
     for (const proxy of this.#parts.proxies) {
@@ -78,7 +81,7 @@ export class Chaos {
       case "end-watches":
         for (const watch of proxy.watches) {
           watch.end();
-          watch.passage = "hold"; // the API server does not know that it has ended
+          watch.passage = "hold"; // the API server does not know that the watch has ended
         }
         return;
       case "cut-watches":
@@ -161,7 +164,7 @@ export class Chaos {
     }
   }
 
-  /** Nobody leads for some seconds after a fault. */
+  /** Finds a replica. For some seconds after a fault, no replica leads. */
   async #find(whom: Whom): Promise<Replica | undefined> {
     const { replicas, signal } = this.#parts;
     const find = (): Replica | undefined =>

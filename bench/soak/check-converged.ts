@@ -1,4 +1,4 @@
-/** Whether the world is what the objects ask for. Pure. */
+/** Checks whether the world matches the objects. Pure. */
 import type { KubeObject } from "tsop";
 import { externalName, indexName, indexOf, type Soak, tierLabel } from "./kinds.js";
 import type { CacheContent } from "./operator/probe.js";
@@ -8,13 +8,13 @@ export interface OwnedMap extends KubeObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** All that there is when nothing happens any more, read from the API server. */
+/** The final state of all objects, read from the API server. */
 export interface World {
   readonly namespaces: readonly KubeObject[];
   readonly soaks: readonly Soak[];
-  /** Of the namespaces of the soak. */
+  /** The ConfigMaps in the namespaces of the soak. */
   readonly configMaps: readonly OwnedMap[];
-  /** Names of what was made outside of the cluster. */
+  /** The names of the resources outside the cluster. */
   readonly external: readonly string[];
 }
 
@@ -63,7 +63,7 @@ function problemsWith({ metadata, spec, status }: Soak, map: OwnedMap | undefine
     .map(([what, is, wanted]) => `${what} is ${JSON.stringify(is)}, not ${JSON.stringify(wanted)}`);
 }
 
-/** Compares what a replica has in its cache with a live list. */
+/** Compares the cache of a replica with a live list. */
 export function checkCache(replica: string, cache: CacheContent, live: CacheContent): Violation[] {
   const keys = new Set([...Object.keys(cache), ...Object.keys(live)]);
   return [...keys]

@@ -1,4 +1,4 @@
-/** Whether a process grows. Pure. */
+/** Checks whether a process grows. Pure. */
 import type { ProcessSample } from "./operator/probe.js";
 import { groupBy } from "./group-by.js";
 import type { Violation } from "./violation.js";
@@ -6,7 +6,7 @@ import type { Violation } from "./violation.js";
 export interface Sample extends ProcessSample {
   readonly replica: string;
   readonly pid: number;
-  /** Files and sockets that are open; undefined where the system does not say. */
+  /** The number of open files and sockets; undefined if the system does not report it. */
   readonly fds: number | undefined;
 }
 
@@ -16,9 +16,9 @@ export interface Growth {
   readonly what: "heap" | "rss" | "fds" | "resources";
   readonly from: number;
   readonly to: number;
-  /** In a minute, over all samples. */
+  /** The growth per minute over all samples. */
   readonly slope: number;
-  /** What the slope makes of the time that was looked at may be no more than this. */
+  /** The limit for the total growth: the slope times the measured time. */
   readonly limit: number;
   readonly minutes: number;
 }
@@ -26,8 +26,8 @@ export interface Growth {
 const mb = 1024 * 1024;
 
 /**
- * What may come together without anything leaking: optimized code, buffers, caches with an end. In a minute, and once for
- * all (a short run has little else). V8 gives memory back late, so that the resident set says less than the heap.
+ * The growth that is not a leak: optimized code, buffers, bounded caches. `perMinute` is per minute, and `once` is in
+ * total (a short run has little else). V8 releases memory late, so the resident set is less meaningful than the heap.
  */
 const limits: Readonly<Record<Growth["what"], { readonly once: number; readonly perMinute: number }>> = {
   heap: { once: 1.5 * mb, perMinute: 0.3 * mb },
@@ -36,7 +36,7 @@ const limits: Readonly<Record<Growth["what"], { readonly once: number; readonly 
   resources: { once: 12, perMinute: 0.5 },
 };
 
-/** Of those processes that lived through at least half of the time from `from` to `to`. */
+/** Measures the processes that lived for at least half of the time from `from` to `to`. */
 export function measureGrowth(samples: readonly Sample[], from: number, to: number): Growth[] {
   const within = samples.filter(({ at }) => at >= from && at <= to);
   return [...groupBy(within, ({ pid }) => pid).values()].flatMap((own) => {
@@ -96,7 +96,7 @@ interface Point {
   readonly y: number;
 }
 
-/** The median of the slopes of all pairs (Theil and Sen): a few wild samples do not move it. */
+/** Returns the median of the slopes of all pairs (Theil and Sen). A few outliers do not affect it. */
 export function slopeOf(points: readonly Point[]): number {
   const slopes: number[] = [];
   for (const [index, a] of points.entries()) {

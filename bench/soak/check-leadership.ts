@@ -1,23 +1,23 @@
-/** Whether two processes ever worked as leaders. Pure. */
+/** Checks whether two processes ever worked as leaders at the same time. Pure. */
 import type { AcceptedWrite, AuditRecord } from "./audit.js";
 import { groupBy } from "./group-by.js";
 import type { Violation } from "./violation.js";
 
 /** One run of a reconciler. Times are CLOCK_MONOTONIC in milliseconds. */
 export interface Window {
-  /** Name of the replica, which is its user too. */
+  /** The name of the replica, which is also its user. */
   readonly replica: string;
   readonly pid: number;
   readonly controller: string;
   readonly key: string;
   readonly start: number;
-  /** Of a process that was killed: its end. */
+  /** The end; for a killed process, the end of the process. */
   readonly end: number;
 }
 
 /**
- * Each write has to come from whom the lease belonged to when it arrived. What was under way already when another took the
- * lease is nobody's fault, and did arrive before.
+ * Checks that each write comes from the holder of the lease at the time of its arrival. A write that arrived before
+ * another process took the lease is valid.
  *
  * @param toMonotonic - from milliseconds since 1970
  */
@@ -45,7 +45,7 @@ function ms(value: number): string {
   return `${value.toFixed(1)} ms`;
 }
 
-/** Nobody reconciles a key twice at a time: not one process, and not two of which both write. */
+/** Checks that no key is reconciled twice at the same time: neither in one process, nor in two processes that both write. */
 export function checkWindows(
   windows: readonly Window[],
   writes: readonly AcceptedWrite[],

@@ -1,11 +1,11 @@
-/** Whether the metrics of a process that has nothing to do say so. Pure. */
+/** Checks whether the metrics of an idle process are correct. Pure. */
 import type { Violation } from "./violation.js";
 
 export interface MetricsOf {
   readonly replica: string;
-  /** In Prometheus' format. */
+  /** The metrics in Prometheus' format. */
   readonly text: string;
-  /** Runs that have ended, by controller, as the journal has them. */
+  /** The number of finished runs in the journal, by controller. */
   readonly ended: Readonly<Record<string, number>>;
 }
 
@@ -27,7 +27,7 @@ export function checkMetrics(all: readonly MetricsOf[]): Violation[] {
   return found;
 }
 
-/** Of all series of a name that have this label. */
+/** Returns the sum of all series with the name and the label. */
 function sum(text: string, name: string, label = ""): number {
   return text
     .split("\n")

@@ -1,4 +1,4 @@
-/** Does the planned writes at the API server, as its users would: past the faults, but not past its restarts. */
+/** Sends the planned writes to the API server, like its users: it bypasses the faults, but not the API server's restarts. */
 import { isAlreadyExists, isConflict, isNotFound } from "../../src/kube/api-error.js";
 import { mergePatch } from "../../src/kube/client.js";
 import type { HttpClient } from "../../src/kube/http-client.js";
@@ -12,9 +12,9 @@ export class Driver {
   readonly #client: HttpClient;
   readonly #timeline: Timeline;
   readonly #signal: AbortSignal;
-  /** The last write to each object: they come in their order, however long one takes. */
+  /** The last write to each object. Writes to one object stay in order, however long one takes. */
   readonly #last = new Map<string, Promise<void>>();
-  /** Writes that were done, by their kind. */
+  /** The number of completed writes, by kind. */
   readonly done: Record<string, number> = {};
   readonly failed: string[] = [];
 
@@ -33,12 +33,15 @@ export class Driver {
     );
   }
 
-  /** Resolves when all writes are done. */
+  /** Resolves when all writes are complete. */
   async drain(): Promise<void> {
     await Promise.all(this.#last.values());
   }
 
-  /** Until it works, for the API server may be away. What the state of the world does not allow is left out. */
+  /**
+   * Retries a write until it succeeds, because the API server may be unavailable. Skips a write that the state of the
+   * world does not allow.
+   */
   async #try(write: At<Write>): Promise<void> {
     let isSecond = false;
     for (let attempt = 1; !this.#signal.aborted; attempt++) {
@@ -50,7 +53,7 @@ export class Driver {
       } catch (error) {
         const isRecreated = write.kind === "recreate" && isAlreadyExists(error);
         if (!isRecreated && (isAlreadyExists(error) || isNotFound(error) || isConflict(error))) return;
-        isSecond = isRecreated; // its deletion is not over
+        isSecond = isRecreated; // its deletion is not complete
         if (attempt === 600) this.failed.push(`${write.kind} ${keyOf(write)}: ${String(error)}`);
         if (attempt === 600) return;
         await sleep(100, this.#signal);

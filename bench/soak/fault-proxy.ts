@@ -1,6 +1,6 @@
 /**
- * Stands between one replica and the API server, and breaks what passes, as the chaos says. It lives for hours and keeps
- * nothing of what came.
+ * A proxy between a replica and the API server that injects faults. It runs for hours and does not store any of the
+ * traffic.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, request as httpsRequest } from "node:https";
@@ -9,10 +9,10 @@ import { createSelfSignedCertificate } from "../../src/core/issue-certificates.j
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";
 import { EventWriter, type ProxiedWatch } from "../../test/support/proxied-watch.js";
 
-/** What a request is, for choosing those that fail. */
+/** The type of a request, for choosing the requests that fail. */
 export type Verb = "list" | "watch" | "get" | "write" | "lease";
 
-/** What becomes of a request instead of being passed on and answered. */
+/** The fault of a request, instead of a forwarded request and its response. */
 export type Fault =
   | {
       readonly kind: "status";
@@ -20,11 +20,11 @@ export type Fault =
       readonly reason: string;
       readonly headers: Readonly<Record<string, string>>;
     }
-  /** The connection breaks before there is an answer. */
+  /** The connection breaks before a response. */
   | { readonly kind: "reset" }
-  /** There never is an answer. */
+  /** There is never a response. */
   | { readonly kind: "black-hole" }
-  /** The API server does as it is asked, and the connection breaks before its answer comes. */
+  /** The API server handles the request, and the connection breaks before the response arrives. */
   | { readonly kind: "lost-answer" };
 
 export class FaultProxy {
@@ -36,7 +36,7 @@ export class FaultProxy {
   readonly #watches = new Set<ProxiedWatch>();
   readonly #server;
   #port = 0;
-  /** How long every request waits before it is passed on, in milliseconds. */
+  /** The delay of every request before it is forwarded, in milliseconds. */
   delayMs = 0;
 
   static async start(target: ClusterConfig): Promise<FaultProxy> {
@@ -60,12 +60,12 @@ export class FaultProxy {
     return `https://127.0.0.1:${this.#port}`;
   }
 
-  /** The watches that are open. */
+  /** The open watches. */
   get watches(): readonly ProxiedWatch[] {
     return [...this.#watches];
   }
 
-  /** Lets the next requests fail, so many of them; not those any more that were to fail otherwise. */
+  /** Lets the next `times` requests fail. Replaces previously set faults. */
   fail(verb: Verb, fault: Fault, times: number): void {
     this.#faults.set(
       verb,
@@ -73,14 +73,14 @@ export class FaultProxy {
     );
   }
 
-  /** Lets no more requests fail, and breaks the connections of those that wait in a black hole. */
+  /** Stops failing requests, and breaks the connections that wait in a black hole. */
   heal(): void {
     this.#faults.clear();
     for (const socket of this.#blackHoles) socket.destroy();
     this.#blackHoles.clear();
   }
 
-  /** Closes all connections and accepts no more. */
+  /** Closes all connections and accepts no new connections. */
   async down(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = new Promise((resolve) => this.#server.close(resolve));
@@ -91,7 +91,7 @@ export class FaultProxy {
   /** Accepts connections again, at the same address. */
   async up(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
-    // A server that listens on a port has an address of this form.
+    // The address of a server that listens on a port has this form.
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
@@ -99,7 +99,7 @@ export class FaultProxy {
     const verb = verbOf(request);
     const fault = this.#faults.get(verb)?.shift();
     const handle = (): void => {
-      if (request.socket.destroyed) return; // nobody is there to write any more
+      if (request.socket.destroyed) return; // the client is disconnected
       switch (fault?.kind) {
         case "status":
           refuse(fault, response);
@@ -132,7 +132,7 @@ export class FaultProxy {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       response.flushHeaders();
       answer.on("error", () => response.destroy());
-      // A refusal is no stream of events.
+      // An error response is not a stream of events.
       if (verb !== "watch" || answer.statusCode !== 200) {
         answer.pipe(response);
         return;

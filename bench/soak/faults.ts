@@ -1,14 +1,14 @@
-/** The faults that there are. How each is done is in `chaos.ts`. */
+/** The types of faults. `chaos.ts` implements them. */
 import type { Verb } from "./fault-proxy.js";
 
-/** Of the connection between one replica and the API server. `forMs`: it is undone after that. */
+/** Faults of the connection between a replica and the API server. `forMs`: the fault is undone after this time. */
 export type NetworkFault =
-  /** Of all open watches: broken, ended in order, broken within the next event. */
+  /** Faults of all open watches: broken, ended cleanly, or broken within the next event. */
   | { readonly kind: "reset-watches" | "end-watches" | "cut-watches" }
-  /** All open watches are told that their place is forgotten, and lists are refused so often as well. */
+  /** All open watches receive an error that their position has expired, and the given number of lists are rejected as well. */
   | { readonly kind: "expire"; readonly lists: number }
   | { readonly kind: "watch-error"; readonly code: number }
-  /** Open watches say nothing any more; then they break. */
+  /** Open watches stop sending; then they break. */
   | { readonly kind: "silence-watches"; readonly forMs: number }
   | { readonly kind: "mangle-watches"; readonly passage: "twice" | "dribble"; readonly forMs: number }
   | {
@@ -20,17 +20,17 @@ export type NetworkFault =
     }
   | { readonly kind: "reset"; readonly verb: Verb; readonly times: number }
   | { readonly kind: "lose-answers"; readonly verb: Verb; readonly times: number }
-  /** So many requests are never answered; then their connections break. */
+  /** The given number of requests never receive a response; then their connections break. */
   | { readonly kind: "silence"; readonly verb: Verb; readonly times: number; readonly forMs: number }
   | { readonly kind: "delay"; readonly delayMs: number; readonly forMs: number }
-  /** No connection at all. */
+  /** No connections at all. */
   | { readonly kind: "disconnect"; readonly forMs: number };
 
 export type Whom = "leader" | "follower";
 
 export type ClusterFault =
   | { readonly kind: "restart-api-server"; readonly signal: "SIGTERM" | "SIGKILL"; readonly forMs: number }
-  /** etcd forgets all versions but the newest. */
+  /** etcd discards all versions except the newest. */
   | { readonly kind: "compact" }
   | { readonly kind: "kill" | "terminate"; readonly whom: Whom }
   | { readonly kind: "freeze"; readonly whom: Whom; readonly forMs: number };
@@ -66,7 +66,7 @@ export const networkFaults: readonly NetworkFault[] = [
   { kind: "delay", delayMs: 150, forMs: 5_000 },
 ];
 
-/** Those that may cost the leadership, because the lease cannot be renewed, or only late. */
+/** Faults that can cost the leadership, because the lease cannot be renewed, or only late. */
 export const roughNetworkFaults: readonly NetworkFault[] = [
   { kind: "refuse", verb: "lease", code: 503, retryAfterSeconds: 2, times: 2 },
   { kind: "refuse", verb: "write", code: 429, retryAfterSeconds: 5, times: 12 },

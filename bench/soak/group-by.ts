@@ -1,4 +1,4 @@
-/** As `Map.groupBy`, which Node 20 does not have. */
+/** Groups values like `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {

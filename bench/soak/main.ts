@@ -1,7 +1,8 @@
 /**
- * `npm run soak -- [--minutes 5] [--seed N] [--output json]`: an operator in two replicas, behind connections that break, on
- * an API server that restarts, killed and frozen now and then, while its objects change. Ends with 0 if nothing was lost,
- * nothing was done by two leaders and nothing grows; with 1 and the place of the logs otherwise.
+ * `npm run soak -- [--minutes 5] [--seed N] [--output json]` runs an operator in two replicas, behind faulty
+ * connections, on an API server that restarts. It kills and freezes the replicas from time to time while their objects
+ * change. Exits with 0 if nothing was lost, no two leaders worked at the same time, and no process grows. Otherwise
+ * exits with 1 and prints the location of the logs.
  */
 import { setMaxListeners } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -28,7 +29,7 @@ async function main(): Promise<number> {
     );
   }
   const stop = new AbortController();
-  setMaxListeners(0, stop.signal); // each write that waits listens
+  setMaxListeners(0, stop.signal); // each waiting write adds a listener
   let signalled: NodeJS.Signals | undefined;
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     process.on(name, () => {
@@ -39,7 +40,7 @@ async function main(): Promise<number> {
   let crash: Error | undefined;
   process.on("uncaughtException", (error) => {
     crash ??= error;
-    stop.abort(); // and take everything down first
+    stop.abort(); // and stop everything first
   });
   const folder = mkdtempSync(path.join(os.tmpdir(), `tsop-soak-${options.seed}-`));
   const timeline = new Timeline();

@@ -6,7 +6,7 @@ export interface SoakOptions {
   readonly output: "text" | "json";
 }
 
-/** @throws Error that says what is wrong with the arguments */
+/** @throws Error that names the invalid arguments */
 export function parseOptions(args: readonly string[], randomSeed: () => number): SoakOptions {
   const { values } = parseArgs({
     args: [...args],

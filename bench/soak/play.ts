@@ -2,7 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { monotonicMs } from "./operator/journal.js";
 import type { At } from "./schedule.js";
 
-/** Does what is planned when it is due, without waiting for what takes longer. Ends with the last, or at the signal. */
+/**
+ * Starts each planned action when it is due, without waiting for slower actions. Ends after the last action, or when
+ * the signal aborts.
+ */
 export async function play<T>(
   planned: readonly At<T>[],
   startedAt: number,
@@ -16,12 +19,12 @@ export async function play<T>(
   }
 }
 
-/** Resolves when the time is over, or at the signal. */
+/** Resolves when the time is over, or when the signal aborts. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await delay(ms, undefined, { signal }).catch(() => undefined);
 }
 
-/** Asks until the answer is true. False when the time is over, or at the signal. */
+/** Polls until the result is true. Returns false when the time is over, or when the signal aborts. */
 export async function until(
   condition: () => Promise<boolean>,
   timeoutMs: number,

@@ -1,4 +1,4 @@
-/** One replica of the operator: a process that is started again whenever it ends, as Kubernetes does with a container. */
+/** One replica of the operator: a process that is restarted whenever it ends, as Kubernetes does with a container. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, existsSync, readdirSync, readFileSync, type WriteStream } from "node:fs";
 import path from "node:path";
@@ -10,13 +10,13 @@ import { sleep } from "./play.js";
 import type { Timeline } from "./timeline.js";
 
 export interface ReplicaOptions {
-  /** The user at the API server, too. */
+  /** The name, which is also the user at the API server. */
   readonly name: string;
   /** The bundle of the operator. */
   readonly program: string;
   readonly kubeconfig: string;
   readonly external: string;
-  /** For logs and journals. */
+  /** The folder for logs and journals. */
   readonly folder: string;
   readonly timeline: Timeline;
 }
@@ -28,12 +28,12 @@ export interface Life {
   readonly startedAt: number;
   endedAt?: number;
   leads: boolean;
-  /** Where it answers the soak, and where it serves metrics. */
+  /** The addresses for the soak's requests and for the metrics. */
   probe?: string;
   metrics?: string;
 }
 
-/** What a process says that it never should, however the world around it is. */
+/** Messages that a process must never log, whatever happens around it. */
 const neverSaid = [
   "a promise was rejected, and nobody awaits it",
   "an exception that nobody caught; stopping",
@@ -47,12 +47,12 @@ const restartMs = 300;
 export class Replica {
   readonly #options: ReplicaOptions;
   readonly lives: Life[] = [];
-  /** What was wrong with its processes. */
+  /** The problems of its processes. */
   readonly wrong: { readonly at: number; readonly what: string }[] = [];
   readonly #retired = new AbortController();
   #child: ChildProcess | undefined;
   #running: Promise<void> | undefined;
-  /** The signal that the present process was sent. */
+  /** The signal that was sent to the current process. */
   #sent: NodeJS.Signals | undefined;
 
   constructor(options: ReplicaOptions) {
@@ -63,7 +63,7 @@ export class Replica {
     return this.#options.name;
   }
 
-  /** The process that runs now. */
+  /** The current process. */
   get life(): Life | undefined {
     const last = this.lives.at(-1);
     return last?.endedAt === undefined ? last : undefined;
@@ -79,7 +79,7 @@ export class Replica {
     this.#child?.kill(signal);
   }
 
-  /** Ends the process, for good. */
+  /** Ends the process permanently. */
   async retire(): Promise<void> {
     this.#retired.abort();
     this.send("SIGCONT");
@@ -92,10 +92,10 @@ export class Replica {
     clearTimeout(late);
   }
 
-  /** Answers of the process at its own address. Undefined while there is none, or when it does not answer. */
+  /** Returns a response of the process at its own address. Undefined if there is no process, or if it does not respond. */
   async ask<T>(what: "sample" | "cache"): Promise<T | undefined> {
     const text = await fetchText(this.life?.probe, what);
-    // Sent by Probe.
+    // Probe sends this format.
     return text === undefined ? undefined : (JSON.parse(text) as T);
   }
 
@@ -103,7 +103,7 @@ export class Replica {
     return fetchText(this.life?.metrics, "metrics");
   }
 
-  /** Runs of its reconcilers, in all its processes. */
+  /** Returns the runs of its reconcilers, in all its processes. */
   windows(): Window[] {
     return this.lives.flatMap((life) => toWindows(this.name, life));
   }
@@ -133,7 +133,7 @@ export class Replica {
       ],
       {
         stdio: ["ignore", "ignore", "pipe"],
-        // Its end is ours as well, should we be killed.
+        // TSOP_PARENT: the process ends if this process is killed.
         env: { PATH: process.env["PATH"], SOAK_EXTERNAL: external, SOAK_JOURNAL: `${file}.journal`, TSOP_PARENT: "1" },
       },
     );
@@ -152,7 +152,7 @@ export class Replica {
     this.#judge(child, lostLease);
   }
 
-  /** Follows what a process says. Resolves with whether it said that it lost the lease. */
+  /** Reads the log of a process. Resolves to whether the process logged that it lost the lease. */
   async #read(child: ChildProcess, life: Life, log: WriteStream): Promise<boolean> {
     let lostLease = false;
     if (child.stderr === null) return lostLease;
@@ -180,7 +180,7 @@ export class Replica {
   #judge({ exitCode, signalCode }: ChildProcess, lostLease: boolean): void {
     const isNew = monotonicMs() - (this.lives.at(-1)?.startedAt ?? 0) < 2_000;
     const isExpected =
-      // Before it listens to signals.
+      // The process does not handle signals yet.
       (isNew && signalCode === "SIGTERM" && this.#sent === "SIGTERM") ||
       (exitCode === 0 && this.#sent === "SIGTERM") ||
       (exitCode === 1 && lostLease) ||
@@ -193,7 +193,7 @@ export class Replica {
   }
 }
 
-/** Open files and sockets of a process; undefined where the system does not tell. */
+/** Returns the number of open files and sockets of a process; undefined if the system does not report it. */
 export function countFds(pid: number): number | undefined {
   try {
     return readdirSync(`/proc/${pid}/fd`).length;
@@ -210,7 +210,7 @@ interface LogEntry {
 
 function parse(line: string): LogEntry | undefined {
   try {
-    // What else is in a line does not matter here.
+    // Other fields of a line do not matter here.
     return JSON.parse(line) as LogEntry;
   } catch {
     return undefined;
@@ -232,7 +232,7 @@ function toWindows(replica: string, { pid, journal, endedAt = Infinity }: Life):
   const windows: Window[] = [];
   const text = existsSync(journal) ? readFileSync(journal, "utf8") : "";
   for (const line of text.split("\n").slice(0, -1)) {
-    // Written by Journal, a line at a time.
+    // Journal writes this format, one line at a time.
     const entry = JSON.parse(line) as JournalLine;
     if (entry.type === "begin") {
       const { id, controller, key, at } = entry;

@@ -1,4 +1,4 @@
-/** What a soak came to, for people and for programs. Pure. */
+/** Prints the result of a soak, for users and for programs. Pure. */
 import { type Growth, showAmount } from "./check-growth.js";
 import { excerpt, type Happening } from "./timeline.js";
 import type { Violation } from "./violation.js";
@@ -6,7 +6,7 @@ import type { Violation } from "./violation.js";
 export interface SoakResult {
   readonly seed: number;
   readonly minutes: number;
-  /** How often each was done. */
+  /** The number of writes, by kind. */
   readonly writes: Readonly<Record<string, number>>;
   readonly faults: Readonly<Record<string, number>>;
   readonly runs: number;
@@ -14,11 +14,11 @@ export interface SoakResult {
   /** How often another process took the lease. */
   readonly takeovers: number;
   readonly processes: number;
-  /** From the last write or fault until everything was as it should be. */
+  /** The time from the last write or fault until the state was correct. */
   readonly convergedAfterMs: number | undefined;
   readonly growth: readonly Growth[];
   readonly violations: readonly Violation[];
-  /** Where the logs are; undefined: they were removed, because nothing was wrong. */
+  /** The folder of the logs; undefined if they were deleted because no problem occurred. */
   readonly folder: string | undefined;
 }
 

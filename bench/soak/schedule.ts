@@ -1,4 +1,4 @@
-/** What a seed stands for: which writes and which faults come when. Pure. */
+/** The schedule of a seed: the writes and the faults with their times. Pure. */
 import { seeded } from "../../test/support/seeded.js";
 import { type ClusterFault, networkFaults, type NetworkFault, roughFaults, roughNetworkFaults } from "./faults.js";
 
@@ -11,7 +11,7 @@ export interface Key {
   readonly name: string;
 }
 
-/** What somebody does at the API server while the operator works. */
+/** A user's write to the API server while the operator works. */
 export type Write = Key &
   (
     | {
@@ -27,25 +27,28 @@ export type Write = Key &
     | { readonly kind: "edit-index" | "delete-index" }
   );
 
-/** Milliseconds since the start. */
+/** A value with its time in milliseconds since the start. */
 export type At<T> = T & { readonly at: number };
 
 export interface Schedule {
   readonly durationMs: number;
   readonly writes: readonly At<Write>[];
-  /** Of each replica's connection. */
+  /** The faults of each replica's connection. */
   readonly network: readonly (readonly At<NetworkFault>[])[];
-  /** Of the processes and the API server. */
+  /** The faults of the processes and the API server. */
   readonly cluster: readonly At<ClusterFault>[];
 }
 
-/** From here on nothing happens that a leader does not survive, so that processes live long enough to see them grow. */
+/**
+ * Returns the time after which all faults are survivable for a leader, so that processes live long enough to measure
+ * their growth.
+ */
 export function gentleFrom(durationMs: number): number {
   return durationMs / 2;
 }
 
 export function planSchedule(seed: number, durationMs: number): Schedule {
-  // One generator each, so that a change to one list leaves the others as they were.
+  // Use a separate generator for each list, so that a change to one list does not affect the others.
   const random = (part: number): Random => new Random(seeded(seed * 8 + part));
   return {
     durationMs,
@@ -106,7 +109,7 @@ function planNetwork(random: Random, durationMs: number): At<NetworkFault>[] {
   const faults: At<NetworkFault>[] = [];
   for (let at = 4_000 + random.wait(1_000); at < durationMs - 2_000;) {
     let fault = at < gentle ? any() : gently();
-    // What a leader does not survive has to be over by then.
+    // Faults that a leader does not survive must end before this time.
     if (at + lengthOf(fault) > gentle && roughNetworkFaults.includes(fault)) fault = gently();
     faults.push({ at: Math.round(at), ...fault });
     at += lengthOf(fault) + 300 + random.wait(1_200);
@@ -118,7 +121,7 @@ function planCluster(random: Random, durationMs: number): At<ClusterFault>[] {
   const next = random.bag(roughFaults);
   const faults: At<ClusterFault>[] = [];
   const gentle = gentleFrom(durationMs);
-  // A process that was killed needs some seconds to be back, and another to lead.
+  // A killed process needs some seconds to restart, and another process needs some to lead.
   for (let at = 6_000 + random.wait(1_000); ; at += 5_000 + random.wait(2_000)) {
     const fault = next();
     if (at + lengthOf(fault) + 6_000 > gentle) break;
@@ -131,7 +134,7 @@ function planCluster(random: Random, durationMs: number): At<ClusterFault>[] {
   return faults;
 }
 
-/** How long a fault lasts before it is undone. */
+/** Returns how long a fault lasts before it is undone. */
 function lengthOf(fault: NetworkFault | ClusterFault): number {
   if (fault.kind === "restart-api-server") return fault.forMs + 6_000;
   return "forMs" in fault ? fault.forMs : 0;
@@ -154,7 +157,7 @@ class Random {
     return value;
   }
 
-  /** Milliseconds until the next of a number of events that do not know of each other. */
+  /** Returns the milliseconds until the next of independent events. */
   wait(meanMs: number): number {
     return Math.min(-Math.log(1 - this.#next()) * meanMs, meanMs * 5);
   }
@@ -169,7 +172,7 @@ class Random {
     throw new Error("the weights are all zero");
   }
 
-  /** Gives all values in a random order, then all again in another: none is left out for long. */
+  /** Returns all values in a random order, then all again in another order, so that no value is omitted for long. */
   bag<T>(values: readonly T[]): () => T {
     let rest: T[] = [];
     return () => {

@@ -1,4 +1,4 @@
-/** One run: build up, write and break, let it come to rest, judge. */
+/** One run: sets up, writes and injects faults, waits for convergence, and evaluates. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { type AuditRecord, parseAudit } from "./audit.js";
@@ -24,15 +24,15 @@ export interface SoakRun {
   readonly folder: string;
   readonly timeline: Timeline;
   readonly signal: AbortSignal;
-  /** Says what is going on, to people. */
+  /** Reports the progress to the user. */
   readonly progress: (text: string) => void;
 }
 
-/** How long everything may take to be as it should be, after the last write and the last fault. */
+/** The time limit for convergence after the last write and the last fault. */
 const convergenceMs = 60_000;
 const sampleMs = 2_000;
 
-/** Undefined when the signal fired. Whatever happens, nothing that was started is left. */
+/** Runs a soak. Returns undefined if the signal aborts. In any case, stops everything that was started. */
 export async function runSoak({
   options,
   folder,
@@ -86,7 +86,7 @@ interface Played {
   readonly driver: Driver;
   readonly chaos: Chaos;
   readonly samples: readonly Sample[];
-  /** Of the part that every leader survives. */
+  /** The start of the part that every leader survives. */
   readonly gentleFrom: number;
   readonly endedAt: number;
 }
@@ -126,7 +126,7 @@ async function sample(replicas: readonly Replica[], samples: Sample[], signal: A
   }
 }
 
-/** They are a moment behind what they measure. */
+/** Waits for correct metrics, which are slightly delayed. */
 async function waitForMetrics({ replicas }: Stage, signal: AbortSignal): Promise<Violation[]> {
   let wrong: Violation[] = [];
   const areRight = async (): Promise<boolean> => {
@@ -151,7 +151,7 @@ type Judged = Pick<SoakResult, "runs" | "acceptedWrites" | "takeovers" | "proces
 
 function judge(stage: Stage, { driver, chaos, samples, gentleFrom, endedAt }: Played, timeline: Timeline): Judged {
   const { replicas } = stage;
-  // Both clocks run at the same rate, near enough for one run on one machine.
+  // Both clocks run at nearly the same rate, which is sufficient for one run on one machine.
   const offset = monotonicMs() - (performance.timeOrigin + performance.now());
   const toMonotonic = (ms: number): number => ms + offset;
   const audit = parseAudit(readFileSync(stage.auditLog, "utf8"));
@@ -177,7 +177,7 @@ function judge(stage: Stage, { driver, chaos, samples, gentleFrom, endedAt }: Pl
   };
 }
 
-/** Puts what the witnesses saw beside what was done. */
+/** Adds the evidence to the timeline of the actions. */
 function tell(
   { happenings }: Timeline,
   { writes, lease }: AuditRecord,

@@ -1,4 +1,4 @@
-/** Builds up what a soak needs, and takes it down: control plane, proxies, replicas. */
+/** Starts and stops the parts of a soak: control plane, proxies, replicas. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,11 +18,11 @@ import type { Timeline } from "./timeline.js";
 
 export interface Stage {
   readonly plane: ControlPlane;
-  /** Of the administrator, past the proxies. */
+  /** The client of the administrator, which bypasses the proxies. */
   readonly client: HttpClient;
   readonly proxies: readonly FaultProxy[];
   readonly replicas: readonly Replica[];
-  /** Files in it stand for what the operator makes outside of the cluster. */
+  /** The folder whose files represent external resources of the operator. */
   readonly external: string;
   readonly auditLog: string;
 }
@@ -30,7 +30,7 @@ export interface Stage {
 export const replicaNames = ["replica-0", "replica-1"] as const;
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** @param onClose - is given what takes down each part, as soon as that part is there */
+/** @param onClose - receives the function that stops each part, as soon as that part exists */
 export async function setStage(
   folder: string,
   timeline: Timeline,

@@ -1,16 +1,16 @@
 import { monotonicMs } from "./operator/journal.js";
 
-/** Something that happened. `at` is CLOCK_MONOTONIC in milliseconds. */
+/** An event. `at` is CLOCK_MONOTONIC in milliseconds. */
 export interface Happening {
   readonly at: number;
-  /** Who did it: `driver`, `chaos`, `replica-0`, `audit`. */
+  /** The source of the event: `driver`, `chaos`, `replica-0`, `audit`. */
   readonly who: string;
   readonly what: string;
-  /** The object that it is about: `soak-a/s-1`. */
+  /** The affected object: `soak-a/s-1`. */
   readonly key?: string;
 }
 
-/** What happened in a run, in the order in which it was heard of. */
+/** The events of a run, in the order in which they were reported. */
 export class Timeline {
   readonly startedAt = monotonicMs();
   readonly happenings: Happening[] = [];
@@ -20,7 +20,7 @@ export class Timeline {
   }
 }
 
-/** What happened to an object, or around a moment: the last so many lines of it, for people. */
+/** Returns the last lines about an object or around a moment, for users. */
 export function excerpt(
   happenings: readonly Happening[],
   { key, at }: { readonly key?: string; readonly at?: number },

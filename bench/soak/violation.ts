@@ -1,8 +1,8 @@
-/** A promise that was not kept. */
+/** A broken guarantee. */
 export interface Violation {
   readonly check: "converged" | "caches" | "leadership" | "windows" | "growth" | "processes" | "metrics";
   readonly what: string;
-  /** The object that it is about, and when it happened (CLOCK_MONOTONIC in milliseconds): where to look for the cause. */
+  /** The affected object, and the time (CLOCK_MONOTONIC in milliseconds), to find the cause. */
   readonly key?: string;
   readonly at?: number;
 }

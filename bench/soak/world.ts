@@ -1,4 +1,4 @@
-/** Reads what there is in the end, and waits until it is what it should be. */
+/** Reads the final state, and waits until it is correct. */
 import { readdirSync } from "node:fs";
 import type { HttpClient } from "../../src/kube/http-client.js";
 import type { Kind, KubeObject } from "../../src/kube/objects.js";
@@ -12,7 +12,7 @@ import { namespaces } from "./schedule.js";
 import type { Stage } from "./stage.js";
 import type { Violation } from "./violation.js";
 
-/** Waits until nothing is wrong. What is wrong after that time is returned. */
+/** Waits until there are no violations. Returns the violations that remain after the timeout. */
 export async function waitForConvergence(stage: Stage, timeoutMs: number, signal: AbortSignal): Promise<Violation[]> {
   let wrong: Violation[] = [];
   const isRight = async (): Promise<boolean> => {

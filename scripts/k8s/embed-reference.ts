@@ -1,6 +1,6 @@
 /**
- * `npm run reference:k8s` has controller-gen embed all types of the packed schemas in CRDs, for test/schema to compare
- * with. Needs Go and controller-gen in the PATH.
+ * `npm run reference:k8s` runs controller-gen to embed all types of the packed schemas in CRDs, which test/schema uses
+ * for comparison. Needs Go and controller-gen in the PATH.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -11,7 +11,7 @@ import { execa } from "execa";
 import { parseAllYaml } from "../../src/core/yaml.js";
 import { PackedTypes } from "../../src/schema/packed-types.js";
 
-/** Of the Kubernetes that data/openapi was fetched from. */
+/** The Kubernetes version of data/openapi. */
 const version = "v0.35.4";
 const modules = ["k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apiserver", "k8s.io/kube-aggregator"];
 
@@ -25,14 +25,14 @@ try {
   const requirements = modules.map((module) => `\t${module} ${version}\n`).join("");
   writeFileSync(path.join(folder, "go.mod"), `module example.com/embed\n\ngo 1.25\n\nrequire (\n${requirements})\n`);
   await execa("go", ["mod", "tidy"], { cwd: folder });
-  // It fails for a few markers in Kubernetes' own source, and writes all the same.
+  // It reports errors for a few markers in Kubernetes' source, but writes the output anyway.
   const run = await execa("controller-gen", ["crd:allowDangerousTypes=true", "paths=./v1", "output:crd:dir=out"], {
     cwd: folder,
     reject: false,
   });
   if (run.exitCode === undefined) throw new Error("controller-gen did not run", { cause: run });
   const text = JSON.stringify(embedded(path.join(folder, "out")));
-  // The window holds all of it: a PodSpec that comes for the twentieth time costs nothing.
+  // The window covers the whole input, so the twentieth copy of a PodSpec costs nothing.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 };
   writeFileSync(path.join(target, "types.go.txt"), source);
   writeFileSync(path.join(target, "controller-gen.json.br"), brotliCompressSync(text, { params }));
@@ -42,7 +42,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** One kind for each module, with a field for each of its types. */
+/** Returns Go source with one kind per module, and a field for each type. */
 function goSource(): string {
   const imports = types.modules().map((module) => `\t${aliasOf(module)} "${packageOf(module)}"\n`);
   const kinds = types.modules().map((module) => {
@@ -68,7 +68,7 @@ function kindOf(module: string): string {
   return aliasOf(module).replace(/^./, (first) => first.toUpperCase());
 }
 
-/** The schemas of the fields, by module and type. */
+/** Returns the schemas of the fields, by module and type. */
 function embedded(crds: string): Record<string, Record<string, unknown>> {
   const schemas = new Map<string, Record<string, unknown>>();
   for (const file of readdirSync(crds)) {

@@ -1,6 +1,7 @@
 /**
- * `npm run fetch:bootstrap` writes data/bootstrap-objects.json from the API server of the current kubeconfig context, which must be
- * a fresh one: what it holds before any client writes. Needs kubectl, from the folder that KUBEBUILDER_ASSETS names or from the PATH.
+ * `npm run fetch:bootstrap` writes data/bootstrap-objects.json from the API server of the current kubeconfig context:
+ * its objects before any client writes. It must be a fresh server. Needs kubectl, from the folder that
+ * KUBEBUILDER_ASSETS names or from the PATH.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -14,7 +15,10 @@ interface Recorded {
 const file = fileURLToPath(new URL("../../data/bootstrap-objects.json", import.meta.url));
 const kubectl = path.join(process.env["KUBEBUILDER_ASSETS"] ?? "", "kubectl");
 
-/** As the embedded API server stores them: by `resource` or `group/resource`. Those of others depend on where the server is. */
+/**
+ * The keys in the embedded API server's store: `resource` or `group/resource`. Objects of other resources depend on where
+ * the server runs.
+ */
 const storageKeys = [
   ...["servicecidrs", "ipaddresses"].map((resource) => `networking.k8s.io/${resource}`),
   ...["clusterroles", "clusterrolebindings", "roles", "rolebindings"].map(
@@ -25,7 +29,7 @@ const storageKeys = [
   "apiregistration.k8s.io/apiservices",
 ];
 
-/** What the store gives, and what differs from one start to the next. */
+/** Fields that the store sets, and fields that differ between starts. */
 const given = new Set(["uid", "resourceVersion", "creationTimestamp", "managedFields"]);
 
 const lists = storageKeys.map((storageKey) => {
@@ -42,7 +46,7 @@ function fetchAll(storageKey: string): Recorded[] {
   return items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** The rules of a ClusterRole that is aggregated are a controller's to fill in. */
+/** Removes fields. A controller sets the rules of an aggregated ClusterRole. */
 function strip(key: string, value: unknown): unknown {
   if (given.has(key)) return undefined;
   if (key === "lastTransitionTime") return "$now";

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { readModules } from "./read-modules.js";
 
-/** Of the Kubernetes that data/openapi was fetched from. */
+/** The Kubernetes version of data/openapi. */
 const version = "v0.35.4";
 const modules = ["k8s.io/api", "k8s.io/apiextensions-apiserver", "k8s.io/client-go", "k8s.io/kube-aggregator"];
 

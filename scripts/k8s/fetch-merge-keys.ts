@@ -1,7 +1,7 @@
 /**
- * `npm run fetch:merge-keys` writes data/merge-keys.json: which lists of Kubernetes' types kustomize merges, and by which
- * fields of their elements. It comes from the schemas of Kubernetes 1.21 that kustomize has built in, not from
- * data/openapi: what is younger is replaced as a whole by it. Needs Go in the PATH.
+ * `npm run fetch:merge-keys` writes data/merge-keys.json: the lists of Kubernetes' types that kustomize merges, and the
+ * keys of their elements. The source is the Kubernetes 1.21 schemas that kustomize contains, not data/openapi:
+ * kustomize replaces newer lists as a whole. Needs Go in the PATH.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -9,12 +9,12 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 
-/** Of kustomize v5.8.1. */
+/** The version in kustomize v5.8.1. */
 const version = "v0.21.1";
 
 interface Field {
   readonly type?: string;
-  /** Of a list whose elements are merged; a single empty key where they are scalars. */
+  /** Set for a list whose elements are merged; a single empty key for scalars. */
   readonly keys?: readonly string[];
   readonly list?: boolean;
   readonly map?: boolean;
@@ -39,7 +39,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** One kind or type a line; only what leads to a list that is merged. */
+/** Prints one kind or type per line, with only the fields that lead to a merged list. */
 function print({ kinds, types }: Found): string {
   const leading = leadingTypes(types);
   const wanted = Object.entries(kinds).filter(([kind, type]) => leading.has(type) && isApplied(kind));
@@ -81,7 +81,7 @@ function leadingTypes(types: Found["types"]): Set<string> {
   return leading;
 }
 
-/** A list that is not merged is replaced, whatever is in it. */
+/** Returns the fields. A list that is not merged is replaced, whatever it contains. */
 function fieldsOf(fields: Readonly<Record<string, Field>> = {}, leading: ReadonlySet<string>): [string, Field][] {
   return Object.entries(fields).filter(
     ([, { type = "", keys, list }]) => keys !== undefined || (list !== true && leading.has(type)),

@@ -1,6 +1,6 @@
 /**
- * `npm run fetch:protobuf` writes data/protobuf-messages.json from the sources of Kubernetes' Go modules, which must
- * be in Go's module cache (`go mod download k8s.io/api@v0.35.4 …`), or below the folder that is named as an argument.
+ * `npm run fetch:protobuf` writes data/protobuf-messages.json from the sources of Kubernetes' Go modules. They must be
+ * in Go's module cache (`go mod download k8s.io/api@v0.35.4 …`), or below the folder in the argument.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { readGoStringLists, readGoStructs } from "./read-go-structs.js";
 import { readModules } from "./read-modules.js";
 import { readProto } from "./read-proto.js";
 
-/** Of the Kubernetes that data/openapi was fetched from. */
+/** The Kubernetes version of data/openapi. */
 const version = "v0.35.4";
 const target = fileURLToPath(new URL("../../data/protobuf-messages.json", import.meta.url));
 const cache = process.argv[2] ?? execFileSync("go", ["env", "GOMODCACHE"], { encoding: "utf8" }).trim();

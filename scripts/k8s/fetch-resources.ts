@@ -1,4 +1,4 @@
-/** What a live API server says of the resources of a group version: discovery, and the columns of their Tables. */
+/** Reads the resources of a group version from a live API server: discovery, and the columns of their Tables. */
 import type { Transport } from "../../src/kube/transport.js";
 import type { Resource, Subresource, TableColumn } from "./openapi.js";
 

@@ -49,13 +49,16 @@ function entry(module: string) {
   return found;
 }
 
-/** `rbac.authorization.k8s.io/v1` → `rbac/v1`; the core group has no name in an apiVersion, and is called core. */
+/**
+ * Returns the module of a group version: `rbac.authorization.k8s.io/v1` → `rbac/v1`. The core group has no name in an
+ * apiVersion; its module is `core`.
+ */
 function moduleOf(groupVersion: string): string {
   const [version = "", group = "core"] = groupVersion.split("/").toReversed();
   return `${group.split(".")[0]}/${version}`;
 }
 
-/** One line a resource and a schema, sorted: a change of Kubernetes reads as a change of lines. */
+/** Prints one sorted line per resource and schema, so that a change of Kubernetes appears as changed lines. */
 function print({ apiVersion, resources, schemas }: GroupVersionData): string {
   const names = Object.keys(schemas).toSorted();
   return [

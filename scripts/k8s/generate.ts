@@ -11,7 +11,7 @@ const typeScript = [...modules.keys()].map((module) => [`${module}.ts`, renderMo
 writeAll("src/k8s", typeScript);
 writeAll("schemas", packFiles(modules));
 
-/** Replaces the folder. */
+/** Replaces the contents of the folder. */
 function writeAll(name: string, files: Iterable<readonly [file: string, text: string]>): void {
   const folder = fileURLToPath(new URL(`../../${name}`, import.meta.url));
   rmSync(folder, { recursive: true, force: true });

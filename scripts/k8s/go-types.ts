@@ -1,6 +1,6 @@
 /**
- * What Go's source says of Kubernetes' types, for controller-gen alone, and OpenAPI does not repeat: the few places where a
- * CRD made from Go differs from what OpenAPI would give. test/schema/embedded-types.test.ts finds them all.
+ * Facts about Kubernetes' types that only the Go source contains, for controller-gen, and that OpenAPI lacks: the few
+ * differences between a CRD from Go and a CRD from OpenAPI. test/schema/embedded-types.test.ts finds all of them.
  */
 import type { PackedSchema } from "./pack-module.js";
 
@@ -9,7 +9,7 @@ const anything = { "x-kubernetes-preserve-unknown-fields": true };
 const apimachinery = "io.k8s.apimachinery.pkg";
 const apiextensions = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1";
 
-/** Types that are no objects, or whose schema OpenAPI leaves open, by full name. */
+/** Types that are not objects, or whose schema is open in OpenAPI, by full name. */
 export const basicTypes: Readonly<Record<string, PackedSchema>> = {
   [`${apimachinery}.util.intstr.IntOrString`]: intOrString,
   [`${apimachinery}.api.resource.Quantity`]: {
@@ -24,24 +24,24 @@ export const basicTypes: Readonly<Record<string, PackedSchema>> = {
   [`${apimachinery}.apis.meta.v1.Duration`]: { type: "string" },
   [`${apimachinery}.runtime.RawExtension`]: { type: "object", ...anything },
   [`${apiextensions}.JSON`]: anything,
-  // Objects or lists or booleans: a CRD has no schema for such a choice.
+  // Objects, lists, or booleans: a CRD has no schema for this choice.
   [`${apiextensions}.JSONSchemaPropsOrArray`]: anything,
   [`${apiextensions}.JSONSchemaPropsOrBool`]: anything,
   [`${apiextensions}.JSONSchemaPropsOrStringArray`]: anything,
 };
 
-/** Basic types that controller-gen knows without reading their source, so that it has no description of them. */
+/** Basic types that controller-gen knows without their source, so that it has no description for them. */
 export const undescribedTypes: ReadonlySet<string> = new Set(["ObjectMeta", "Time", "MicroTime", "JSON"]);
 
-/** They embed LocalObjectReference, which is atomic. */
+/** Types that embed LocalObjectReference, which is atomic. */
 export const atomicTypes: ReadonlySet<string> = new Set([
   ...["ConfigMapEnvSource", "SecretEnvSource", "ConfigMapVolumeSource", "ConfigMapProjection", "SecretProjection"],
 ]);
 
-/** Defaults that Go's source refers to by the name of a constant: controller-gen does not know their values. */
+/** Defaults that the Go source sets with a constant: controller-gen does not know their values. */
 const unknownDefaults = ["AzureDiskVolumeSource.cachingMode", "AzureDiskVolumeSource.kind"];
 
-/** Zero values that OpenAPI states for fields that Go always writes; no default was declared. */
+/** Zero values in OpenAPI for fields that Go always writes, without a declared default. */
 const zeroValues = [
   ...["StatefulSetOrdinals.start", "StatefulSetSpec.serviceName", "StatefulSetStatus.availableReplicas"],
   ...["PodFailurePolicyOnPodConditionsPattern.status", "Event.reportingComponent", "Event.reportingInstance"],
@@ -49,12 +49,12 @@ const zeroValues = [
   ...["QueuingConfiguration.queueLengthLimit", "QueuingConfiguration.queues"],
 ];
 
-/** Fields, as `Type.field`, whose default in OpenAPI is none. */
+/** Fields, as `Type.field`, whose default in OpenAPI is not a real default. */
 export const withoutDefault: ReadonlySet<string> = new Set([...unknownDefaults, ...zeroValues]);
 
 /**
- * Fields, as `Type.field`, whose lists OpenAPI calls maps by a key that their items need not have. The API server has that
- * in its own types and refuses it in a CRD; nothing is lost but merging such a list item by item.
+ * Fields, as `Type.field`, that OpenAPI declares as list maps with a key that items may omit. The API server accepts
+ * this in its own types and rejects it in a CRD. Without it, only item-by-item merging of these lists is lost.
  */
 export const withoutListKeys: ReadonlySet<string> = new Set([
   "FlowSchemaStatus.conditions",
@@ -74,7 +74,7 @@ const qualifiedName = {
     "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
 };
 
-/** By `Type.field`. */
+/** Additional bounds, by `Type.field`. */
 export const ownBounds: Readonly<Record<string, PackedSchema>> = {
   "Condition.type": qualifiedName,
   "Condition.status": { enum: ["True", "False", "Unknown"] },

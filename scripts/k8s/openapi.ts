@@ -1,6 +1,6 @@
-/** What is kept of a live API server's OpenAPI: one file a group version, below data/openapi. */
+/** The stored parts of a live API server's OpenAPI: one file per group version, below data/openapi. */
 
-/** A schema of OpenAPI v3, as kube-apiserver publishes them. */
+/** A schema of OpenAPI v3, in the form that kube-apiserver publishes. */
 export interface Schema {
   readonly description?: string;
   readonly type?: string;
@@ -22,7 +22,7 @@ export interface Schema {
 /** A resource that the group version serves. */
 export interface Resource {
   readonly kind: string;
-  /** Plural, as in a URL. */
+  /** The plural name, as in a URL. */
   readonly name: string;
   readonly singular: string;
   readonly namespaced: boolean;
@@ -30,14 +30,14 @@ export interface Resource {
   readonly categories: readonly string[];
   readonly verbs: readonly string[];
   readonly subresources: readonly Subresource[];
-  /** What a Table of it shows; none of what can't be listed. */
+  /** The columns of its Table; none if the resource cannot be listed. */
   readonly columns: readonly TableColumn[];
 }
 
 export interface Subresource {
   readonly name: string;
   readonly kind: string;
-  /** Of the kind, where it is not the resource's own. */
+  /** The apiVersion of the kind, if it differs from that of the resource. */
   readonly apiVersion?: string;
   readonly verbs: readonly string[];
 }
@@ -51,14 +51,17 @@ export interface TableColumn {
 }
 
 export interface GroupVersionData {
-  /** As in an object: `apps/v1`. Empty for the shared types of `meta/v1`. */
+  /** The apiVersion as in an object: `apps/v1`. Empty for the shared types of `meta/v1`. */
   readonly apiVersion: string;
   readonly resources: readonly Resource[];
-  /** By full name: `io.k8s.api.apps.v1.Deployment`. */
+  /** The schemas by full name: `io.k8s.api.apps.v1.Deployment`. */
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-/** Where a schema belongs: `io.k8s.api.apps.v1.Deployment` → `apps/v1`, `Deployment`. Undefined for basic types. */
+/**
+ * Returns the module and the type of a schema: `io.k8s.api.apps.v1.Deployment` → `apps/v1`, `Deployment`. Undefined for
+ * basic types.
+ */
 export function placeOf(schemaName: string): { readonly module: string; readonly type: string } | undefined {
   const match =
     /^io\.k8s\.api\.([a-z]+)\.(v\w+)\.(\w+)$/.exec(schemaName) ??
@@ -68,7 +71,7 @@ export function placeOf(schemaName: string): { readonly module: string; readonly
   return { module: `${group}/${version}`, type };
 }
 
-/** The schema that a reference names, whether it stands alone or (with a default beside it) in an allOf of one. */
+/** Returns the schema that a reference names, either alone or (with a default beside it) in an allOf with one element. */
 export function referenceOf(schema: Schema): string | undefined {
   const ref = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined);
   return ref?.replace("#/components/schemas/", "");

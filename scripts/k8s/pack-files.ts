@@ -1,7 +1,10 @@
 import { packModule } from "./pack-module.js";
 import type { Modules } from "./render-module.js";
 
-/** The files of schemas, by path: for each module its types and apart from them its descriptions; and two tables of all. */
+/**
+ * Returns the schema files by path: for each module, its types and, in a separate file, its descriptions; and two
+ * tables of all modules.
+ */
 export function packFiles(modules: Modules): Map<string, string> {
   const files = new Map<string, string>();
   const names: Record<string, string[]> = {};
@@ -19,7 +22,7 @@ export function packFiles(modules: Modules): Map<string, string> {
   return files;
 }
 
-/** One line an entry. */
+/** Prints one entry per line. */
 function print(entries: Readonly<Record<string, unknown>>): string {
   const lines = Object.entries(entries).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return `{\n${lines.join(",\n")}\n}\n`;

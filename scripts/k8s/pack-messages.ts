@@ -1,21 +1,21 @@
 /**
- * Joins what generated.proto says of a message (numbers and types) with what Go's struct says of its JSON (names, what is
- * left out, what may be nil), and refuses to go on where the two do not fit together.
+ * Combines the messages in generated.proto (numbers and types) with the JSON tags of the Go structs (names, omitted
+ * fields, fields that may be nil). Fails if the two do not match.
  */
 import type { GoField, GoStruct } from "./read-go-structs.js";
 import type { ProtoField, ProtoFile, ProtoMessage } from "./read-proto.js";
 
 export interface GoPackage {
-  /** As in data/openapi: `apps/v1`. */
+  /** The module as in data/openapi: `apps/v1`. */
   readonly module: string;
-  /** `rbac.authorization.k8s.io/v1`. */
+  /** The apiVersion: `rbac.authorization.k8s.io/v1`. */
   readonly apiVersion: string;
   readonly proto: ProtoFile;
   readonly structs: readonly GoStruct[];
   readonly stringLists: readonly string[];
 }
 
-/** Messages whose JSON is not an object of their fields: src/apiserver/protobuf/basic-messages.ts has them. */
+/** Messages whose JSON is not an object of their fields: src/apiserver/protobuf/basic-messages.ts implements them. */
 const basicTypes: Readonly<Record<string, string>> = {
   "k8s.io.apimachinery.pkg.api.resource.Quantity": "basic.Quantity",
   "k8s.io.apimachinery.pkg.apis.meta.v1.FieldsV1": "basic.FieldsV1",
@@ -29,7 +29,10 @@ const basicTypes: Readonly<Record<string, string>> = {
   "k8s.io.apiextensions_apiserver.pkg.apis.apiextensions.v1.JSONSchemaPropsOrStringArray":
     "basic.JSONSchemaPropsOrStringArray",
 };
-/** No endpoint takes or gives them: a stand-in for Time in generated code, times of configurations, lists of anything. */
+/**
+ * Messages that no endpoint accepts or returns: a stand-in for Time in generated code, times in configurations, and
+ * lists of any type.
+ */
 const unused: ReadonlySet<string> = new Set([
   "k8s.io.apimachinery.pkg.apis.meta.v1.Duration",
   "k8s.io.apimachinery.pkg.apis.meta.v1.Timestamp",
@@ -38,14 +41,14 @@ const unused: ReadonlySet<string> = new Set([
   "k8s.io.apimachinery.pkg.apis.meta.v1.ApplyOptions",
 ]);
 
-/** `type Verbs []string`: may be nil, as a pointer may. */
+/** `type Verbs []string`: like a pointer, it may be nil. */
 const stringList = "basic.Strings";
 
 const scalars: ReadonlySet<string> = new Set(["bool", "bytes", "double", "int32", "int64", "string"]);
 
 /**
- * By apiVersion, one line a message; how to read one stands in src/apiserver/protobuf/message-table.ts.
- * A name with a plus is a kind.
+ * Returns one line per message, by apiVersion. src/apiserver/protobuf/message-table.ts describes the format. A name
+ * with a plus is a kind.
  */
 export function packMessages(packages: readonly GoPackage[]): Map<string, string[]> {
   const apiVersions = new Map(packages.map(({ proto, apiVersion }) => [proto.packageName, apiVersion]));

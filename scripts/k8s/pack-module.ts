@@ -1,6 +1,6 @@
 /**
- * The schemas of Kubernetes' own types as CRDs can embed them. OpenAPI says nearly what Go's types say; where the two
- * differ, Go's way is taken, since that is what a CRD that is generated from Go has.
+ * Packs the schemas of Kubernetes' types in the form that CRDs can embed. OpenAPI nearly matches Go's types. Where they
+ * differ, Go's version is used, because CRDs that are generated from Go contain it.
  */
 import {
   atomicTypes,
@@ -14,14 +14,14 @@ import {
 import { placeOf, referenceOf, type Schema } from "./openapi.js";
 import type { Modules } from "./render-module.js";
 
-/** A schema that may refer to another by `{ "$ref": "core/v1.Container" }`, without descriptions. */
+/** A schema without descriptions, which can refer to another by `{ "$ref": "core/v1.Container" }`. */
 export type PackedSchema = Record<string, unknown>;
 
-/** The descriptions of a type: its own under the empty name, and those of its fields. */
+/** The descriptions of a type: its own under the empty name, and the descriptions of its fields. */
 export type PackedTexts = Record<string, string>;
 
 export interface PackedModule {
-  /** By name, in the order of the names. */
+  /** The types by name, in the order of the names. */
   readonly types: Record<string, PackedSchema>;
   readonly texts: Record<string, PackedTexts>;
 }
@@ -68,7 +68,7 @@ function packField(place: string, schema: Schema, isRequired: boolean): PackedSc
 
 function defaultOf(schema: Schema): PackedSchema {
   const given = schema.default;
-  // OpenAPI gives each field of a struct the default {}, which nobody declared.
+  // OpenAPI gives each struct field the default {}, which the Go source does not declare.
   return given === undefined || JSON.stringify(given) === "{}" ? {} : { default: given };
 }
 
@@ -78,7 +78,7 @@ const keptOfLists = ["x-kubernetes-list-type", "x-kubernetes-list-map-keys"] as 
 function packNode(schema: Schema): PackedSchema {
   if (schema.format === "int-or-string") return packNode({ $ref: "io.k8s.apimachinery.pkg.util.intstr.IntOrString" });
   const node: PackedSchema = {};
-  // Bytes are a list in Go, and declared as one; on the wire they are a string.
+  // In Go, bytes are declared as a list; on the wire they are a string.
   for (const keyword of schema.type === "array" ? [...kept, ...keptOfLists] : kept) {
     if (schema[keyword] !== undefined) node[keyword] = schema[keyword];
   }
@@ -104,7 +104,7 @@ function textsOf(schema: Schema): PackedTexts {
   );
 }
 
-/** Without the values of Go's constants, which the API server adds and CRDs do not restrict. */
+/** Returns the description without the values of Go's constants, which the API server adds and CRDs do not restrict. */
 function textOf({ description = "" }: Schema): string {
   return description.replace(/\n\nPossible enum values:\n[^]*$/, "");
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run reference:protobuf` has Kubernetes' own code write random objects of all built-in kinds in protobuf, for
- * test/apiserver/protobuf to compare with. Needs Go. Arguments: how many objects of each kind, and a seed.
+ * `npm run reference:protobuf` runs Kubernetes' own code to encode random objects of all built-in kinds in protobuf,
+ * which test/apiserver/protobuf uses for comparison. Needs Go. Arguments: the number of objects per kind, and a seed.
  */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -12,7 +12,7 @@ import { MessageTable } from "../../src/apiserver/protobuf/message-table.js";
 import { readProtobufMessages } from "../../src/apiserver/protobuf-messages.js";
 import { randomObject, seededRandom } from "../../test/apiserver/protobuf/random-object.js";
 
-/** Of the Kubernetes that data/protobuf-messages.json was made from. */
+/** The Kubernetes version of data/protobuf-messages.json. */
 const version = "v0.35.4";
 const modules = ["api", "apimachinery", "apiextensions-apiserver", "client-go", "kube-aggregator"];
 
@@ -49,7 +49,7 @@ function randomObjects(): object[] {
   );
 }
 
-/** Go's client knows Status, DeleteOptions and the like as kinds of the groups that use them. */
+/** Returns the version under which Go's client registers Status, DeleteOptions, and similar kinds: the groups that use them. */
 function registeredVersion(apiVersion: string, kind: string): string {
   return apiVersion === "meta.k8s.io/v1" && !/^(?:Partial|Table)/.test(kind) ? "v1" : apiVersion;
 }

@@ -1,4 +1,4 @@
-/** What the Go source of a package of types says of its structs: gofmt's layout is taken for granted. */
+/** Reads the structs in the Go source of a package of types. Relies on gofmt's layout. */
 
 export interface GoStruct {
   readonly name: string;
@@ -6,14 +6,14 @@ export interface GoStruct {
 }
 
 export interface GoField {
-  /** An embedded struct has its type's name. */
+  /** The field name. An embedded struct has the name of its type. */
   readonly name: string;
-  /** `*int32`, `[]Container`, `metav1.ObjectMeta`. */
+  /** The Go type: `*int32`, `[]Container`, `metav1.ObjectMeta`. */
   readonly type: string;
-  /** Of the tag `json`; empty where the tag has no name. */
+  /** The name in the tag `json`; empty if the tag has no name. */
   readonly jsonName: string;
   readonly jsonOptions: readonly string[];
-  /** Of the tag `protobuf`; absent where the field has none. */
+  /** The number in the tag `protobuf`; absent if the field has no tag. */
   readonly number?: number;
 }
 
@@ -26,7 +26,7 @@ export function readGoStructs(text: string): GoStruct[] {
   return structs;
 }
 
-/** The named lists of strings, which are messages with `items`: `type ExtraValue []string`. */
+/** Returns the named string lists, which are messages with `items`: `type ExtraValue []string`. */
 export function readGoStringLists(text: string): string[] {
   return [...text.matchAll(/^type (\w+) \[\]string$/gm)].map(([, name = ""]) => name);
 }

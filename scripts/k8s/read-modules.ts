@@ -5,7 +5,7 @@ import type { GroupVersionData } from "./openapi.js";
 
 const folder = fileURLToPath(new URL("../../data/openapi", import.meta.url));
 
-/** All of data/openapi, by module name, in the order of the names. */
+/** Reads data/openapi, by module name, in the order of the names. */
 export function readModules(): Map<string, GroupVersionData> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll(path.sep, "/"))
@@ -14,7 +14,7 @@ export function readModules(): Map<string, GroupVersionData> {
   return new Map(
     files.map((file) => [
       file.replace(/\.json$/, ""),
-      // Written by fetch.ts in just this shape.
+      // fetch.ts writes exactly this shape.
       JSON.parse(readFileSync(path.join(folder, file), "utf8")) as GroupVersionData,
     ]),
   );

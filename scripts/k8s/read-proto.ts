@@ -1,4 +1,4 @@
-/** What a generated.proto of Kubernetes says of its messages. Only what go-to-protobuf writes is understood. */
+/** Reads the messages in a generated.proto of Kubernetes. Supports only the output of go-to-protobuf. */
 
 export interface ProtoMessage {
   readonly name: string;
@@ -8,7 +8,7 @@ export interface ProtoMessage {
 export interface ProtoField {
   readonly name: string;
   readonly number: number;
-  /** Of a list's items, or of a map's values: `string`, `Container`, `.k8s.io.api.core.v1.PodSpec`. */
+  /** The type of the field, of a list's items, or of a map's values: `string`, `Container`, `.k8s.io.api.core.v1.PodSpec`. */
   readonly type: string;
   readonly shape: "one" | "list" | "map";
 }

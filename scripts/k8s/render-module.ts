@@ -1,6 +1,6 @@
 import { type GroupVersionData, placeOf, referenceOf, type Schema } from "./openapi.js";
 
-/** Schemas whose TypeScript is written by hand in src/kube: scalars with a name, and the shapes that all objects share. */
+/** Schemas with handwritten TypeScript in src/kube: named scalars, and the shapes that all objects share. */
 const scalars: Readonly<Record<string, string>> = {
   "io.k8s.apimachinery.pkg.api.resource.Quantity": "Quantity",
   "io.k8s.apimachinery.pkg.apis.meta.v1.Duration": "Duration",
@@ -18,7 +18,7 @@ const sharedTypes: ReadonlySet<string> = new Set([
   "StatusCause",
   "StatusDetails",
 ]);
-/** Schemas that say less than they mean: anything, or a choice that OpenAPI v3 of Kubernetes leaves open. */
+/** Schemas that are less specific than their meaning: any value, or a choice that Kubernetes' OpenAPI v3 leaves open. */
 const openTypes: Readonly<Record<string, string>> = {
   "io.k8s.apimachinery.pkg.apis.meta.v1.FieldsV1": "object",
   "io.k8s.apimachinery.pkg.runtime.RawExtension": "unknown",
@@ -32,7 +32,7 @@ const openTypes: Readonly<Record<string, string>> = {
 /** All modules by name (`apps/v1`). */
 export type Modules = ReadonlyMap<string, GroupVersionData>;
 
-/** The text of src/k8s/<module>.ts. */
+/** Returns the text of src/k8s/<module>.ts. */
 export function renderModule(module: string, modules: Modules): string {
   return new ModuleRenderer(module, modules).render();
 }
@@ -41,7 +41,7 @@ class ModuleRenderer {
   readonly #module: string;
   readonly #modules: Modules;
   readonly #data: GroupVersionData;
-  /** Where from → what, for the import lines. */
+  /** Module → imported names, for the import lines. */
   readonly #imports = new Map<string, Set<string>>();
 
   constructor(module: string, modules: Modules) {
@@ -160,7 +160,7 @@ class ModuleRenderer {
     if (place === undefined || name.endsWith(".FieldsV1")) return openTypes[name] ?? "unknown";
     if (place.module === "meta/v1" && sharedTypes.has(place.type)) {
       this.#import("../../kube/objects.js", place.type);
-      // Where it is not an object's own: in a template, of an object that has no name yet.
+      // In a template, whose object has no name yet, and not in an object itself.
       return place.type === "ObjectMeta" ? "Partial<ObjectMeta>" : place.type;
     }
     if (place.module !== this.#module) this.#import(relative(place.module), place.type);
@@ -180,7 +180,7 @@ class ModuleRenderer {
   }
 }
 
-/** The name of the kind, if the schema is one: an object that can stand alone. */
+/** Returns the name of the kind, if the schema is a kind: an object that can exist on its own. */
 function kindOf(schema: Schema, type: string, apiVersion: string): string | undefined {
   const properties = schema.properties ?? {};
   if (apiVersion === "" || !("apiVersion" in properties && "kind" in properties && "metadata" in properties))
@@ -197,7 +197,7 @@ function arrayOf(type: string): string {
   return type.includes(" | ") ? `(${type})[]` : `${type}[]`;
 }
 
-/** The first paragraph, wrapped. */
+/** Returns the first paragraph, wrapped. */
 function docComment(description: string | undefined, indent: string): string {
   const [paragraph = ""] = (description ?? "").split(/\n\s*\n/);
   const words = paragraph
@@ -212,7 +212,7 @@ function docComment(description: string | undefined, indent: string): string {
       lines.push(line);
       line = "";
     }
-    // A word that begins with @ at the start of a line would be a tag.
+    // At the start of a line, a word that begins with @ would be a tag.
     line = line === "" ? word.replace(/^@/, "\\@") : `${line} ${word}`;
   }
   lines.push(line);

@@ -1,10 +1,10 @@
 import { echoMs, onSignal, type Signal } from "./signals.js";
 
 /**
- * Does something when this process ends before it is told that this is not needed any more, also at once, by the second
- * signal; but for a kill.
+ * Runs an action when this process ends, unless it is cancelled before. The second signal runs it immediately. A kill
+ * does not run it.
  *
- * @returns what tells it so
+ * @returns a function that cancels the action
  */
 export function atExit(action: () => void): () => void {
   process.on("exit", action);

@@ -3,12 +3,12 @@ import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 import { pathOf } from "./program/path-of.js";
 
-/** Turns what commander refuses into an error of ours: one message, and what to type instead. */
+/** Converts an error of commander to a TsopError with a message and a hint what to type instead. */
 export function explainCommanderError(error: CommanderError, program: Command, argv: readonly string[]): TsopError {
   const command = commandOf(program, argv);
   const see = `tsop ${command === program ? "" : `${pathOf(command)} `}--help`;
   switch (error.code) {
-    case "commander.help": // a group such as `create`, called without what it needs
+    case "commander.help": // a group such as `create` without a subcommand
       return unknownCommand(command, argv);
     case "commander.unknownCommand":
       return unknownCommand(command, argv);
@@ -43,7 +43,7 @@ function unknownCommand(command: Command, argv: readonly string[]): TsopError {
   return new TsopError("usage/unknown-command", `there is no command "${[path, word].join(" ").trim()}"`, { hint });
 }
 
-/** The deepest command that the words name. */
+/** Returns the deepest command that the words name. */
 function commandOf(program: Command, argv: readonly string[]): Command {
   let at = program;
   for (const word of wordsOf(argv)) {
@@ -54,7 +54,7 @@ function commandOf(program: Command, argv: readonly string[]): Command {
   return at;
 }
 
-/** The words that are neither flags nor the values of the flags that stand before a command. */
+/** Returns the words that are neither flags nor values of flags before a command. */
 function wordsOf(argv: readonly string[]): string[] {
   return argv.filter(
     (word, index) => !word.startsWith("-") && !["-C", "--directory", "--output"].includes(argv[index - 1] ?? ""),

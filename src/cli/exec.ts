@@ -1,14 +1,14 @@
 import { TsopError } from "../core/errors.js";
 import type { Exec } from "../commands/context.js";
 
-/** {@link Exec} by execa, which is loaded when the first program is run. */
+/** {@link Exec} with execa, which is loaded with the first program. */
 export const exec: Exec = async (file, args, { cwd, env, signal, onLine }) => {
   const { execa } = await import("execa");
   const result = await execa(file, args, {
     cwd,
     ...(env === undefined ? {} : { env: { ...env }, extendEnv: false }),
     cancelSignal: signal,
-    // Execa's own handler of signals would end us before the command has said how to go on.
+    // Execa's signal handler would end this process before the command has printed how to continue.
     cleanup: false,
     forceKillAfterDelay: 10_000,
     reject: false,
@@ -32,7 +32,7 @@ export const exec: Exec = async (file, args, { cwd, env, signal, onLine }) => {
   };
 };
 
-/** Shows each line to somebody on its way. */
+/** Passes each line to a callback. */
 function passOn(onLine: (line: string) => void) {
   return function* (line: unknown): Generator<unknown, void> {
     onLine(String(line));

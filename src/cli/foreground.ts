@@ -4,9 +4,9 @@ import type { Foreground } from "../commands/context.js";
 import { onSignal, watchParent } from "./signals.js";
 
 /**
- * {@link Foreground}: the program gets a process group of its own, so that a Ctrl-C reaches it once, through us, and not
- * a second time from the terminal; a second one is passed on too. npm passes SIGTERM to a shell that dies without
- * passing it on, and leaves us orphaned: that ends the program as well.
+ * {@link Foreground}. The program runs in a separate process group, so that a Ctrl-C reaches it only once, through this
+ * process, and not also from the terminal. A second Ctrl-C is passed on, too. npm sends SIGTERM to a shell that exits
+ * without passing it on, and so orphans this process: this also ends the program.
  */
 export const runInForeground: Foreground = (file, args, { cwd, env }) =>
   new Promise((resolve, reject) => {

@@ -8,14 +8,14 @@ import { type OutputFormat, reportBug, reportError, reportResult } from "./repor
 import { createContext, exitCodeOfSignal, listenForSignals } from "./terminal.js";
 
 /**
- * Runs one command line and returns the exit status: 0 done, 1 failed for a reason that was explained, 2 wrong usage,
- * 3 drift found by `--check`, 70 a bug of tsop, 129, 130 or 143 stopped by a signal.
+ * Runs one command line and returns the exit status: 0 success, 1 an explained failure, 2 wrong usage, 3 drift found by
+ * `--check`, 70 a bug of tsop, 129, 130 or 143 stopped by a signal.
  */
 export async function main(argv: readonly string[]): Promise<number> {
   ignoreClosedPipe();
   const { signal, dispose } = listenForSignals(process.env["npm_lifecycle_event"] !== undefined);
   let exitCode = 0;
-  // What the command line asked for, as far as it can be known before it has been parsed.
+  // The requested output format, as far as it is known before parsing.
   let output = askedFormat(argv);
   let cwd = process.cwd();
 
@@ -42,12 +42,12 @@ export async function main(argv: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     if (signal.aborted) {
-      // What a command says of its end (how to go on) is worth more than that there was a signal.
+      // The command's own error (how to continue) is more useful than the signal.
       reportError(error instanceof TsopError ? error : interrupted(signal), output, cwd);
       return exitCodeOfSignal(signal);
     }
     if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return 0; // --help and --version are thrown too
+      if (error.exitCode === 0) return 0; // --help and --version are also thrown
       const explained = explainCommanderError(error, program, argv);
       reportError(explained, output, cwd);
       return explained.exitCode;
@@ -70,7 +70,7 @@ function askedFormat(argv: readonly string[]): OutputFormat {
   return formats.find(isAsked) ?? "text";
 }
 
-/** A SARIF log is one document about what was found. */
+/** Rejects SARIF for some options: a SARIF log is a single document about the findings. */
 function refuseSarif({ withoutSarif }: DeclaredCommand, options: GivenOptions): void {
   const refusal = withoutSarif(options);
   if (refusal === undefined) return;
@@ -86,7 +86,7 @@ function workingDirectory({ directory }: GlobalOptions): string {
   return directory === undefined ? process.cwd() : path.resolve(directory);
 }
 
-/** `tsop --help | head -1` closes our stdout early, and a terminal may be gone (EIO); that is no error of anybody. */
+/** Ignores a closed pipe: `tsop --help | head -1` closes stdout early, and a terminal can close, too (EIO). */
 function ignoreClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {

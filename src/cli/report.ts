@@ -8,7 +8,7 @@ import { type SarifRun, toSarif } from "./sarif.js";
 
 export type OutputFormat = "text" | "json" | "sarif";
 
-/** An outcome in each format. */
+/** A result in each format. */
 interface Forms {
   readonly text: () => void;
   readonly json: unknown;
@@ -23,7 +23,7 @@ function report(format: OutputFormat, { text, json, sarif }: Forms): void {
   }
 }
 
-/** The result goes to stdout: as text, as one JSON document, or as a SARIF log of what was found. */
+/** Prints the result to stdout: as text, as one JSON document, or as a SARIF log of the findings. */
 export function reportResult(result: CommandResult, format: OutputFormat, cwd: string): void {
   const { text, json, diagnostics = [], exitCode = 0 } = result;
   report(format, {
@@ -35,12 +35,12 @@ export function reportResult(result: CommandResult, format: OutputFormat, cwd: s
   });
 }
 
-/** Text of others in it is made visible; a document for other programs is changed for a terminal alone. */
+/** Escapes the text of other sources. Changes a document for other programs only on a terminal. */
 export function shownText({ text, isDocument = false, isPainted = false }: CommandResult, onTerminal: boolean): string {
   return isDocument && !onTerminal ? text : visible(text, { colours: isPainted });
 }
 
-/** An error goes to stderr as text, and to stdout as JSON or SARIF, so that a script reads one stream. */
+/** Prints an error to stderr as text, or to stdout as JSON or SARIF, so that scripts read a single stream. */
 export function reportError(error: TsopError, format: OutputFormat, cwd: string): void {
   const { code, message, hint, at, diagnostics, exitCode } = error;
   report(format, {
@@ -50,7 +50,7 @@ export function reportError(error: TsopError, format: OutputFormat, cwd: string)
   });
 }
 
-/** What a person reads of an error: every diagnostic, or the message, its place, and on a line of its own the hint. */
+/** Formats an error for users: all diagnostics, or the message with its location and the hint on a separate line. */
 export function formatError(error: TsopError): string {
   if (error.diagnostics.length > 0) {
     const count = error.diagnostics.filter((diagnostic) => diagnostic.severity === "error").length;
@@ -62,7 +62,7 @@ export function formatError(error: TsopError): string {
   return `${place}error ${error.code}: ${error.message}${hint}`;
 }
 
-/** Something that tsop did not foresee: the trace, and what to do with it. */
+/** Reports an unexpected error: the trace, and what to do with it. */
 export function reportBug(error: unknown, argv: readonly string[], format: OutputFormat, cwd: string): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const about =
@@ -75,7 +75,7 @@ export function reportBug(error: unknown, argv: readonly string[], format: Outpu
   });
 }
 
-/** An error that is not made of diagnostics is one itself. */
+/** Returns the diagnostics of an error. An error without diagnostics counts as a diagnostic. */
 function diagnosticsOf({ diagnostics, code, message, at, hint }: TsopError): readonly Diagnostic[] {
   if (diagnostics.length > 0) return diagnostics;
   const own = { code, severity: "error", message } as const;

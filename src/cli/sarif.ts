@@ -1,4 +1,4 @@
-/** Diagnostics as SARIF 2.1.0 (OASIS), which code scanning services and editors read. */
+/** Prints diagnostics as SARIF 2.1.0 (OASIS), which code scanning services and editors read. */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Diagnostic, Severity } from "../core/diagnostic.js";
@@ -7,17 +7,17 @@ import type { JsonValue } from "../core/json.js";
 import type { SourceLocation } from "../core/source-location.js";
 
 export interface SarifRun {
-  /** The folder to which places are relative. */
+  /** The folder to which file paths are relative. */
   readonly cwd: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly exitCode: number;
-  /** The trace of something that tsop did not foresee. */
+  /** The trace of an unexpected error. */
   readonly bug?: string;
-  /** Of tsop. */
+  /** The version of tsop. */
   readonly version: string;
 }
 
-/** The base that services which read SARIF know for the root of the sources. */
+/** The base ID that SARIF services use for the root of the sources. */
 const rootId = "%SRCROOT%";
 
 export function toSarif({ cwd, diagnostics, exitCode, bug, version }: SarifRun): JsonValue {
@@ -47,7 +47,7 @@ function toResult({ code, severity, message, hint, at }: Diagnostic, ruleIndex: 
     ruleId: code,
     ruleIndex,
     level: levelOf(severity),
-    // Readers show the message alone, so what to do belongs into it.
+    // Readers show only the message, so it includes the hint.
     message: { text: hint === undefined ? message : `${message}\n${hint}` },
     ...(at === undefined ? {} : { locations: [{ physicalLocation: toPhysicalLocation(at, cwd) }] }),
   };
@@ -62,7 +62,7 @@ function toPhysicalLocation({ file, line, column }: SourceLocation, cwd: string)
   return { artifactLocation: toArtifact(file, cwd), ...(line === undefined ? {} : { region }) };
 }
 
-/** Relative inside the folder, so that the log means the same on another machine. */
+/** Returns the location of a file. Paths in the folder are relative, so that the log is valid on another machine. */
 function toArtifact(file: string, cwd: string): JsonValue {
   const relative = path.relative(cwd, path.resolve(cwd, file));
   const isOutside = relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);

@@ -12,8 +12,8 @@ import { echoMs, onSignal, type Signal, watchParent } from "./signals.js";
 const signalNumbers: Readonly<Record<Signal, number>> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
 /**
- * The first signal asks the command to stop; files are written in one go that no handler can interrupt. The second, unless
- * it is an echo of the first, finds no handler any more and ends the process at once.
+ * Listens for signals. The first signal requests the command to stop; a handler cannot interrupt the write of files.
+ * The second signal finds no handler and ends the process immediately, unless it is an echo of the first.
  */
 export function listenForSignals(isUnderNpm: boolean): { signal: AbortSignal; dispose: () => void } {
   const controller = new AbortController();
@@ -33,7 +33,7 @@ export function listenForSignals(isUnderNpm: boolean): { signal: AbortSignal; di
   };
 }
 
-/** 128 and the signal's number, as shells have it. */
+/** Returns 128 plus the signal's number, as in shells. */
 export function exitCodeOfSignal(signal: AbortSignal): number {
   const numbers = new Map<unknown, number>(Object.entries(signalNumbers));
   return 128 + (numbers.get(signal.reason) ?? signalNumbers.SIGINT);
@@ -71,7 +71,7 @@ function createOutput(onTerminal: boolean): Output {
   };
 }
 
-/** Where nothing moves, steps whose outcome is reported in the end are not listed before. */
+/** Prints progress as plain lines. Omits steps whose results the command prints at the end. */
 export function plainProgress(text: string, write: (text: string) => unknown): Progress {
   let last = text;
   const line = (next: string): void => void write(`${next}\n`);
@@ -88,7 +88,7 @@ export function plainProgress(text: string, write: (text: string) => unknown): P
   };
 }
 
-/** One line that moves while something takes time. The spinner is loaded when the first one is shown. */
+/** Shows a progress line with a spinner. Loads the spinner on first use. */
 function spinner(first: string): Progress {
   let ended = false;
   let text = first;

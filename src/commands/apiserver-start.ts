@@ -5,16 +5,16 @@ import { TsopError } from "../core/errors.js";
 import { type LockOutcome, takeProcessLock } from "../machinery/process-lock.js";
 import type { Context } from "./context.js";
 
-/** What starts the embedded server. */
+/** The function that starts the embedded server. */
 export type StartApiServer = (options: ApiServerOptions) => Promise<ApiServer>;
 
 export interface StartOptions extends ApiServerOptions {
-  /** Forget what the data file holds. */
+  /** Discards the contents of the data file. */
   readonly fresh?: boolean;
 }
 
 /**
- * Starts the embedded API server, and says what is in its way. Its data file is its own until it has stopped.
+ * Starts the embedded API server, or reports why it cannot start. The server locks its data file until it stops.
  *
  * @throws TsopError `apiserver/port-unavailable`, `apiserver/data-file-in-use`
  */
@@ -61,7 +61,7 @@ async function explainPort(start: StartApiServer, options: ApiServerOptions): Pr
   }
 }
 
-/** Two servers would each overwrite what the other one has answered. */
+/** Locks the data file. Otherwise, two servers would overwrite each other's data. */
 function lockDataFile(dataFile: string): () => void {
   const outcome = takeLock(dataFile);
   if (outcome.kind === "taken") return outcome.release;
@@ -85,11 +85,11 @@ function takeLock(dataFile: string): LockOutcome {
   }
 }
 
-/** One file may have many names. */
+/** Returns the canonical path of a file, because one file can have several names. */
 function canonical(file: string): string {
   try {
     return realpathSync(file);
   } catch {
-    return path.join(realpathSync(path.dirname(file)), path.basename(file)); // it is not there yet
+    return path.join(realpathSync(path.dirname(file)), path.basename(file)); // the file does not exist yet
   }
 }

@@ -20,7 +20,7 @@ export async function apiserver(
 ): Promise<CommandResult> {
   const { cwd, signal } = context;
   const { port, data, kubeconfigOut, simulateWorkloads = false, rbac = true } = options;
-  // Not when the server runs: a folder that cannot be trusted is refused before.
+  // Validate the path before the server starts: tsop rejects an untrusted folder.
   const kubeconfig =
     kubeconfigOut === undefined ? statePath(cwd, "apiserver.kubeconfig") : path.resolve(cwd, kubeconfigOut);
   const start = startApiServer ?? (await import("../apiserver/start-api-server.js")).startApiServer;

@@ -1,4 +1,4 @@
-/** Reads of a project in which another command may be writing. */
+/** Reads a project while another command may write to it. */
 import { setTimeout } from "node:timers/promises";
 import { type Outcome, type RecordingHost, recordingHost } from "./last-manifests.js";
 import type { SourceHost } from "../source/source-host.js";
@@ -7,17 +7,18 @@ const tries = 10;
 const pauseMs = 100;
 
 export interface Waiting {
-  /** Whether another command is writing here, at this moment. */
+  /** Returns whether another command is writing to the project now. */
   readonly isWriting: () => boolean;
-  /** Gives it a moment for all its files. */
+  /** Waits so that the other command can write all its files. */
   readonly pause?: () => Promise<unknown>;
 }
 
 /**
- * Reads a project, and reads it again where it finds something wrong and the files have changed meanwhile: another command,
- * such as `create api`, writes several files, and half of them make no sense. Waits only while the other command writes.
+ * Reads a project. If the read finds a problem and the files have changed in the meantime, reads it again: another
+ * command, such as `create api`, writes several files, and a half-written project is not valid. Waits only while the
+ * other command writes.
  *
- * @throws what the last reading throws
+ * @throws the error of the last read
  */
 export async function readAtRest<T extends { readonly outcome: Pick<Outcome, "warnings"> }>(
   disk: SourceHost,
@@ -34,7 +35,7 @@ export async function readAtRest<T extends { readonly outcome: Pick<Outcome, "wa
       answer = { error };
     }
     if ("result" in answer && answer.result.outcome.warnings.length === 0) return { result: answer.result, host };
-    // In this order: whoever has ended by now has changed what was read.
+    // Keep this order: a command that has finished by now has changed the files that were read.
     const isBusy = isWriting();
     if (isBusy) await pause();
     const isAtRest =

@@ -24,7 +24,7 @@ const drift: DriftTexts = {
 };
 
 /**
- * Writes all that `deploy` would apply to one file, for people who have nothing but kubectl.
+ * Writes all objects that `deploy` would apply to one file, for users who have only kubectl.
  *
  * @throws TsopError as rendering and choosing the image; `scaffold/collision` where another file has the name
  */
@@ -41,7 +41,7 @@ export async function buildInstaller(options: BuildInstallerOptions, context: Co
   const { objects, ownObjects, warnings } = planInstaller(chosen.objects);
   for (const warning of warnings) context.output.warn(warning);
   const print = (some: readonly KubeObject[]): string =>
-    // An object that the image has changed is printed anew. It is of JSON's values, as all that was rendered.
+    // Print again each object that the image changes. Like all rendered objects, it contains only JSON values.
     some.map((object) => documents.get(object) ?? printObject(object as unknown as Value)).join("---\n");
   if (options.stdout === true) return printed([...objects, ...ownObjects], print, warnings);
   const tree = new Tree(openFiles(root, context));
@@ -75,7 +75,7 @@ function printed(
   };
 }
 
-/** Where the objects of the operator's own kinds go: `dist/install-objects.yaml`. */
+/** Returns the path of the file for objects of the operator's own kinds: `dist/install-objects.yaml`. */
 function besides(file: string): string {
   const { dir, name, ext } = path.posix.parse(file);
   return path.posix.join(dir, `${name}-objects${ext}`);

@@ -8,16 +8,16 @@ import type { BuildOptions } from "./declared/run.js";
 import { operatorBundle } from "./operator-bundle.js";
 import { readProject } from "../project/file.js";
 
-/** A bundle, for whatever uses it. */
+/** The options of a bundle, for all its uses. */
 export interface BundleOptions extends BuildOptions {
-  /** What the image is built on, for the list of packages. */
+  /** The base image, for the list of packages. */
   readonly baseImage?: string;
 }
 
 const sbomFile = "sbom.cdx.json";
 
 /**
- * Bundles `main.ts` and all it imports into `dist/`, so that `node dist/main.js` runs without node_modules.
+ * Bundles `main.ts` and all its imports into `dist/`, so that `node dist/main.js` runs without node_modules.
  *
  * @throws TsopError `build/failed` with the place of each error; `dist/` is as before then
  */
@@ -43,12 +43,12 @@ export function ensureMain(root: string): void {
   }
 }
 
-/** What esbuild is told of a project; where its files go, the caller says. */
+/** Returns the esbuild options of a project. The caller sets the output location. */
 export function operatorBuild(root: string) {
   return { ...bundleOptions(root), entryPoints: { main: "main.ts" } } satisfies EsbuildOptions;
 }
 
-/** The same, without what is to be bundled. */
+/** Returns the same options without the entry points. */
 export function bundleOptions(root: string) {
   return {
     absWorkingDir: root,
@@ -59,13 +59,13 @@ export function bundleOptions(root: string) {
   } satisfies EsbuildOptions;
 }
 
-/** The errors that esbuild has found, as ours; anything else as it is. */
+/** Converts the errors of esbuild to a TsopError. Returns any other error unchanged. */
 export function toBuildError(error: unknown): unknown {
   if (!isBuildFailure(error)) return error;
   return TsopError.fromDiagnostics(error.errors.map((message) => toDiagnostic(message, "error")));
 }
 
-/** What is written into dist/. */
+/** A file to write to dist/. */
 type BundleFile = Pick<OutputFile, "path" | "contents">;
 
 async function bundle(
@@ -92,13 +92,13 @@ async function bundle(
   }
 }
 
-/** Writes the new bundle and removes what is left of the one before; other files in dist/ are left alone. */
+/** Writes the new bundle and removes the remaining files of the previous bundle. Leaves other files in dist/ untouched. */
 function replaceBundle(root: string, files: readonly BundleFile[]): string[] {
   const dist = path.join(root, "dist");
   const names = files.map((file) => path.relative(dist, file.path));
   try {
     mkdirSync(dist, { recursive: true });
-    // What is in a folder elsewhere is not ours to write and to remove.
+    // tsop does not write to or delete from a folder outside the project.
     if (lstatSync(dist).isSymbolicLink()) throw new Error("it is a symbolic link");
     for (const [index, file] of files.entries()) {
       const target = path.join(dist, names[index] ?? "");

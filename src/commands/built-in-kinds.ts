@@ -7,18 +7,18 @@ import { OpenApiData } from "../schema/openapi-data.js";
 import { builtInGroups } from "../scaffold/built-in-groups.js";
 
 export interface BuiltInGroup {
-  /** Folder of `tsop/k8s`. */
+  /** The folder of the group in `tsop/k8s`. */
   readonly name: string;
-  /** As in an apiVersion: `apps`, `rbac.authorization.k8s.io`; empty for the core group. */
+  /** The group as in an apiVersion: `apps`, `rbac.authorization.k8s.io`; empty for the core group. */
   readonly full: string;
-  /** As PROJECT has it, in kubebuilder's way: `core`, `apps`, `rbac.authorization`. */
+  /** The group as in PROJECT, in kubebuilder's format: `core`, `apps`, `rbac.authorization`. */
   readonly group: string;
-  /** The rest of the full name; mostly `k8s.io`, or nothing. */
+  /** The rest of the full name: usually `k8s.io`, or empty. */
   readonly domain: string;
   readonly versions: readonly string[];
 }
 
-/** A group of Kubernetes' own, by its short or its full name. The project's own groups come first. */
+/** Finds a Kubernetes group by its short or its full name. The project's own groups take precedence. */
 export function findBuiltInGroup(group: string, project: Project): BuiltInGroup | undefined {
   if (project.resources.some((resource) => !resource.core && resource.group === group)) return undefined;
   const found = builtInGroups.find(({ name, full }) => [name, full, withoutSuffix(full)].includes(group));
@@ -34,7 +34,7 @@ function withoutSuffix(full: string): string {
   return full.endsWith(suffix) ? full.slice(0, -suffix.length) : full;
 }
 
-/** Whether tsop has the types of that kind. */
+/** Checks that tsop has the types of the kind. */
 export function checkBuiltInKind(
   { name, versions }: BuiltInGroup,
   { version, kind }: Resource,
@@ -59,7 +59,7 @@ export function isClusterScoped({ full }: BuiltInGroup, { version, kind }: Resou
   return resources.some((resource) => resource.kind === kind && !resource.namespaced);
 }
 
-/** Read, not imported: the module of a group is large, and only names are wanted. */
+/** Returns the kinds of a group. Reads the module instead of importing it: the module is large, and only the names are needed. */
 function kindsOf(group: string, version: string): string[] {
   const extension = import.meta.url.endsWith(".ts") ? "ts" : "d.ts";
   const text = readFileSync(new URL(`../k8s/${group}/${version}.${extension}`, import.meta.url), "utf8");

@@ -5,7 +5,7 @@ import { TsopError } from "../core/errors.js";
 import type { ChartAbout } from "../helm/chart-files.js";
 
 /**
- * What package.json says of the operator.
+ * Returns the metadata of the operator from package.json.
  *
  * @throws TsopError `helm/no-version`
  */
@@ -24,7 +24,7 @@ export function chartAbout(root: string, name: string): ChartAbout {
   return { name, version, description: isDescribed ? description : `The Kubernetes operator ${name}` };
 }
 
-/** helm takes no `v` before it, and nothing around it. */
+/** Returns whether helm accepts the version: it must have no leading `v` and no surrounding text. */
 function isSemantic(version: string): boolean {
   return /^\d.*\w$/.test(version) && semver.valid(version) !== null;
 }

@@ -1,4 +1,4 @@
-/** The objects that a chart is made of: what `deploy` applies, and what the project has in store beside it. */
+/** The objects of a chart: the objects that `deploy` applies, and the optional objects of the project. */
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
@@ -17,7 +17,7 @@ export interface ChartObjects {
   readonly namePrefix: string;
 }
 
-/** Folders of a scaffold that its kustomization leaves out until somebody wants them. */
+/** Scaffolded folders that the kustomization omits by default. */
 const optionalFolders = ["prometheus", "network-policy"];
 
 /** @throws TsopError `render/…` */
@@ -28,7 +28,7 @@ export async function readChartObjects(
   const { dir, kustomize, files = diskFiles } = source;
   const root = realpathSync(context.cwd);
   const folder = path.resolve(root, dir);
-  // Printed and read again, fields have one order, whoever has rendered them.
+  // Print and read the objects again, so that the field order does not depend on the renderer.
   const objects = readBuilt((await renderSource(source, context)).yaml)
     .exactObjects()
     .flatMap(toMap);
@@ -37,13 +37,13 @@ export async function readChartObjects(
       hint: "List what is to be deployed in its `resources`.",
     });
   }
-  // Rendering has found it: there is just one.
+  // Rendering has already checked that exactly one of these files exists.
   const file =
     ["kustomization.yaml", "kustomization.yml", "Kustomization"]
       .map((name) => path.join(folder, name))
       .find(existsSync) ?? "";
   const text = Buffer.from(diskFiles.read(file)).toString("utf8");
-  // YAML as kustomize reads it holds JSON alone.
+  // YAML that kustomize can read contains only JSON values.
   const kustomization = parseYaml(text, path.relative(root, file)) as ExactJsonValue;
   const listed = textListAt(kustomization, "resources").map((entry) => path.resolve(folder, entry));
   const missing = optionalFolders
@@ -55,7 +55,7 @@ export async function readChartObjects(
     namePrefix: textAt(kustomization, "namePrefix"),
   };
 
-  /** What a folder would add, if it were listed. */
+  /** Returns the objects that a folder would add if `resources` listed it. */
   function extraObjects(place: string): ExactJsonObject[] {
     const resources = [...listAt(kustomization, "resources"), path.relative(folder, place)];
     const more = printYaml({ ...(isJsonObject(kustomization) ? kustomization : {}), resources });
@@ -66,7 +66,7 @@ export async function readChartObjects(
       return all.filter((object) => !known.has(keyOf(object)));
     } catch (error) {
       if (!(error instanceof TsopError)) throw error;
-      // It is there in another way already; or another kustomize has rendered what cannot be rendered here.
+      // The objects are already included in another way, or only the other kustomize can render this project.
       if (error.code === "render/duplicate" || kustomize !== undefined) return [];
       throw error;
     }
@@ -78,7 +78,7 @@ function keyOf(object: ExactJsonValue): string {
   return [group, kind, namespace, name].join("|");
 }
 
-/** The same files, but for the text of one. */
+/** Returns the same files, with a new text for one of them. */
 function withText(files: Files, file: string, text: string): Files {
   const real = files.resolve(file)?.path ?? file;
   return {

@@ -1,4 +1,4 @@
-/** What `create api` was asked for, checked against the project. */
+/** Validates the options of `create api` against the project. */
 import { checkPlural, checkShortName } from "../core/names.js";
 import { pluralize } from "../core/plural.js";
 import { nearest } from "../core/suggest.js";
@@ -41,7 +41,7 @@ export function checkApi(options: CreateApiOptions, project: Project): ApiReques
     });
   }
   throwProblems();
-  // A second version shares the controller of the first, unless it is the very one that is made anew.
+  // A second version shares the controller of the first version, unless the command regenerates that first version.
   const withController = options.controller ?? (!hasController || existing?.controller === true);
   return {
     resource: {
@@ -72,7 +72,7 @@ function checkStorageVersion(
 }
 
 function resourceOf(named: NamedKind, options: CreateApiOptions, project: Project): Resource {
-  // What belongs to the kind and not to a version is inherited.
+  // The new version inherits the settings that belong to the kind and not to a version.
   const [older] = findVersions(project, named);
   const plural = options.plural ?? older?.plural;
   const namespaced = options.namespaced ?? older?.api?.namespaced ?? true;
@@ -112,7 +112,7 @@ function checkKnownKind(
   });
 }
 
-/** Flags that only types can follow. */
+/** Rejects flags that need types. */
 function refuseWithoutResource(
   { plural, shortName, namespaced, storageVersion }: CreateApiOptions,
   refuse: Refuse,

@@ -1,4 +1,4 @@
-/** Whether a project can take the kinds that are to be imported. */
+/** Checks whether tsop can add the imported kinds to a project. */
 import { pluralize } from "../core/plural.js";
 import type { ImportedKind } from "../import/import-crd.js";
 import { findResource, type Project, qualifiedGroup, type Resource } from "../project/project.js";
@@ -10,7 +10,7 @@ import { type Problem, refusals } from "./refusals.js";
 
 /** @throws TsopError with everything that is wrong */
 export function checkImported(kinds: readonly ImportedKind[], project: Project): ImportedApi[] {
-  // What is wrong with a group is wrong with each of its kinds, and told once.
+  // A problem of a group affects each of its kinds, so report it only once.
   const { refuse, throwProblems } = refusals();
   const checked: ImportedApi[] = [];
   for (const kind of kinds) {
@@ -23,7 +23,7 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
     }
     const before = { ...project, resources: [...project.resources, ...checked.map((other) => other.resource)] };
     const { plural, namespaced } = kind;
-    // Whether its files may be overwritten is asked of the files themselves.
+    // Other code checks in the files themselves whether it may overwrite them.
     checkNewKind(resource, undefined, { plural, namespaced }, before, (problem) =>
       refuse(problem && { ...problem, hint: hintFor(problem) }),
     );
@@ -33,14 +33,17 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
   return checked;
 }
 
-/** The names of a CRD are not for its importer to choose. */
+/** Returns the hint for a problem. It does not suggest other names: the user cannot change the names of an imported CRD. */
 function hintFor({ code }: Problem): string {
   return code === "project/multigroup-disabled"
     ? "Run `tsop edit --multigroup`: new kinds then get a folder for their group, and the present ones stay where they are."
     : "Import it into another project, or remove the kind that is there.";
 }
 
-/** A kind keeps the group that it was published with: the part before the first dot, and the rest as its domain. */
+/**
+ * Returns the resource of a kind. The kind keeps its published group: the part before the first dot is the group, and
+ * the rest is its domain.
+ */
 function resourceOf({ group, version, kind, plural, namespaced }: ImportedKind, project: Project): Resource {
   const named = { ...splitGroup(group, project), version, kind, core: false };
   const base = { ...named, plural: plural === pluralize(kind) ? undefined : plural };

@@ -1,4 +1,4 @@
-/** Whether a project can take a kind. */
+/** Checks whether tsop can add a kind to a project. */
 import { describeResource } from "../project/edit.js";
 import { findVersions, type Project, qualifiedGroup, type Resource } from "../project/project.js";
 import { namesOf } from "../scaffold/naming.js";
@@ -32,7 +32,7 @@ export function checkNewKind(
   checkNames(resource, own, project, refuse);
 }
 
-/** Scope and plural belong to the kind: all its versions share one CRD. */
+/** Checks the scope and the plural, which belong to the kind: all its versions share one CRD. */
 function checkOlderVersions(
   resource: Resource,
   { plural, namespaced }: Pick<CreateApiOptions, "plural" | "namespaced">,

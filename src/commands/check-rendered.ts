@@ -1,4 +1,4 @@
-/** Holds what was asked for against what config/default would make: somebody may have changed how it is made. */
+/** Compares the requested modes with the objects that config/default would render: the user may have edited the kustomization. */
 import { realpathSync } from "node:fs";
 import path from "node:path";
 import type { Diagnostic } from "../core/diagnostic.js";
@@ -13,7 +13,7 @@ import { managerFile } from "../scaffold/modes/manager-file.js";
 import type { ModeChanges, Modes } from "../scaffold/modes/modes.js";
 import { plannedFiles } from "./planned-files.js";
 
-/** Files, and what is planned to become of them. */
+/** The files, and the planned changes to them. */
 export interface PlannedChanges {
   readonly files: Snapshot;
   readonly actions: readonly FileAction[];
@@ -36,9 +36,9 @@ interface WorkloadObject extends KubeObject {
 }
 
 /**
- * Where config/default did not render before, nothing can be held against it: then what rendering says is returned.
+ * Checks the rendered objects. If rendering config/default fails and already failed before, returns the render error.
  *
- * @throws TsopError `modes/no-effect`, or what rendering says when it was well before
+ * @throws TsopError `modes/no-effect`, or the render error if rendering worked before
  */
 export function checkRendered(
   root: string,
@@ -67,7 +67,7 @@ function rendersNow(root: string, files: Snapshot): boolean {
   }
 }
 
-/** Without the CRDs and the webhooks' configuration, which `tsop manifests` may have yet to make. */
+/** Renders without the CRDs and the webhook configurations, because `tsop manifests` may not have generated them yet. */
 function objectsAfter(root: string, { files, actions }: PlannedChanges): KubeObject[] {
   const tree = new Tree(snapshotAfter(files, actions));
   tree.write(defaultFile, withoutListItem(tree.read(defaultFile) ?? "", defaultFile, "resources", "../crd"));
@@ -77,7 +77,7 @@ function objectsAfter(root: string, { files, actions }: PlannedChanges): KubeObj
   }
   const realRoot = realpathSync(root);
   const planned = plannedFiles(realRoot, [...actions, ...tree.actions()]);
-  // Rendering has checked that each has an apiVersion, a kind and a name.
+  // Rendering has checked that each object has an apiVersion, a kind, and a name.
   return render(path.join(realRoot, path.dirname(defaultFile)), planned, realRoot).objects() as unknown as KubeObject[];
 }
 
@@ -139,7 +139,7 @@ function findProblems(objects: readonly KubeObject[], modes: Modes, changes: Mod
 
 function isOperator(object: KubeObject): object is WorkloadObject {
   if (object.kind !== "Deployment" && object.kind !== "DaemonSet") return false;
-  // The kinds have this shape, and rendering does not make up another.
+  // The kinds have this shape, and rendering keeps it.
   const labels = (object as WorkloadObject).spec?.template?.metadata?.labels;
   return labels?.["control-plane"] === managerName;
 }

@@ -1,4 +1,4 @@
-/** What `create webhook` was asked for, checked against the project. */
+/** Validates the options of `create webhook` against the project. */
 import { nearest } from "../core/suggest.js";
 import { describeResource } from "../project/edit.js";
 import { findResource, findVersions, type Project, qualifiedGroup, type Resource } from "../project/project.js";
@@ -43,7 +43,7 @@ export function checkWebhook(
   };
 }
 
-/** What can be said without looking at the kind. */
+/** Checks the options that do not depend on the kind. */
 function checkChoice(
   { defaulting, programmaticValidation, conversion, spoke }: CreateWebhookOptions,
   refuse: Refuse,
@@ -127,7 +127,7 @@ function checkTypes(options: CreateWebhookOptions, resource: Resource, refuse: R
   });
 }
 
-/** The spokes that are made now. */
+/** Returns the spokes that this command creates. */
 function checkConversion(options: CreateWebhookOptions, hub: Resource, project: Project, refuse: Refuse): string[] {
   const name = describeResource(hub);
   if (hub.api === undefined) {
@@ -188,7 +188,7 @@ function checkConversion(options: CreateWebhookOptions, hub: Resource, project: 
   return spokes;
 }
 
-/** `v1` → `v2`, `v1alpha1` → `v1alpha2`. */
+/** Returns the name of the next version: `v1` → `v2`, `v1alpha1` → `v1alpha2`. */
 function nextVersion(version: string): string {
   return version.replace(/(?<!\d)\d+$/, (digits) => String(Number(digits) + 1));
 }

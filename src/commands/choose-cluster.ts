@@ -11,7 +11,7 @@ import type { Context } from "./context.js";
 import type { ClusterCommandOptions, ClusterOptions } from "./declared/shared.js";
 import { runsHere } from "./local-cluster.js";
 
-/** The cluster that the flags name, or the environment. @throws TsopError as `loadKubeConfig` does */
+/** Reads the configuration of the cluster that the flags or the environment name. @throws TsopError as `loadKubeConfig` does */
 export function readClusterConfig(
   { kubeconfig, context }: Omit<ClusterOptions, "yes">,
   { env, cwd }: Pick<Context, "env" | "cwd">,
@@ -20,8 +20,9 @@ export function readClusterConfig(
 }
 
 /**
- * Finds out which cluster is meant and says so, before anything happens to it. A cluster that does not show that it runs on this
- * machine and was not confirmed before in this project has to be confirmed: the current context may not be what one thinks.
+ * Chooses the cluster and prints its name before a command changes it. The user must confirm a cluster if nothing shows
+ * that it runs on this machine and if it was not confirmed before in this project: the current context may not be the
+ * context that the user expects.
  *
  * @throws TsopError `cluster/not-confirmed`, and all of `loadKubeConfig`
  */
@@ -48,9 +49,9 @@ export async function chooseCluster(options: ClusterOptions, context: Context): 
 }
 
 /**
- * Connects to a cluster for as long as the action takes. What the API server warns of is passed on.
+ * Connects to a cluster for the duration of the action. Prints the warnings of the API server.
  *
- * @throws TsopError what the action throws; a missing right is reported as one that the user lacks
+ * @throws TsopError the errors of the action; reports a missing right as a right that the user lacks
  */
 export async function withClient<T>(
   cluster: ClusterConfig,
@@ -71,9 +72,9 @@ export async function withClient<T>(
 }
 
 /**
- * The options, with what `--diff` implies: the API server compares, and stores nothing.
+ * Returns the options with the dry run that `--diff` implies: the API server compares the objects and stores nothing.
  *
- * @throws TsopError `usage/invalid-argument` with `--dry-run=client`: who is not asked cannot say what differs
+ * @throws TsopError `usage/invalid-argument` with `--dry-run=client`, which does not call the API server to compare
  */
 export function withImpliedDryRun<Options extends ClusterCommandOptions>(options: Options): Options {
   if (options.diff !== true) return options;

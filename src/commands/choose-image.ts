@@ -8,22 +8,22 @@ import { lastImage, namedImage } from "./images/image-name.js";
 
 export interface ChosenImage {
   readonly objects: readonly KubeObject[];
-  /** Undefined where the manifests say it themselves. */
+  /** The image; undefined if the manifests name it. */
   readonly image: string | undefined;
 }
 
 /**
- * `imageDigest`: name the image by the digest that its push has told, so that Pods run what was pushed and nothing else. True:
- * the digest has to be known. Default: where it is known.
+ * The options that choose the image. With `imageDigest`, tsop names the image by the digest that its push returned, so
+ * that Pods run exactly the pushed image. If true, the digest must be known. Default: used if it is known.
  */
 export type ImageChoice = Pick<DeployOptions, "img" | "imageDigest">;
 
 type Place = Pick<Context, "cwd" | "env" | "output">;
 
 /**
- * Puts the operator's image into the objects: of `--img`, of `IMG`, the one that the manifests name, or the one of last time.
+ * Sets the operator's image in the objects: the image of `--img`, of `IMG`, of the manifests, or of the previous run.
  *
- * @throws TsopError `deploy/no-image` where nobody has named one, `image/no-digest`
+ * @throws TsopError `deploy/no-image` if no image is named, `image/no-digest`
  */
 export function chooseImage(objects: readonly KubeObject[], choice: ImageChoice, context: Place): ChosenImage {
   const named = namedImage(choice.img, context);
@@ -41,10 +41,10 @@ export function chooseImage(objects: readonly KubeObject[], choice: ImageChoice,
 }
 
 /**
- * The image as it is named in a manifest. A tag may name another image tomorrow, and nodes that have one of the name keep it; a
- * digest names one image for ever.
+ * Returns the image as a manifest names it. A tag can name another image later, and nodes that cache an image with the
+ * tag keep it. A digest always names the same image.
  *
- * @throws TsopError `image/no-digest` where it has to be known, and is not
+ * @throws TsopError `image/no-digest` if the digest must be known and is not
  */
 export function withDigest(image: string, isWanted: boolean | undefined, context: Place): string {
   if (image.includes("@") || isWanted === false) return image;

@@ -1,44 +1,47 @@
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { TsopError } from "../core/errors.js";
 
-/** All that a command may know of the world outside. A test passes one that records. */
+/**
+ * The environment of a command. A command has no other access to the outside world, so a test can pass a context that
+ * records.
+ */
 export interface Context {
-  /** The folder to work in: where tsop was called, or what `-C` named. Absolute. */
+  /** The absolute path of the working folder: the folder of the call, or the folder that `-C` names. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly output: Output;
-  /** For a command that goes on: prints what one of its turns came to as if the command had ended with it. */
+  /** Prints the result of one turn of a long-running command, as if the command had ended with it. */
   readonly report: (outcome: CommandResult | TsopError) => void;
   readonly exec: Exec;
   readonly runInForeground: Foreground;
   readonly startProcess: StartProcess;
-  /** Does something when the process ends early, by a second signal say; returns what calls it off. */
+  /** Registers an action for when the process ends early, for example on a second signal. Returns a function that cancels it. */
   readonly atExit: (action: () => void) => () => void;
-  /** For a command that goes on: what happens, as it happens. */
+  /** The output of a long-running command, which prints events as they occur. */
   readonly live: LiveOutput;
-  /** What is piped in; opened when it is asked for. */
+  /** The standard input; opened when it is first used. */
   readonly stdin: () => AsyncIterable<Uint8Array | string>;
-  /** Fires on SIGINT, SIGTERM and SIGHUP. */
+  /** Aborts on SIGINT, SIGTERM, and SIGHUP. */
   readonly signal: AbortSignal;
-  /** Asks yes or no. Undefined when nobody is there to answer (no terminal, or `--output json`). */
+  /** Asks a yes-or-no question. Undefined if no user can answer (no terminal, or `--output json`). */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
 }
 
-/** What a command says while it works. Goes to stderr; the result itself is returned. */
+/** The progress output of a command. It goes to stderr; the command returns its result. */
 export interface Output {
-  /** A line that stays. */
+  /** Prints a permanent line. */
   note(text: string): void;
   warn(diagnostic: Diagnostic): void;
-  /** Something that takes a while: drawn on a terminal, one line elsewhere. Returns what goes on with it and ends it. */
+  /** Shows a long operation: drawn on a terminal, one line elsewhere. Returns an object that updates and ends it. */
   progress(text: string): Progress;
 }
 
 export interface Progress {
-  /** Whether each update stays to be read, as a line of a log. */
+  /** Whether each update stays visible, like a line of a log. */
   readonly isLog: boolean;
-  /** A step of many, each of which the command's result names: shown on a terminal alone. */
+  /** Shows one of many steps, on a terminal only: the result of the command names each step. */
   step(text: string): void;
-  /** What it is at now. Elsewhere than on a terminal it is a line of its own, unless it is the last one again. */
+  /** Shows the current state. Outside a terminal, prints it as a separate line, unless it equals the previous line. */
   update(text: string): void;
   done(text?: string): void;
 }
@@ -47,12 +50,12 @@ export interface ExecOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Called with each line of both outputs, as it comes. */
+  /** Called with each line of stdout and stderr as it arrives. */
   readonly onLine?: (line: string) => void;
 }
 
 export interface ExecResult {
-  /** Undefined when a signal ended the program. */
+  /** The exit code; undefined if a signal ended the program. */
   readonly exitCode: number | undefined;
   readonly terminatedBy: string | undefined;
   readonly stdout: string;
@@ -66,8 +69,8 @@ export interface ExecResult {
 export type Exec = (file: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>;
 
 /**
- * Runs a program on the terminal itself until it ends, passing on every signal, and resolves to its exit status (128 and
- * the signal's number where one ended it).
+ * Runs a program directly on the terminal until it ends, and forwards every signal to it. Resolves to its exit status
+ * (128 plus the signal number if a signal ended it).
  */
 export type Foreground = (
   file: string,
@@ -75,47 +78,47 @@ export type Foreground = (
   options: { readonly cwd: string; readonly env: Readonly<Record<string, string | undefined>> },
 ) => Promise<number>;
 
-/** Lines on stdout: for people, or one JSON document each. */
+/** The lines on stdout: text for users, or one JSON document per line. */
 export interface LiveOutput {
   readonly format: "text" | "json";
   readonly isColoured: boolean;
   line(text: string): void;
 }
 
-/** Starts a program that works beside the command, in a process group of its own. It does not outlive this process. */
+/** Starts a program that runs alongside the command, in a separate process group. It does not outlive this process. */
 export type StartProcess = (
   file: string,
   args: readonly string[],
   options: {
     readonly cwd: string;
     readonly env: Readonly<Record<string, string | undefined>>;
-    /** Called with each line that it prints, on stdout or stderr. */
+    /** Called with each line that the program prints on stdout or stderr. */
     readonly onLine: (line: string) => void;
   },
 ) => RunningProcess;
 
 export interface RunningProcess {
-  /** Resolves when it has ended and all its lines have been passed on: `1`, `SIGKILL`. */
+  /** Resolves when the program has ended and all its lines have been passed on: `1`, `SIGKILL`. */
   readonly ended: Promise<string>;
   signal(name: "SIGTERM" | "SIGKILL"): void;
-  /** Writes a line to its standard input, and closes that. */
+  /** Writes a line to the program's standard input, and closes the input. */
   send(line: string): void;
 }
 
-/** What a command has done: a text for people and a value for programs that say the same. */
+/** The result of a command: a text for users, and a value for programs with the same content. */
 export interface CommandResult {
-  /** For stdout, without the last line break. */
+  /** The text for stdout, without the final line break. */
   readonly text: string;
-  /** The text is a document that other programs read: YAML, a picture. Default false. */
+  /** Whether the text is a document for other programs, such as YAML or a picture. Default false. */
   readonly isDocument?: boolean;
-  /** The text has colours of tsop's own, and text of others in it is visible already. Default false. */
+  /** Whether tsop coloured the text and has already escaped the text of other sources. Default false. */
   readonly isPainted?: boolean;
-  /** For stdout with `--output json`. Its shape is stable. */
+  /** The value for stdout with `--output json`. Its shape is stable. */
   readonly json: Readonly<Record<string, unknown>>;
-  /** What was found about the user's sources and files: for `--output sarif`. */
+  /** The problems in the user's sources and files, for `--output sarif`. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** Default 0. 3 is drift found by `--check`. */
+  /** Default 0. 3 means that `--check` found drift. */
   readonly exitCode?: number;
-  /** It went on until a signal told it to stop: nothing is printed, and the exit status is the signal's. */
+  /** Whether the command ran until a signal stopped it. Then tsop prints nothing, and the exit status is that of the signal. */
   readonly stopped?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Which fields the versions of a kind have: read from the CRD that its types make. */
+/** Reads the fields of each version of a kind from the CRD that its types generate. */
 import { parseAllYaml } from "../core/yaml.js";
 import { TsopError } from "../core/errors.js";
 import { findResource, type Project, type Resource } from "../project/project.js";

@@ -7,7 +7,8 @@ import { finishScaffold } from "./finish-scaffold.js";
 import { openProject } from "./open-project.js";
 
 /**
- * Adds a kind to the project: types, controller with its test, sample, roles; wires and records it, all or nothing.
+ * Adds a kind to the project: types, a controller with its test, a sample, and roles. Wires and records the kind.
+ * Writes either everything or nothing.
  *
  * @throws TsopError with everything that is wrong with the options, or everything that is in the way
  */

@@ -10,7 +10,8 @@ import { finishScaffold } from "./finish-scaffold.js";
 import { openProject } from "./open-project.js";
 
 /**
- * Adds webhooks to a kind: handlers with a test, conversions, and what makes them reachable in a cluster; all or nothing.
+ * Adds webhooks to a kind: handlers with a test, conversions, and the configuration that makes them reachable in a
+ * cluster. Writes either everything or nothing.
  *
  * @throws TsopError with everything that is wrong with the options, or everything that is in the way
  */
@@ -26,7 +27,7 @@ export async function createWebhook(options: CreateWebhookOptions, context: Cont
   return finishScaffold(root, plan, options);
 }
 
-/** Of a kind that Kubernetes has itself. */
+/** Returns whether a built-in Kubernetes kind is namespaced. */
 function isNamespaced(resource: Resource): boolean {
   return findResource(readBuiltInResources(), apiVersionOf(resource), resource.kind)?.namespaced ?? true;
 }

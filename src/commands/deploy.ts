@@ -21,7 +21,7 @@ import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
 import { renderedObjects } from "./rendered-objects.js";
 
-/** Renders a kustomization, applies its objects in the order that they need, and waits until the operator is ready. */
+/** Renders a kustomization, applies its objects in the required order, and waits until the operator is ready. */
 export async function deploy(given: DeployOptions, context: Context): Promise<CommandResult> {
   const options = withImpliedDryRun(given);
   const { projectName } = readProject(context.cwd);
@@ -73,7 +73,7 @@ async function run(
       onStep: (text) => progress.step(text),
       onApplied: (each) => void deployed.push(each),
     });
-    // Only now: a name that was mistyped, or an image that nobody has pushed, is not to be repeated.
+    // Remember the image only now: the next run must not reuse a mistyped name or an image that was never pushed.
     if (image !== undefined) rememberImage(context, image);
     return deployed;
   } catch (error) {
@@ -93,7 +93,7 @@ async function run(
   }
 }
 
-/** Webhooks that lead to somebody's machine, which may be gone, lead to the cluster again. */
+/** Points webhooks back to the cluster if they lead to a developer's machine, which may no longer be available. */
 async function takeBack(
   client: HttpClient,
   objects: readonly KubeObject[],

@@ -18,7 +18,7 @@ import { baseOf, resolveBase } from "./images/resolve-base.js";
 import { runTool } from "./images/run-tool.js";
 import { settleFiles } from "./images/settle-files.js";
 
-/** Bundles the operator, and builds its image with the container tool that is there. */
+/** Bundles the operator, and builds its image with the available container tool. */
 export async function dockerBuild(options: DockerBuildOptions, context: Context): Promise<CommandResult> {
   readProject(context.cwd);
   checkToolArgs(options.args ?? []);

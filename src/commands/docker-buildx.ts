@@ -55,7 +55,10 @@ function choosePlatforms(option: string | undefined, { env }: Context): string[]
   return checkPlatforms(variable === "" ? defaultPlatforms : variable, "PLATFORMS");
 }
 
-/** The builder that is a part of docker's engine makes images for several platforms only where its store takes them. */
+/**
+ * Returns whether the build needs a separate builder. The builder in docker's engine can build for several platforms
+ * only if the engine's image store supports it.
+ */
 async function needsBuilder(program: ContainerProgram, context: Context): Promise<boolean> {
   if (program.tool !== "docker") return false;
   const builder = await runTool(program, inspectBuilder, context);

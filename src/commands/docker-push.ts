@@ -34,10 +34,10 @@ export async function dockerPush(options: DockerPushOptions, context: Context): 
   };
 }
 
-/** Each tool has a store of its own. */
+/** Returns the tool that built the image, because each tool has a separate store. */
 function toolThatBuilt(image: string, context: Context): string | undefined {
   const tool = findRememberedImage(context, image)?.built?.tool;
-  // By its bare name: a path that is only remembered is not run.
+  // Use only its bare name: tsop does not run a remembered path.
   return containerTools.find((known) => known === tool);
 }
 

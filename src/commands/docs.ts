@@ -10,10 +10,10 @@ import type { DocsOptions } from "./declared/others.js";
 const folder = fileURLToPath(new URL("../../docs", import.meta.url));
 
 /**
- * Prints where the documentation of this tsop is: the folder and its pages, or the file of one page; with `#anchor`, the line
- * of its heading as well.
+ * Prints the location of the documentation of this tsop version: the folder and its pages, or the file of one page.
+ * With `#anchor`, also prints the line of the heading.
  *
- * @throws TsopError `usage/invalid-argument` for a page or heading that is not there
+ * @throws TsopError `usage/invalid-argument` for a page or heading that does not exist
  */
 export function docs({ page }: DocsOptions): CommandResult {
   const names = readdirSync(folder).flatMap((file) => (file.endsWith(".md") ? [file.slice(0, -3)] : []));

@@ -21,7 +21,7 @@ import { planManifests } from "./manifests-options.js";
 import { defaultFolder, objectsOf, renderHere } from "./rendered-objects.js";
 import { ownPackage } from "./version.js";
 
-/** Looks at the machine, the project and the cluster, and changes none of them. */
+/** Checks the machine, the project, and the cluster. Changes none of them. */
 export async function doctor(options: DoctorOptions, context: Context): Promise<CommandResult> {
   const { cwd, env, live, output } = context;
   const progress = output.progress("looking at machine, project and cluster");
@@ -55,7 +55,7 @@ export async function doctor(options: DoctorOptions, context: Context): Promise<
   }
 }
 
-/** What `tsop manifests --check` looks at. */
+/** Finds the differences that `tsop manifests --check` reports. */
 function findDrift(root: string): Drift {
   const { model, actions, outcome } = generate(planManifests({}, root), diskHost(root), root, { ignoreFiles: false });
   return {
@@ -63,7 +63,7 @@ function findDrift(root: string): Drift {
       ...{ group, version, kind, hasController, file: at.file },
     })),
     changes: actions.map(({ kind, path }) => ({ path, isMissing: kind === "create" })),
-    // How large a CRD is has a check of its own.
+    // A separate check covers the size of the CRDs.
     warnings: outcome.warnings.filter(({ code }) => code !== "crd/too-large").length,
   };
 }
@@ -86,7 +86,7 @@ async function lookAtCluster(
   });
 }
 
-/** An engine that does not answer is not waited for. */
+/** The timeout for a program, such as a container engine that does not respond. */
 const programTimeoutMs = 10_000;
 
 function runQuietly({ exec, cwd, env, signal }: Context): RunProgram {

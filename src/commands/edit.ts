@@ -22,7 +22,7 @@ import { openProject } from "./open-project.js";
 import { refusals } from "./refusals.js";
 
 /**
- * Turns modes of the operator on and off, or says how they are.
+ * Turns modes of the operator on and off, or prints them.
  *
  * @throws TsopError with everything that is wrong with the options, or everything that is in the way
  */
@@ -44,7 +44,7 @@ export async function edit(options: EditOptions, context: Context): Promise<Comm
   return { ...result, json: { ...result.json, modes } };
 }
 
-/** With what takes the sources, and what rendering says of it. */
+/** Completes the plan with the role that the sources generate, and with the render error, if any. */
 function complete(
   plan: ScaffoldPlan,
   scaffold: Scaffold,
@@ -114,8 +114,8 @@ export interface Scaffold {
 }
 
 /**
- * The operator's own role, for another scope: generated as `tsop manifests` does it, since a ClusterRole may have to
- * stand beside the Role. Undefined where the sources make none.
+ * Returns the operator's own role for another scope. Generates it like `tsop manifests`, because a ClusterRole may be
+ * necessary in addition to the Role. Returns undefined if the sources generate none.
  *
  * @throws TsopError with all diagnostics, when there is an error in the sources
  */

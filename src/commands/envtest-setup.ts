@@ -8,11 +8,11 @@ import { defaultBinDir, platformName } from "./envtest/platform.js";
 import { type Archive, readIndex } from "./envtest/release-index.js";
 import { findVersion, isVersion, newestFirst, parseVersionWish, type VersionWish } from "./envtest/versions.js";
 
-/** Where controller-runtime's setup-envtest looks, too. */
+/** The index that controller-runtime's setup-envtest uses, too. */
 const publicIndex = "https://raw.githubusercontent.com/kubernetes-sigs/controller-tools/HEAD/envtest-releases.yaml";
 
 /**
- * Fetches the binaries of a real API server, unless they are there.
+ * Downloads the binaries of a real API server, unless they already exist.
  *
  * @throws TsopError `envtest/no-version`, `envtest/unavailable`, `envtest/corrupt`, `files/write-failed`
  */
@@ -29,7 +29,7 @@ export async function envtestSetup(options: EnvtestSetupOptions, context: Contex
   return { text: text[options.print], json: { version, folder, platform: store.platform, fetched: isFetched } };
 }
 
-/** Lists the versions that are there, and those that can be fetched. */
+/** Lists the installed versions and the versions that are available for download. */
 export async function envtestList(options: EnvtestOptions, context: Context): Promise<CommandResult> {
   const store = openStore(options, context);
   const installed = store.installed();
@@ -49,11 +49,11 @@ interface Store {
   readonly root: string;
   readonly platform: string;
   folderOf(version: string): string;
-  /** Versions that are there, whole. */
+  /** Returns the completely installed versions. */
   installed(): string[];
 }
 
-/** Folders as setup-envtest has them: `k8s/1.35.0-linux-amd64`. */
+/** Opens a store with the folder layout of setup-envtest: `k8s/1.35.0-linux-amd64`. */
 function openStore({ binDir }: EnvtestOptions, { cwd, env }: Context): Store {
   const root = path.join(binDir === undefined ? defaultBinDir(env) : path.resolve(cwd, binDir), "k8s");
   const platform = platformName();
@@ -139,7 +139,7 @@ function noVersion(wish: VersionWish, where: string, versions: readonly string[]
   });
 }
 
-/** For a shell. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

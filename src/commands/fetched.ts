@@ -1,6 +1,6 @@
-/** What is read of addresses and streams that somebody else fills: so much, and no more. */
+/** Limits for reading URLs and streams that tsop does not control. */
 
-/** All bytes of a stream. @throws what `tooLong` makes, where there are more */
+/** Reads all bytes of a stream. @throws the error from `tooLong` if the stream exceeds the limit */
 export async function readLimited(
   stream: AsyncIterable<unknown> | Iterable<unknown>,
   longest: number,
@@ -17,7 +17,7 @@ export async function readLimited(
   return Buffer.concat(chunks);
 }
 
-/** Why `fetch` has failed: the reason behind "fetch failed" is its cause. */
+/** Returns why `fetch` failed: the cause of the error contains the reason for "fetch failed". */
 export function fetchFault(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;

@@ -1,25 +1,28 @@
-/** Tells when something in a project has changed, once for all that changes together. */
+/** Reports changes in a project, once per group of changes. */
 import path from "node:path";
 import { watch } from "chokidar";
 import { TsopError } from "../core/errors.js";
 
-/** Where changes come from: the disk, or a test. */
+/** The source of changes: the disk, or a test. */
 export interface ChangeSource {
-  /** Calls `onChange` for each change, with the path of the file; resolves when no later one is missed, or after an error. */
+  /**
+   * Calls `onChange` with the path of each changed file. Resolves when the source no longer misses changes, or after an
+   * error.
+   */
   open(onChange: (file: string) => void, onError: (error: Error) => void): Promise<void>;
   close(): Promise<void>;
 }
 
 const skipped = new Set(["node_modules", "dist", "coverage"]);
 
-/** Changes below some folders (or files) of a project, whether these are there already or not. */
+/** Watches for changes below the given folders (or files) of a project, even if they do not exist yet. */
 export function diskChanges(root: string, places: readonly string[]): ChangeSource {
   const isOfInterest = (file: string): boolean => {
     const relative = path.relative(root, file).replaceAll(path.sep, "/");
     if (relative.split("/").some((name) => name.startsWith(".") || skipped.has(name))) return false;
     return places.some((place) => isBelow(relative, place) || isBelow(place, relative));
   };
-  // The root is watched, since that is where a folder appears that is not there yet.
+  // Watch the root, because a missing folder appears there.
   const watcher = watch([], { ignoreInitial: true, ignored: (file) => !isOfInterest(file) });
   return {
     open: (onChange, onError) =>
@@ -40,11 +43,11 @@ function isBelow(file: string, folder: string): boolean {
   return folder === "" || file === folder || file.startsWith(`${folder}/`);
 }
 
-/** Saving all files of an editor, or switching a branch, is one change. */
+/** Saving all files of an editor, or switching a branch, counts as one change. */
 const quietMs = 50;
 const longestMs = 1000;
 
-/** Turns single changes into turns. */
+/** Groups single changes into turns. */
 export class FileChanges {
   readonly #source: ChangeSource;
   readonly #signal: AbortSignal;
@@ -85,18 +88,18 @@ export class FileChanges {
     return this.#source.close();
   }
 
-  /** What has changed, by `next`'s last answer: paths below the root. */
+  /** The changed files that `next` last reported, as paths below the root. */
   get files(): ReadonlySet<string> {
     return this.#files;
   }
 
-  /** When the first of the changes came that `next` has told of last, in milliseconds of `performance.now()`. */
+  /** The time of the first change that `next` last reported, in milliseconds of `performance.now()`. */
   get since(): number {
     return this.#since;
   }
 
   /**
-   * Waits for a change and the quiet after it; false when the signal fires instead.
+   * Waits for a change and the quiet period after it. Returns false if the signal aborts first.
    *
    * @throws TsopError `files/watch-failed`
    */
@@ -106,7 +109,7 @@ export class FileChanges {
       if (this.#signal.aborted) return false;
       await this.#woken();
     }
-    // Goes on while changes come in, but not for ever.
+    // Continue while changes arrive, up to a limit.
     for (const latest = Date.now() + longestMs; this.#takeChange();) {
       await this.#woken(quietMs);
       if (this.#signal.aborted) return false;

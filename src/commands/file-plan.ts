@@ -1,4 +1,4 @@
-/** What a command makes of files: the plan is a value, one edge carries it out, and one printer says what it changes. */
+/** The planned file changes of a command. The plan is a value; one function applies it, and one function prints it. */
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { ErrorCode } from "../core/error-codes.js";
 import { commit } from "../machinery/commit.js";
@@ -9,36 +9,36 @@ import { isPreviewOf, type PreviewFlags } from "./output-options.js";
 
 export interface FilePlan {
   readonly actions: readonly FileAction[];
-  /** How a file that is not up to date is reported with `--check`. */
+  /** How `--check` reports an outdated file. */
   readonly drift?: DriftTexts;
-  /** What brings these files up to date, where that is more than the drift's own command. */
+  /** The command that updates these files, if it differs from the drift's command. */
   readonly command?: string;
   readonly warnings?: readonly Diagnostic[];
-  /** A file that no reader understands: what differs in it differs in the others too. */
+  /** A file that does not help readers: its changes always come with changes in the other files. */
   readonly hidden?: string;
-  /** For people: lines that are said when no file changes, in any case, and once the files are written. */
+  /** Lines for users: printed when no file changes, always, and after the files are written. */
   readonly unchanged?: readonly string[];
   readonly notes?: readonly string[];
   readonly done?: readonly string[];
-  /** For programs. */
+  /** The value for programs. */
   readonly json: Readonly<Record<string, unknown>>;
 }
 
 export interface DriftTexts {
   readonly code: ErrorCode;
-  /** What makes the files: `what the sources generate`. */
+  /** The source of the files: `what the sources generate`. */
   readonly wanted: string;
   readonly command: string;
 }
 
-/** Flags of commands that write files. */
+/** The flags of commands that write files. */
 interface PlanFlags extends PreviewFlags {
   readonly force?: boolean;
 }
 
 /**
- * Carries a plan out, all of it or nothing, unless it is only to be looked at; and says what changes. With `--check`, a file that is
- * not up to date is an error.
+ * Applies a plan, all of it or nothing, unless the run is a preview. Prints the changes. With `--check`, reports an
+ * outdated file as an error.
  *
  * @throws TsopError as `commit` does; every file is as it was then
  */
@@ -65,25 +65,25 @@ export async function finishPlan(
   };
 }
 
-/** What changes: line by line where that is asked for, as much as one would look at where it is only checked. */
+/** Prints one line per file, or with `--diff` all changed lines, or with `--check` a limited number of changed lines. */
 async function showActions({ actions, hidden }: FilePlan, { check, diff, force }: PlanFlags): Promise<string[]> {
   const shown = actions.filter(({ path }) => path !== hidden);
   if (shown.length === 0) return [];
   if (diff === true) return [await printDiff(shown)];
   const changes = check === true ? await printDiff(shown, checkedDiffLines) : printActions(shown);
-  // Whoever forces sees what it costs.
+  // With `--force`, show the overwritten text.
   const overwritten = force === true ? shown.filter(({ kind }) => kind !== "create") : [];
   return overwritten.length === 0 ? [changes] : [changes, await printDiff(overwritten)];
 }
 
-/** For programs. */
+/** Returns the changes for programs. */
 export function changesOf(
   actions: readonly FileAction[],
 ): { readonly kind: FileAction["kind"]; readonly path: string }[] {
   return actions.map(({ kind, path }) => ({ kind, path }));
 }
 
-/** Each file that is not up to date, as an error. */
+/** Returns an error for each outdated file. */
 export function driftOf(actions: readonly FileAction[], { code, wanted, command }: DriftTexts): Diagnostic[] {
   return actions.map((action) => ({
     code,

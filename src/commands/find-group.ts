@@ -1,10 +1,10 @@
-/** Which API group somebody means by `--group`. */
+/** Finds the API group that `--group` names. */
 import { type Project, qualifiedGroup, type ResourceGroup } from "../project/project.js";
 
 export interface FoundGroup {
   readonly group: string;
   readonly domain: string;
-  /** Whether it belongs to others, and kinds of it were imported. */
+  /** Whether the group is a foreign group with imported kinds. */
   readonly isImported: boolean;
 }
 
@@ -15,13 +15,13 @@ export function findGroup(group: string, project: Project): FoundGroup {
     : { group: imported.group, domain: imported.domain, isImported: true };
 }
 
-/** A full group is understood, too: in the domain `abc.com`, `foo.abc.com` is `foo`, and `abc.com` no group of its own. */
+/** Returns the short form of a group. In the domain `abc.com`, `foo.abc.com` is `foo`, and `abc.com` has no group of its own. */
 function toShortGroup(group: string, domain: string): string {
   if (group === domain) return "";
   return group.endsWith(`.${domain}`) ? group.slice(0, -domain.length - 1) : group;
 }
 
-/** A group that others own and that was imported, by its full name, or by its first part where it is no other's. */
+/** Finds an imported group by its full name, or by its first part if no group of the project has that name. */
 function findImportedGroup(group: string, { domain, resources }: Project): ResourceGroup | undefined {
   const foreign = resources.filter(
     (resource) => !resource.core && resource.domain !== domain && resource.domain !== "",

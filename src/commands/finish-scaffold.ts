@@ -5,7 +5,7 @@ import type { PreviewOptions } from "./declared/shared.js";
 import { changesOf, finishPlan } from "./file-plan.js";
 import { isPreviewOf } from "./output-options.js";
 
-/** Writes what was planned, unless it is a preview or something speaks against it, and says so. */
+/** Writes the planned files and prints the changes, unless the run is a preview or a problem prevents it. */
 export async function finishScaffold(
   root: string,
   { actions, problems, kept, next, keepers }: ScaffoldPlan,

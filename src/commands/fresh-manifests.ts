@@ -1,6 +1,6 @@
 /**
- * The manifests of a project, as its sources want them: every command that renders or applies them goes through here, so that
- * nothing is deployed which is not what the sources say.
+ * The up-to-date manifests of a project. Every command that renders or applies manifests uses this module, so that tsop
+ * never deploys manifests that differ from the sources.
  */
 import { realpathSync } from "node:fs";
 import { field, text } from "../core/json-fields.js";
@@ -18,28 +18,28 @@ import { isPreviewOf, type PreviewFlags } from "./output-options.js";
 import { plannedFiles } from "./planned-files.js";
 
 export interface FreshManifests {
-  /** The project as it is with manifests that are up to date, whether they are written or not. */
+  /** The project with up-to-date manifests, whether or not they are written. */
   readonly files: Files;
-  /** What `files` has, and the disk has not. */
+  /** The changes in `files` that are not on the disk. */
   readonly unwritten: readonly FileAction[];
 }
 
-/** `write`: as `tsop manifests` does. `preview`: nothing is written. `check`: what is out of date is an error. */
+/** `write`: writes like `tsop manifests`. `preview`: writes nothing. `check`: treats outdated manifests as an error. */
 export type FreshnessMode = "write" | "preview" | "check";
 
-/** As far as a command writes files itself, it has the manifests written. */
+/** Returns the mode for the flags of a command: a command that writes files also writes the manifests. */
 export function freshnessOf(options: PreviewFlags): FreshnessMode {
   return options.check === true ? "check" : isPreviewOf(options) ? "preview" : "write";
 }
 
-/** As they are on the disk. */
+/** The manifests on the disk. */
 const asTheyAre: FreshManifests = { files: diskFiles, unwritten: [] };
 
 /**
- * Generates the manifests that are out of date, with the same code as `tsop manifests`. In CI nothing is generated: what is
- * deployed there is what was committed.
+ * Regenerates outdated manifests with the code of `tsop manifests`. In CI it generates nothing: CI deploys the
+ * committed manifests.
  *
- * @throws TsopError what the generator finds in the sources; `manifests/out-of-date` with all files that are, in CI and for `check`
+ * @throws TsopError the errors of the generator; `manifests/out-of-date` with all outdated files, in CI and for `check`
  */
 export async function freshManifests(mode: FreshnessMode, context: Context): Promise<FreshManifests> {
   const { cwd, env, output } = context;
@@ -63,8 +63,8 @@ export async function freshManifests(mode: FreshnessMode, context: Context): Pro
 
 const ownScript = "tsop manifests";
 
-/** What `npm run manifests` does; undefined where the project has no such script. */
+/** Returns the command of `npm run manifests`; undefined if the project has no such script. */
 function manifestsScript(root: string): string | undefined {
-  // Whoever needs package.json says what is wrong with it.
+  // The code that needs package.json reports its errors.
   return text(field(jsonOf(root, "package.json"), "scripts"), "manifests");
 }

@@ -1,4 +1,4 @@
-/** A run of `tsop manifests` in which something may have changed: reads, generates, and says which files differ. */
+/** Runs `tsop manifests` after a possible change: reads, generates, and reports the files that differ. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { hasErrors, sortDiagnostics } from "../core/diagnostic.js";
@@ -21,14 +21,14 @@ export interface Generated {
   readonly model: Model;
   readonly artifacts: readonly Artifact[];
   readonly outcome: Outcome;
-  /** What differs from the disk, by path. */
+  /** The differences from the disk, by path. */
   readonly actions: readonly FileAction[];
-  /** The text of each file that was generated, looked at or left alone, by path. */
+  /** The text of each file that was generated, read, or left unchanged, by path. */
   readonly files: ReadonlyMap<string, string | undefined>;
 }
 
 /**
- * Changes nothing yet.
+ * Generates the manifests. Does not write them.
  *
  * @throws TsopError with all diagnostics, when there is an error among them
  */
@@ -37,9 +37,9 @@ export function generate(
   host: SourceHost,
   root: string,
   options: {
-    /** As if nothing had been generated before. */
+    /** Whether to ignore previously generated files. */
     readonly ignoreFiles: boolean;
-    /** Default: what PROJECT says. */
+    /** Default: the content of PROJECT. */
     readonly project?: Project;
   },
 ): Generated {
@@ -47,7 +47,7 @@ export function generate(
   const tree = new Tree(diskSnapshot(root));
   const sources = readSources({ root, host });
   keepCompiler(sources.model.permissions.length > 0 ? "checker" : "parser");
-  // What a file that does not parse seems to lack is noise.
+  // Missing declarations of a file that does not parse are only noise.
   const broken = sources.diagnostics.filter(({ code }) => code === "source/syntax");
   if (broken.length > 0) throw TsopError.fromDiagnostics(broken);
   const read = new Map<string, string | undefined>();
@@ -85,7 +85,7 @@ function note(read: Map<string, string | undefined>, file: string, text: string 
   return text;
 }
 
-/** All documents in one text, as `kubectl apply -f -` takes them. */
+/** Prints all documents as one text, which `kubectl apply -f -` accepts. */
 export function printDocuments({ artifacts, outcome }: Generated): CommandResult {
   const texts = artifacts.map(({ content }) => (content.startsWith("---\n") ? content : `---\n${content}`));
   return {

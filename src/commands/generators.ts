@@ -5,11 +5,11 @@ export interface Generator {
   readonly writes: string;
   /** The folder below `--out`. */
   readonly folder: string;
-  /** Whether the API server takes what it makes as it stands, one object beside the other. */
+  /** Whether the API server accepts the generated objects unchanged and together. */
   readonly isApplied: boolean;
 }
 
-/** What `tsop manifests` can make, in the order in which it is listed. */
+/** The generators of `tsop manifests`, in the order of the list. */
 export const generators: readonly Generator[] = [
   { name: "crd", writes: "a CustomResourceDefinition for each kind", folder: "crd/bases", isApplied: true },
   { name: "rbac", writes: "role.yaml, the permissions of the operator", folder: "rbac", isApplied: true },
@@ -17,7 +17,7 @@ export const generators: readonly Generator[] = [
     name: "webhook",
     writes: "the configurations of the webhooks that the code registers",
     folder: "webhook",
-    // The Service that they name gets its name from kustomize.
+    // kustomize sets the name of the Service that they refer to.
     isApplied: false,
   },
   { name: "samples", writes: "an object of each kind and version", folder: "samples", isApplied: true },

@@ -1,4 +1,4 @@
-/** Where a picture goes, and in which form. */
+/** The files of a picture, and their formats. */
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import type { Graph } from "../graph/graph.js";
@@ -14,7 +14,7 @@ import type { GraphOptions } from "./declared/generate.js";
 export interface GraphTarget {
   readonly file: string;
   readonly format: GraphFormat;
-  /** Whether it is a part of a Markdown file. */
+  /** Whether the picture is a part of a Markdown file. */
   readonly isBlock: boolean;
 }
 

@@ -28,11 +28,11 @@ const drift: DriftTexts = {
   command: "npx tsop helm chart",
 };
 
-/** Remembers what was generated last. Of the chart's folder, and committed with it. */
+/** The record of the last generated files. It is part of the chart's folder and is committed with it. */
 const recordName = ".tsop-chart.json";
 
 /**
- * Makes a helm chart of what `deploy` applies. What was edited in it stays.
+ * Creates a helm chart of the objects that `deploy` applies. Preserves edits in the chart.
  *
  * @throws TsopError `render/…`, `helm/…`, `scaffold/collision`; nothing is written then
  */
@@ -102,13 +102,13 @@ function readRecord(text: string | undefined, file: string): GenerationRecord {
 }
 
 interface Placed {
-  /** What was generated now, by path below the chart. */
+  /** The newly generated files, by path below the chart. */
   readonly generated: ReadonlyMap<string, string>;
   readonly warnings: readonly Diagnostic[];
   readonly edited: readonly string[];
 }
 
-/** Files that are merged key by key, since they are their owner's more than the generator's. */
+/** Files that are merged key by key, because they belong to the user more than to the generator. */
 const keyed = ["Chart.yaml", "values.yaml"];
 
 interface Target {
@@ -167,7 +167,7 @@ function mergeKeyed(
   return mergeValues({
     ...{ text, file: `${folder}/${file}`, base: record.files.get(file), next },
     isGroup: (keys) => isValues && isGroupAt(chart.values, keys),
-    // Whoever names an image now means it, whatever was written before.
+    // An image that the user names now replaces the existing value.
     isForced: ([first, second = ""]) =>
       isValues &&
       (img !== undefined || imageDigest === true) &&

@@ -15,9 +15,9 @@ import { type ImportSource, readImportSources } from "./import-sources.js";
 import { openFiles } from "./open-files.js";
 
 /**
- * Turns published CRDs into types that generate them again, and records their kinds in PROJECT. A CRD that the API server
- * would refuse is left out, and makes the exit status 1; what is in the way of one of the others keeps all from being
- * written.
+ * Converts published CRDs to types that generate the same CRDs, and records their kinds in PROJECT. Skips a CRD that
+ * the API server would reject, and then sets the exit status 1. If a problem prevents the import of one of the other
+ * CRDs, writes nothing.
  *
  * @throws TsopError with everything that is wrong with the CRDs where none can be imported, or everything that is in the way
  */
@@ -30,7 +30,7 @@ export async function importCrd(options: ImportCrdOptions, context: Context): Pr
     });
   }
   const files = openFiles(root, context);
-  readProject(root); // says what is wrong where there is none
+  readProject(root); // reports a missing or invalid project
   const found = await readImportSources({ ...options, sources, fromCluster }, context);
   const { kinds, diagnostics, refused } = importAll(found, options);
   for (const diagnostic of diagnostics) context.output.warn(diagnostic);

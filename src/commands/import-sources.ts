@@ -1,4 +1,4 @@
-/** Where CRDs can come from: files, folders, URLs, standard input, a cluster. */
+/** The sources of CRDs: files, folders, URLs, standard input, and a cluster. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { CustomResourceDefinition } from "../cluster/crd.js";
@@ -10,7 +10,7 @@ import type { Context } from "./context.js";
 import type { ClusterOptions } from "./declared/shared.js";
 import { fetchFault, readLimited } from "./fetched.js";
 
-/** What was found in one place: the file, the URL, the name of the CRD. */
+/** The text from one source: a file, a URL, or a CRD name. */
 export interface ImportSource extends Source {
   readonly documents: readonly unknown[];
 }
@@ -37,7 +37,7 @@ function parse(name: string, text: string): ImportSource {
   return { name, documents: values, lineOf };
 }
 
-/** A file, or all YAML and JSON files of a folder. */
+/** Reads a file, or all YAML and JSON files of a folder. */
 function readPath(source: string, cwd: string): ImportSource[] {
   const full = path.resolve(cwd, source);
   try {

@@ -24,7 +24,7 @@ import { packageVersion } from "./version.js";
 import { type Refuse, refusals } from "./refusals.js";
 
 /**
- * Makes a project, and with `createApi` its first kind, in one step: all of it is written, or nothing.
+ * Creates a project and, with `createApi`, its first kind in one step. Writes either everything or nothing.
  *
  * @throws TsopError with everything that is wrong with the options, or everything that is in the way
  */
@@ -99,7 +99,7 @@ function checkOptions(
   return { request, api };
 }
 
-/** What `--create-api` is about; the flags of an API without it would be ignored, and are refused. */
+/** Returns the options of `--create-api`. Rejects flags of an API without it, because they would have no effect. */
 function apiOptions(
   { createApi, group, version, kind, apiVersion }: InitOptions,
   domain: string,

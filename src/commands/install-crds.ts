@@ -24,7 +24,7 @@ export async function installCrds(given: InstallCrdsOptions, context: Context): 
   const cluster = await chooseCluster(options, context);
   const progress = output.progress("installing");
   const installed = await withClient(cluster, context, async (client) => {
-    // All that the API server has against any of them is said before the first is applied.
+    // Report all rejections of the API server before applying the first CRD.
     const wanted = await keepConversions(client, crds, signal);
     const placed = wanted.map((object) => ({ object, canBeAsked: true }));
     const checked = await checkDeploy(client, placed, { isForced, signal, isPreflight: !dryRun });

@@ -4,24 +4,27 @@ import { TsopError } from "../core/errors.js";
 import { packageManagerOf } from "../project/package-manager.js";
 import type { Context, ExecResult, Progress } from "./context.js";
 
-/** npm says of each request how it ended; without an end for this long, nothing comes from the registry any more. */
+/** npm reports the end of each request. If it reports nothing for this long, the registry no longer sends data. */
 const npmSilenceMs = 120_000;
-/** The others may say nothing while they work. */
+/** Other package managers may print nothing while they work. */
 const othersSilenceMs = 600_000;
 const progressMs = 10_000;
 
 export interface InstallOptions {
   readonly clock?: Clock;
-  /** How long the package manager may say nothing before it is stopped, in milliseconds. Default: 2 minutes for npm, 10 for others. */
+  /**
+   * How long the package manager may print nothing before tsop stops it, in milliseconds. Default: 2 minutes for npm,
+   * 10 for others.
+   */
   readonly silenceMs?: number;
 }
 
-/** `cd "demo" && npm install`: what installs the packages later. */
+/** Returns the command that installs the packages later: `cd "demo" && npm install`. */
 export function installCommand(root: string, cwd: string): string {
   return `${inFolder(root, cwd)}${packageManagerOf(root)} install`;
 }
 
-/** `cd "demo" && `: what stands before a command that is for another folder. */
+/** Returns the prefix of a command for another folder: `cd "demo" && `. */
 export function inFolder(root: string, cwd: string): string {
   const folder = path.relative(cwd, root);
   return folder === "" ? "" : `cd ${JSON.stringify(folder)} && `;
@@ -45,7 +48,7 @@ export async function installPackages(
   let result: ExecResult;
   try {
     const signal = AbortSignal.any([context.signal, watch.signal]);
-    // At this level npm tells of each request.
+    // At this level, npm reports each request.
     const args = program === "npm" ? ["install", "--loglevel=http"] : ["install"];
     const onLine = (line: string): void => watch.heard(line);
     result = await context.exec(program, args, { cwd: root, env: context.env, signal, onLine });
@@ -79,7 +82,7 @@ export async function installPackages(
 const isAboutNetwork =
   /\b(E5\d\d|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EIDLETIMEOUT|ERR_SOCKET_TIMEOUT|ENETUNREACH|EHOSTUNREACH)\b/;
 
-/** Keeps an eye on a package manager: says for how long it has run, and stops it when it has said nothing for too long. */
+/** Monitors a package manager: shows how long it has run, and stops it when it has printed nothing for too long. */
 function watchInstall(program: string, progress: Progress, clock: Clock, silenceMs: number) {
   const abort = new AbortController();
   const start = clock.monotonic();
@@ -98,7 +101,7 @@ function watchInstall(program: string, progress: Progress, clock: Clock, silence
   };
   let cancel = clock.setTimer(Math.min(progressMs, silenceMs), look);
   return {
-    /** Fires when the package manager is to be stopped. */
+    /** Aborts when the package manager must stop. */
     signal: abort.signal,
     heard: (line: string): void => {
       last = clock.monotonic();
@@ -113,7 +116,7 @@ function watchInstall(program: string, progress: Progress, clock: Clock, silence
   };
 }
 
-/** What says where packages come from, and what to do where they cannot be had from there. */
+/** Returns a hint with the registry settings, and with a workaround if the registry is not reachable. */
 async function networkHint(program: string, root: string, context: Context): Promise<string> {
   const settings = program === "npm" ? await npmSettings(root, context) : [];
   const variables = ["HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"].flatMap((name) => {
@@ -128,7 +131,7 @@ async function networkHint(program: string, root: string, context: Context): Pro
   ].join("\n");
 }
 
-/** npm refuses to show an address that holds a password, and that alone. */
+/** Returns npm's settings one by one: npm does not print a URL that contains a password, but prints the others. */
 async function npmSettings(root: string, { exec, env, signal }: Context): Promise<string[]> {
   const settings = ["registry", "proxy", "https-proxy"].map(async (name) => {
     const { exitCode, stdout } = await exec("npm", ["config", "get", name], { cwd: root, env, signal });
@@ -136,11 +139,11 @@ async function npmSettings(root: string, { exec, env, signal }: Context): Promis
     if (exitCode !== 0) return [`${name}=(an address with a password, in .npmrc)`];
     return value === "" || value === "null" ? [] : [`${name}=${withoutSecrets(value)}`];
   });
-  // What cannot be asked is left out: the failure itself is told.
+  // Omit settings that cannot be read: the original error is reported anyway.
   return (await Promise.all(settings).catch(() => [])).flat();
 }
 
-/** The end of what was printed, without what npm tells of each request. */
+/** Returns the end of the output, without npm's reports of each request. */
 function tailOf(stderr: string): string {
   const lines = stderr.trim().split("\n");
   return lines
@@ -149,7 +152,7 @@ function tailOf(stderr: string): string {
     .join("\n");
 }
 
-/** Names and passwords in addresses are nobody's business. */
+/** Removes user names and passwords from URLs. */
 function withoutSecrets(text: string): string {
   return text.replaceAll(/\/\/[^/\s]*@/g, "//***@");
 }

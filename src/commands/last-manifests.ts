@@ -1,6 +1,6 @@
 /**
- * Remembers the last run of `tsop manifests`, so that one in which nothing has changed need not load the compiler. What
- * is remembered is only ever compared: damaged or missing, it costs a full run.
+ * Records the last run of `tsop manifests`, so that a run without changes does not load the compiler. The record is
+ * only used for comparison: if it is damaged or missing, the next run is a full run.
  */
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
@@ -13,28 +13,28 @@ import type { Plan } from "./manifests-options.js";
 
 const memory = "manifests.json";
 
-/** All that a run depends on and all that it came to. */
+/** The inputs and the results of a run. */
 interface RunRecord {
-  /** The program, the options, and the record's own form. */
+  /** The program, the options, and the format of the record. */
   readonly key: string;
   /** The list of the sources. */
   readonly sources: string;
-  /** By path: the hash of what was read, or null where there was no file. */
+  /** By path: the hash of the file, or null if the file did not exist. */
   readonly read: Readonly<{ [file: string]: string | null }>;
-  /** The names in the folder of the CRDs, after the run. */
+  /** The file names in the folder of the CRDs, after the run. */
   readonly crds: string;
   readonly outcome: Outcome;
 }
 
-/** What is said again when nothing has changed. */
+/** The result that is reported again if nothing has changed. */
 export interface Outcome {
-  /** Paths of all generated files. */
+  /** The paths of all generated files. */
   readonly artifacts: readonly string[];
   readonly kept: readonly string[];
   readonly warnings: readonly Diagnostic[];
 }
 
-/** A host that notes what is read through it. */
+/** A host that records the files that are read through it. */
 export interface RecordingHost extends SourceHost {
   readonly seen: ReadonlyMap<string, string | undefined>;
 }
@@ -53,11 +53,11 @@ export function recordingHost(host: SourceHost): RecordingHost {
   };
 }
 
-/** The last run in a project, as far as it was like one of this program with these options. */
+/** The record of the last run in a project, if that run used the same program and options. */
 export interface Memory {
-  /** What the last run came to, if a new one would come to the same and change no file. */
+  /** Returns the result of the last run, if a new run would have the same result and change no file. */
   recall(): Outcome | undefined;
-  /** To be called when the files are written. @param seen - what the run depends on and what it wrote, by path */
+  /** Records a run. Call it after the files are written. @param seen - the inputs and the written files of the run, by path */
   remember(seen: ReadonlyMap<string, string | undefined>, outcome: Outcome): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Whether a cluster whose address is loopback runs on this machine. The address alone proves nothing: a tunnel (`ssh -L`, `kubectl
- * proxy`) has the same, and leads to a cluster where a mistake costs much.
+ * Checks whether a cluster with a loopback address runs on this machine. The address alone proves nothing: a tunnel
+ * (`ssh -L`, `kubectl proxy`) also has a loopback address, and leads to a cluster where a mistake is costly.
  */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import type { ClusterConfig } from "../kube/cluster-config.js";
 import { createLiveClient } from "../kube/http-client.js";
 import { isListening } from "../kube/local-port.js";
 
-/** What is looked at of a Node. */
+/** The fields of a Node that the check reads. */
 export interface ClusterNode {
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   readonly spec?: { readonly providerID?: string };
@@ -22,13 +22,16 @@ export interface ClusterNode {
 type Interfaces = ReturnType<typeof os.networkInterfaces>;
 
 const patienceMs = 5000;
-/** No cluster on one machine has as many. */
+/** A cluster on a single machine has fewer nodes than this. */
 const manyNodes = 50;
 
-/** Asks the cluster, unless its certificate says enough. A server that nobody has started is nobody else's. */
+/**
+ * Returns whether the cluster runs on this machine. Calls it only if its certificate does not show that. A port without
+ * a server does not lead to another cluster.
+ */
 export async function runsHere(config: ClusterConfig, signal: AbortSignal): Promise<boolean> {
   if (isOfTestServer(config)) return true;
-  if (config.proxyUrl !== undefined) return false; // it is loopback of the proxy
+  if (config.proxyUrl !== undefined) return false; // the address is loopback on the proxy
   const { port, protocol, hostname } = new URL(config.server);
   const number = port === "" ? (protocol === "https:" ? 443 : 80) : Number(port);
   if (!(await isListening(number, hostname.replace(/^\[|\]$/g, "")))) return true;
@@ -47,7 +50,7 @@ export async function runsHere(config: ClusterConfig, signal: AbortSignal): Prom
   }
 }
 
-/** Undefined for what is no list of nodes, and for a part of one. */
+/** Returns undefined if the text is not a list of nodes, or only a part of a list. */
 function nodesIn(text: string): readonly ClusterNode[] | undefined {
   const value = readJson(text);
   const items = field(value, "items");
@@ -70,8 +73,9 @@ function isNode(value: unknown): value is ClusterNode {
 }
 
 /**
- * The certificate of tsop's embedded server, or the one that a kube-apiserver makes for itself, as in envtest: it names the address of
- * its machine. The connection is refused unless the server has the key.
+ * Returns whether the certificate is that of tsop's embedded server, or the certificate that a kube-apiserver generates
+ * for itself, as in envtest. The latter names the address of its machine. The connection fails unless the server has the
+ * key.
  */
 function isOfTestServer({ tls: { ca } }: ClusterConfig): boolean {
   if (ca === undefined) return false;
@@ -81,11 +85,14 @@ function isOfTestServer({ tls: { ca } }: ClusterConfig): boolean {
     const host = /^CN=([\d.:a-f]+)(?:-ca)?@\d+$/.exec(subject)?.[1] ?? "";
     return host === "127.0.0.1" || isOwnAddress(host, os.networkInterfaces());
   } catch {
-    return false; // said where the connection is made
+    return false; // the connection reports the error
   }
 }
 
-/** By what tools that make clusters on one's own machine write on their nodes, or by an address that this machine gives out itself. */
+/**
+ * Returns whether a node runs here. It does if a tool for local clusters marks the node, or if this machine assigns its
+ * address.
+ */
 export function isNodeHere({ metadata, spec, status }: ClusterNode, interfaces: Interfaces): boolean {
   const { name, labels = {} } = metadata;
   const { providerID = "" } = spec ?? {};
@@ -97,7 +104,7 @@ export function isNodeHere({ metadata, spec, status }: ClusterNode, interfaces: 
 
 const desktopNodes = ["docker-desktop", "lima-rancher-desktop", "colima", "orbstack", "crc"];
 
-/** Bridges to containers and virtual machines: only what runs here has an address behind one. */
+/** Bridges to containers and virtual machines: only programs on this machine have an address behind a bridge. */
 const bridge = /^(?:docker\d|br-|podman|cni|virbr|lxdbr|incusbr|vboxnet|vmnet|bridge\d)/;
 
 function isOwnAddress(address: string, interfaces: Interfaces): boolean {
@@ -105,7 +112,7 @@ function isOwnAddress(address: string, interfaces: Interfaces): boolean {
   if (isIP(address) === 0) return false;
   return Object.entries(interfaces).some(([name, own = []]) =>
     own.some(({ address: mine, cidr, internal }) => {
-      if (internal) return false; // loopback again
+      if (internal) return false; // the loopback address again
       if (mine === address) return true;
       const [network, prefix] = cidr?.split("/") ?? [];
       if (!bridge.test(name) || network === undefined || isIP(network) !== isIP(address)) return false;

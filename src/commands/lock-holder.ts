@@ -2,7 +2,10 @@ import { randomBytes } from "node:crypto";
 import os from "node:os";
 import type { Context } from "./context.js";
 
-/** `zhangsan@laptop (5f3a9c)`: who it is to others who look at the cluster; each command has a name of its own. */
+/**
+ * Returns the name of this process for other users of the cluster: `zhangsan@laptop (5f3a9c)`. Each command has a
+ * different name.
+ */
 export function lockHolder({ env }: Context): string {
   const user = env["USER"] ?? env["USERNAME"] ?? "somebody";
   return `${user}@${os.hostname()} (${randomBytes(3).toString("hex")})`;

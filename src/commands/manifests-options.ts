@@ -1,4 +1,4 @@
-/** What can be said on the command line of `tsop manifests`, judged before anything is read. */
+/** Validates the options of `tsop manifests` before tsop reads any file. */
 import path from "node:path";
 import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
@@ -8,9 +8,9 @@ import { type Generator, generators } from "./generators.js";
 import { projectPath } from "./output-options.js";
 import type { ManifestsOptions } from "./declared/generate.js";
 
-/** What the options come to. */
+/** The validated options. */
 export interface Plan {
-  /** In the order of the table, each once. */
+  /** The generators in the order of the table, each once. */
   readonly generators: readonly GeneratorName[];
   readonly folders: OutputFolders;
   readonly descriptions: Pick<ManifestsOptions, "maxDescLen" | "maxImportedDescLen">;
@@ -36,7 +36,10 @@ export function planManifests(options: ManifestsOptions, root: string): Plan {
   return { generators: names, folders: folders as OutputFolders, descriptions };
 }
 
-/** Without names all; of what is printed, what can be passed on to the API server. */
+/**
+ * Returns the chosen generators. Without names, returns all; with `--stdout`, only those whose objects the API server
+ * accepts.
+ */
 function chosenGenerators(names: readonly string[], isPrinted: boolean): GeneratorName[] {
   const known = generators.map(({ name }) => name);
   const unknown = names.find((name) => !known.some((each) => each === name));

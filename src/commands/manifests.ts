@@ -31,19 +31,19 @@ export async function manifests(options: ManifestsOptions, context: Context): Pr
   return result;
 }
 
-/** One run, which has not said anything yet. */
+/** One run, which has not printed anything yet. */
 export interface ManifestsRun {
   readonly result: CommandResult;
   readonly warnings: readonly Diagnostic[];
-  /** Nothing has changed since a run that ended well: there was nothing to do. */
+  /** Whether nothing has changed since the last successful run, so that there was nothing to do. */
   readonly isRepeated: boolean;
   readonly isPreview: boolean;
-  /** What differs from the disk, or did before it was written. */
+  /** The differences from the disk (before tsop wrote the files). */
   readonly actions: readonly FileAction[];
 }
 
 /**
- * @param mayWrite - asked before anything is written, when all is well so far
+ * @param mayWrite - called before anything is written, if there are no errors so far
  * @throws TsopError as {@link manifests}
  */
 export async function runManifests(
@@ -55,12 +55,12 @@ export async function runManifests(
   const root = context.cwd;
   undoInterrupted(root, context);
   const disk = diskHost(root);
-  // The module's name holds a checksum of the program: what another program remembered is not ours.
+  // The module's name contains a checksum of the program: tsop ignores the record of another version.
   const version = `${packageVersion()} ${path.basename(import.meta.url)}`;
   const memory = memoryOf(context, { version, plan }, disk);
-  // A check looks at the files themselves.
+  // `--check` reads the files themselves.
   const recalled = options.stdout === true || options.check === true ? undefined : memory.recall();
-  // What is needed for a run in which something has changed is loaded only then.
+  // Load the generator only if something has changed.
   if (recalled !== undefined) {
     refuseWarnings(recalled.warnings, options);
     const result = await finishRun(root, { outcome: recalled, actions: [] }, options);
@@ -68,7 +68,7 @@ export async function runManifests(
   }
   const { generate, printDocuments } = await import("./generate-manifests.js");
   const read = (recording: RecordingHost): ReturnType<typeof generate> => {
-    recording.read(projectFileName); // what it says counts as much as the sources
+    recording.read(projectFileName); // its content counts as much as the sources
     return generate(plan, recording, root, { ignoreFiles: options.stdout === true });
   };
   const { result: generated, host } = await readAtRest(disk, read, { isWriting: () => isBeingWritten(root) });
@@ -84,7 +84,7 @@ export async function runManifests(
   return { result, warnings, isRepeated: false, isPreview, actions };
 }
 
-/** Writes what a run has made, and says what became of each file. */
+/** Writes the generated files, and reports the change of each file. */
 function finishRun(
   root: string,
   { outcome, actions }: { readonly outcome: Outcome; readonly actions: readonly FileAction[] },

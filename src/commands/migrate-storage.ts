@@ -10,7 +10,7 @@ import type { CommandResult, Context } from "./context.js";
 import type { MigrateStorageOptions } from "./declared/cluster.js";
 import { listCrds } from "./print-changes.js";
 
-/** Writes the objects of the project's kinds anew, so that none is stored in an older version. */
+/** Rewrites the objects of the project's kinds, so that the API server stores none of them in an older version. */
 export async function migrateStorage(options: MigrateStorageOptions, context: Context): Promise<CommandResult> {
   readProject(context.cwd);
   const crds = chooseCrds(readCrds(context.cwd), options.crds ?? []);
@@ -72,7 +72,7 @@ function chooseCrds(
 }
 
 /**
- * Those that are in the cluster, as they are there.
+ * Returns the installed CRDs, as the cluster stores them.
  *
  * @throws TsopError `cluster/not-migrated` where one of them stores another version than the project's does
  */

@@ -1,4 +1,4 @@
-/** The kind that `--group`, `--version` and `--kind` name, for the commands that create something for one. */
+/** The kind that `--group`, `--version`, and `--kind` name, for the commands that create files for a kind. */
 import { checkGroup, checkKind, checkVersion } from "../core/names.js";
 import type { Project, Resource } from "../project/project.js";
 import { type BuiltInGroup, findBuiltInGroup } from "./built-in-kinds.js";
@@ -8,10 +8,13 @@ import type { CreateApiOptions } from "./declared/scaffold.js";
 
 export type KindFlags = Pick<CreateApiOptions, "group" | "version" | "kind">;
 
-/** A kind by its name, in the form that PROJECT has for it. */
+/** The name of a kind, in the format of PROJECT. */
 export type NamedKind = Pick<Resource, "group" | "domain" | "version" | "kind" | "core">;
 
-/** Of use only once its refusals have been thrown. `mayBeBuiltIn`: the group may be one of Kubernetes' own. */
+/**
+ * Checks the flags that name a kind. Use the result only after the refusals have been thrown. `mayBeBuiltIn`: the group
+ * may be a built-in group of Kubernetes.
+ */
 export function checkKindFlags(
   flags: KindFlags,
   project: Project,

@@ -2,7 +2,7 @@ import { recover } from "../machinery/recover.js";
 import { diskSnapshot, type Snapshot } from "../machinery/snapshot.js";
 import type { Context } from "./context.js";
 
-/** Undoes what a command that was killed left in the folder, and says so. To be called before anything is read. */
+/** Undoes the partial changes of a killed command, and reports this. Call it before you read any file. */
 export function undoInterrupted(root: string, { output }: Pick<Context, "output">): void {
   const { rolledBack, kept } = recover(root);
   if (rolledBack) output.note("a command was interrupted here: what it had begun is undone");
@@ -12,7 +12,7 @@ export function undoInterrupted(root: string, { output }: Pick<Context, "output"
   }
 }
 
-/** The files of a folder, as a command begins that changes them. */
+/** Returns the files of a folder for a command that changes them. */
 export function openFiles(root: string, context: Pick<Context, "output">): Snapshot {
   undoInterrupted(root, context);
   return diskSnapshot(root);

@@ -5,7 +5,7 @@ import type { Context } from "./context.js";
 import { openFiles } from "./open-files.js";
 
 /**
- * The project of the folder the user is in, as a command begins that changes it.
+ * Opens the project in the current folder for a command that changes it.
  *
  * @throws TsopError where there is no project, or its PROJECT file cannot be read
  */

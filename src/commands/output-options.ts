@@ -1,21 +1,22 @@
-/** Flags of the commands that generate files, and what contradicts what among them. */
+/** Flags of the commands that generate files, and the conflicts between them. */
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 
-/** Flags with which files are only looked at. */
+/** The flags of a preview, which only shows files. */
 export interface PreviewFlags {
   readonly check?: boolean;
   readonly dryRun?: boolean;
   readonly diff?: boolean;
 }
 
-/** Whether files are only looked at: `--diff` shows what changes, and writes nothing. */
+/** Returns whether the run is a preview. `--diff` shows the changes and writes nothing. */
 export function isPreviewOf({ check, dryRun, diff }: PreviewFlags): boolean {
   return check === true || dryRun === true || diff === true;
 }
 
 /**
- * The place as the rest of tsop names it: relative to the project, with forward slashes, "" for the project itself.
+ * Returns a path relative to the project, as the rest of tsop uses it: with forward slashes, and "" for the project
+ * itself.
  *
  * @throws TsopError `usage/invalid-argument`
  */

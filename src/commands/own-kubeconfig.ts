@@ -1,16 +1,16 @@
-/** A kubeconfig that a command writes for as long as it runs, where its user wants it. */
+/** A kubeconfig that a command writes to a path of the user's choice, for as long as the command runs. */
 import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import { replaceFile } from "../machinery/project-state.js";
 
-/** By it, the file that a killed command has left is told from somebody's own. */
+/** The line that distinguishes the file of a killed command from a file of the user. */
 const firstLine = "# tsop wrote this file, and deletes it when the API server ends.\n";
 
 /**
- * Writes a file that only its owner may read. One that tsop did not write is never overwritten.
+ * Writes a file that only its owner can read. Never overwrites a file that tsop did not write.
  *
- * @returns what deletes it, if it is still the same
+ * @returns a function that deletes the file, if the file is unchanged
  * @throws TsopError `files/write-failed`
  */
 export function writeOwnKubeconfig(file: string, kubeconfig: string): () => void {
@@ -34,7 +34,7 @@ export function writeOwnKubeconfig(file: string, kubeconfig: string): () => void
     try {
       if (identityOf(file) === written && readFileSync(file, "utf8") === text) rmSync(file);
     } catch {
-      // It is gone already.
+      // It is already deleted.
     }
   };
 }

@@ -9,7 +9,10 @@ export interface PackedSelf {
   readonly content: Uint8Array;
 }
 
-/** Packs what `npm pack` would: the files that package.json names, and those that are always part of a package. */
+/**
+ * Packs the files that `npm pack` would pack: the files that package.json lists, and the files that are always part of
+ * a package.
+ */
 export async function packSelf(folder: string): Promise<PackedSelf> {
   const manifest = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8")) as {
     version: string;
@@ -29,7 +32,7 @@ export async function packSelf(folder: string): Promise<PackedSelf> {
 
 async function pack(folder: string, files: readonly string[]): Promise<Uint8Array> {
   const { create } = await import("tar");
-  // Nothing of this machine goes into the archive: the same contents give the same bytes.
+  // Keep data of this machine out of the archive: the same contents produce the same bytes.
   const options = { gzip: { level: 6 }, cwd: folder, prefix: "package", portable: true, mtime: new Date(0) };
   const chunks: Buffer[] = [];
   for await (const chunk of create(options, [...files])) chunks.push(Buffer.from(chunk));

@@ -3,7 +3,7 @@ import type { FileAction } from "../machinery/snapshot.js";
 import { diskFiles } from "../render/disk-files.js";
 import type { Files } from "../render/folder.js";
 
-/** The disk as rendering will see it once a plan is carried out. The root has to be a real path. */
+/** Returns the files as rendering sees them after the plan is applied. The root must be a real path. */
 export function plannedFiles(root: string, actions: readonly FileAction[]): Files {
   const planned = new Map(actions.map((action) => [path.join(root, action.path), action]));
   const folders = new Set(
@@ -25,7 +25,7 @@ export function plannedFiles(root: string, actions: readonly FileAction[]): File
   };
 }
 
-/** What a plan makes of text files, by path; undefined where it takes one away. */
+/** Returns the planned texts by path; undefined for a file that the plan deletes. */
 export function textsOf(actions: readonly FileAction[]): ReadonlyMap<string, string | undefined> {
   return new Map(
     actions.map((action) => [action.path, action.kind === "delete" ? undefined : action.content.toString()] as const),

@@ -1,4 +1,4 @@
-/** What became of objects in a cluster, for people and for programs. */
+/** Prints the changes to objects in a cluster, for users and for programs. */
 import { defined } from "../core/defined.js";
 import { showGroupKind } from "../core/gvk.js";
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
@@ -22,11 +22,11 @@ export interface ChangedObject {
 export interface PrintedChanges {
   readonly text: string;
   readonly objects: readonly ChangedObject[];
-  /** In the order of the objects; none where they are not asked for, empty where nothing changes. */
+  /** The diffs, in the order of the objects. No entries if diffs were not requested; an empty text for an unchanged object. */
   readonly diffs: readonly string[];
 }
 
-/** One line for each object; before them, where it is asked for, what changes in each. */
+/** Prints one line per object. If diffs were requested, prints them first. */
 export async function printChanges(
   deployed: readonly DeployedObject[],
   { diff = false, dryRun }: Pick<ClusterCommandOptions, "diff" | "dryRun">,
@@ -45,7 +45,7 @@ export async function printChanges(
   };
 }
 
-/** What `--dry-run=client` says: nobody was asked. */
+/** Returns the result of `--dry-run=client`, which does not call the API server. */
 export function listObjects(objects: readonly KubeObject[], fate: "applied" | "deleted"): CommandResult {
   return {
     text: objects.map((object) => `${showObject(object)} would be ${fate}`).join("\n"),
@@ -53,7 +53,7 @@ export function listObjects(objects: readonly KubeObject[], fate: "applied" | "d
   };
 }
 
-/** The same of CRDs alone. */
+/** Returns the same for CRDs only. */
 export function listCrds(crds: readonly KubeObject[], fateOf: (name: string) => string): CommandResult {
   const names = crds.map(({ metadata }) => metadata.name);
   return { text: names.map(fateOf).join("\n"), json: { crds: names, dryRun: "client" } };

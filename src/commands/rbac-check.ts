@@ -14,7 +14,7 @@ import type { RbacCheckOptions } from "./declared/generate.js";
 const roleFile = "config/rbac/role.yaml";
 
 /**
- * Compares the permissions of the manager's roles, and of the `@rbac` tags, with what the code does.
+ * Compares the permissions of the manager's roles and of the `@rbac` tags with the permissions that the code needs.
  *
  * @throws TsopError with all diagnostics, when the sources have an error
  */
@@ -41,7 +41,7 @@ export function rbacCheck({ explain = false }: RbacCheckOptions, context: Contex
 
 function readRoles(root: string): JsonValue[] {
   const file = path.join(root, roleFile);
-  // What parseAllYaml gives is JSON.
+  // parseAllYaml returns only JSON values.
   return existsSync(file) ? (parseAllYaml(readFileSync(file, "utf8"), roleFile) as JsonValue[]) : [];
 }
 

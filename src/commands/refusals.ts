@@ -1,19 +1,19 @@
-/** What is wrong with what a command was asked for. */
+/** Collects the problems in the options of a command. */
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { ErrorCode } from "../core/error-codes.js";
 import { TsopError } from "../core/errors.js";
 import type { NameProblem } from "../core/names.js";
 
-/** What is wrong, and what to write instead. */
+/** A problem, and a hint how to fix it. */
 export interface Problem extends NameProblem {
   /** Default: `usage/invalid-argument`. */
   readonly code?: ErrorCode;
 }
 
-/** Takes a problem, if there is one. */
+/** Records a problem, if there is one. */
 export type Refuse = (problem: Problem | undefined) => void;
 
-/** Gathers problems, so that all are told at once, each of them once. */
+/** Collects problems, so that the command reports all of them together, each once. */
 export function refusals(): { readonly refuse: Refuse; readonly throwProblems: () => void } {
   const problems: Diagnostic[] = [];
   return {

@@ -8,28 +8,28 @@ import { render, type Rendered } from "../render/render.js";
 import type { Context } from "./context.js";
 import type { RenderOptions } from "./declared/cluster.js";
 
-/** Everything that runs in the cluster, in a scaffold. */
+/** The folder that renders all scaffolded objects in the cluster. */
 export const defaultFolder = "config/default";
 
-/** The kustomization, and what renders it. */
+/** The kustomization, and its renderer. */
 export interface RenderSource extends RenderOptions {
-  /** Where the files are read. Default: the disk. A kustomize of your own reads the disk in any case. */
+  /** The files to read. Default: the disk. An external kustomize always reads the disk. */
   readonly files?: Files;
 }
 
 type Renderer = Pick<Context, "cwd" | "exec" | "signal">;
 
 /**
- * The objects that a kustomization makes.
+ * Renders the objects of a kustomization.
  *
- * @throws TsopError `render/…`; `render/invalid` where it makes none
+ * @throws TsopError `render/…`; `render/invalid` if the kustomization renders no objects
  */
 export async function renderedObjects(source: RenderSource, context: Renderer): Promise<KubeObject[]> {
   const { dir = defaultFolder } = source;
   return objectsOf(await renderSource(source, context), dir);
 }
 
-/** The objects of what has been rendered. @throws TsopError `render/invalid` where there are none */
+/** Returns the rendered objects. @throws TsopError `render/invalid` where there are none */
 export function objectsOf(rendered: Rendered, dir: string): KubeObject[] {
   const objects = rendered.objects();
   refuseNone(objects, dir);
@@ -37,7 +37,7 @@ export function objectsOf(rendered: Rendered, dir: string): KubeObject[] {
 }
 
 /**
- * The same, each with its text.
+ * Renders the same objects, each with its text.
  *
  * @throws TsopError as {@link renderedObjects}
  */
@@ -47,7 +47,7 @@ export async function renderedDocuments(source: RenderSource, context: Renderer)
   return new Map(documents.map(({ object, yaml }) => [object as unknown as KubeObject, yaml])); // as above
 }
 
-/** Renders a folder, or reads what another kustomize makes of it. @throws TsopError `render/…` */
+/** Renders a folder, or reads the output of an external kustomize. @throws TsopError `render/…` */
 export async function renderSource(
   { dir = defaultFolder, kustomize, files }: RenderSource,
   context: Renderer,
@@ -58,16 +58,16 @@ export async function renderSource(
 
 /** @throws TsopError `render/…` */
 export function renderHere(given: string, dir: string, files: Files = diskFiles): Rendered {
-  const root = files === diskFiles ? given : realpathSync(given); // by which plannedFiles knows its files
+  const root = files === diskFiles ? given : realpathSync(given); // plannedFiles uses real paths
   return render(path.resolve(root, dir), files, root);
 }
 
-/** What a kustomize has printed, as a kustomization that adds nothing to it: so it is read like any other. */
+/** Reads the output of an external kustomize as a kustomization that adds nothing, so that all output is read in the same way. */
 export function readBuilt(built: string): Rendered {
   return render("/", builtFiles(built), "/");
 }
 
-/** What a kustomize prints of a folder. @throws TsopError `render/kustomize-failed` */
+/** Returns the output of an external kustomize for a folder. @throws TsopError `render/kustomize-failed` */
 export async function runKustomize(
   kustomize: string,
   folder: string,

@@ -1,13 +1,13 @@
 import { documentation } from "../core/documentation.js";
 import { simulatedKinds } from "../apiserver/controllers/simulated-kinds.js";
 
-/** `Deployments, StatefulSets, … and Services of type LoadBalancer`. */
+/** Returns `Deployments, StatefulSets, … and Services of type LoadBalancer`. */
 export function showSimulatedKinds(): string {
   const names = simulatedKinds.map((each) => `${each.kind}s${"only" in each ? ` ${each.only}` : ""}`);
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }
 
-/** What an embedded server does not do that a cluster does. */
+/** Returns the features of a cluster that an embedded server does not have. */
 export function showNotSimulated(simulatesWorkloads: boolean): string {
   return simulatesWorkloads
     ? `not simulated: Pods of Deployments and the like, endpoints, CronJobs, autoscalers (${documentation("dev")})`

@@ -15,9 +15,9 @@ import { withClient } from "./choose-cluster.js";
 
 const certificateFolder = "start-webhook-certs";
 const defaultPort = 9443;
-/** An operator that makes caches first takes its time. */
+/** How long to wait until the operator listens. An operator that fills caches first needs a while. */
 const patienceMs = 60_000;
-/** Nobody waits for longer than that after Ctrl-C. */
+/** How long to wait after Ctrl-C. */
 const returnMs = 15_000;
 
 export interface WebhookHost {
@@ -39,8 +39,8 @@ export function parseWebhookHost(text: string): WebhookHost {
 }
 
 /**
- * Runs an operator on this machine, and has the cluster's webhooks lead to it as soon as it listens, for as long as it runs.
- * Then what was there before is put back.
+ * Runs an operator on this machine. While it listens, points the cluster's webhooks to it. Afterwards, restores the
+ * previous configuration.
  */
 export async function withLentWebhooks<T>(
   at: WebhookHost,
@@ -65,7 +65,7 @@ export async function withLentWebhooks<T>(
     const ended = new AbortController();
     const lending = lend(client, objects, { at, server, context, borrower, ended: ended.signal }).catch(
       (error: unknown) => {
-        // The operator goes on; it is told to end like any other.
+        // The operator keeps running, and ends like any other operator.
         if (!ended.signal.aborted) context.output.note(`the webhooks stay as they are: ${String(error)}`);
       },
     );

@@ -5,17 +5,18 @@ import { jsonOf } from "../project/files.js";
 import { type PackedSelf, packSelf } from "./pack-self.js";
 import { packageVersion } from "./version.js";
 
-/** How a scaffold gets its tsop. */
+/** The ways in which a scaffold gets tsop. */
 export type TsopDependency =
   | { readonly kind: "named"; readonly spec: string }
-  /** A copy of the running package, to be written to `file` and named in package.json. */
+  /** A copy of the running package, to write to `file` and to name in package.json. */
   | { readonly kind: "vendored"; readonly spec: string; readonly packed: PackedSelf };
 
 const self = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
- * The dependency `tsop` of a new project: what `--tsop` says; the version, where this very tsop was installed from a
- * registry; else a copy of the running package, which works before and after publication, and on a teammate's machine.
+ * Returns the dependency `tsop` of a new project: the value of `--tsop`; the version, if this tsop was installed from a
+ * registry; otherwise a copy of the running package, which works before and after publication, and on a teammate's
+ * machine.
  */
 export async function chooseTsopDependency(spec: string | undefined, folder: string = self): Promise<TsopDependency> {
   if (spec !== undefined) return { kind: "named", spec };
@@ -25,15 +26,17 @@ export async function chooseTsopDependency(spec: string | undefined, folder: str
 }
 
 /**
- * npm notes beside the packages where each came from: a tarball and a link are there by name, a package of a registry by its
- * address, or (where addresses are left out) by its checksum alone. Without a note nothing is known, and a copy is always right.
+ * Returns whether npm installed the package from a registry. Beside the packages, npm records the origin of each: a
+ * tarball and a link by name, a package of a registry by its URL, or (if URLs are omitted) by its checksum only.
+ * Without a record, the origin is unknown, and a copy is always correct.
  */
 export function isFromRegistry(folder: string): boolean {
   const modules = path.dirname(folder.replace(/[\\/]$/, ""));
   if (path.basename(modules) !== "node_modules") return false;
   const entry = field(field(jsonOf(modules, ".package-lock.json"), "packages"), "node_modules/tsop");
   if (entry === undefined || field(entry, "link") === true) return false;
-  // A registry's address of a package ends in a form of its own; a tarball from elsewhere is of no use by its version.
+  // The URL of a package in a registry has a specific ending. A tarball from another source cannot be installed by its
+  // version.
   const resolved = field(entry, "resolved");
   if (resolved === undefined) return field(entry, "integrity") !== undefined;
   return typeof resolved === "string" && /^https?:.*\/tsop\/-\/tsop-[^/]+\.tgz$/.test(resolved);

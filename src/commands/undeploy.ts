@@ -17,7 +17,7 @@ import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
 import { renderedObjects } from "./rendered-objects.js";
 
-/** Removes what `deploy` has put into the chosen cluster; refuses while objects of the operator's kinds exist. */
+/** Deletes the objects that `deploy` has created in the chosen cluster. Fails while objects of the operator's kinds exist. */
 export async function undeploy(given: UndeployOptions, context: Context): Promise<CommandResult> {
   const options = withImpliedDryRun(given);
   const { projectName } = readProject(context.cwd);
@@ -89,7 +89,7 @@ async function run(
   }
 }
 
-/** With the namespaces that they have in the cluster. Of a kind that is not there any more, nothing is left. */
+/** Returns the objects with their namespaces in the cluster. Skips objects whose kind no longer exists: none are left. */
 async function locate(
   { mapper }: HttpClient,
   rendered: readonly KubeObject[],

@@ -6,7 +6,7 @@ import type { CommandResult, Context } from "./context.js";
 import type { UninstallCrdsOptions } from "./declared/cluster.js";
 import { readProject } from "../project/file.js";
 
-/** Removes the generated CRDs from the chosen cluster; refuses while objects of their kinds exist. */
+/** Deletes the generated CRDs from the chosen cluster. Fails while objects of their kinds exist. */
 export async function uninstallCrds(given: UninstallCrdsOptions, context: Context): Promise<CommandResult> {
   const options = withImpliedDryRun(given);
   readProject(context.cwd);

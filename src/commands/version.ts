@@ -10,13 +10,13 @@ export function version(): CommandResult {
   };
 }
 
-/** The version in package.json, the only place that has it. */
+/** Returns the version from package.json, its only location. */
 export function packageVersion(): string {
   return ownPackage().version;
 }
 
-/** What package.json of tsop itself says. */
+/** Reads the package.json of tsop itself. */
 export function ownPackage(): { readonly version: string; readonly engines: { readonly node: string } } {
   const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return JSON.parse(text) as ReturnType<typeof ownPackage>; // our own always has both
+  return JSON.parse(text) as ReturnType<typeof ownPackage>; // tsop's package.json always has both fields
 }

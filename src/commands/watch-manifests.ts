@@ -8,8 +8,8 @@ import { runManifests } from "./manifests.js";
 import type { Plan } from "./manifests-options.js";
 
 /**
- * Generates, and again after every change of a source, of PROJECT or of a generated file, until the signal fires. What is
- * wrong with the sources is said and waited for. A turn in which there was nothing to do says nothing.
+ * Generates the manifests, and again after every change of a source, of PROJECT, or of a generated file, until the
+ * signal aborts. Reports errors in the sources and waits for the next change. A turn without changes prints nothing.
  *
  * @throws TsopError `project/not-found` or `files/watch-failed`
  */
@@ -20,7 +20,7 @@ export async function watchManifests(
   source?: ChangeSource,
 ): Promise<CommandResult> {
   const places = watchedPlaces(plan);
-  // Sources may import others from any folder of the project.
+  // Sources may import files from any folder of the project.
   const counts = (file: string): boolean =>
     isSource(file) || places.some((place) => `${file}/`.startsWith(`${place}/`));
   const changes =

@@ -1,34 +1,34 @@
-/** What `tsop doctor` says: each check is a function from facts that others have gathered to what they mean. */
+/** The findings of `tsop doctor`. Each check is a function that turns collected facts into findings. */
 import { defined } from "../core/defined.js";
 import type { ErrorCode } from "../core/error-codes.js";
 import { TsopError } from "../core/errors.js";
 import type { SourceLocation } from "../core/source-location.js";
 
-/** `info`: neither good nor bad. `skipped`: nobody could look. */
+/** `info`: neither good nor bad. `skipped`: the check could not run. */
 export type Status = "ok" | "info" | "warning" | "failure" | "skipped";
 
 export interface Finding {
   readonly status: Status;
   readonly message: string;
   readonly at?: SourceLocation;
-  /** What to do about it. */
+  /** How to fix the problem. */
   readonly hint?: string;
-  /** Where other commands refuse because of the same: their code. */
+  /** The error code with which other commands fail for the same reason. */
   readonly code?: ErrorCode;
 }
 
-/** What a check comes to: often it is one thing. */
+/** The result of a check: often a single finding. */
 export type Findings = Finding | readonly Finding[];
 
 export interface Check<Facts> {
-  /** `machine/node`: stable, for programs. */
+  /** The stable ID, for programs: `machine/node`. */
   readonly id: string;
-  /** What it looks at, in a few words. */
+  /** A short description of what the check covers. */
   readonly what: string;
   readonly run: (facts: Facts) => Findings;
 }
 
-/** A finding, and the check that it is of. */
+/** A finding with its check. */
 export interface CheckedFinding extends Finding {
   readonly check: string;
 }
@@ -37,11 +37,11 @@ export function runChecks<Facts>(checks: readonly Check<Facts>[], facts: Facts):
   return checks.flatMap(({ id, run }) => [run(facts)].flat().map((finding) => ({ check: id, ...finding })));
 }
 
-/** Something that could be had, or the reason why not. */
+/** A value, or the error that prevented it. */
 export type Outcome<T> =
   { readonly kind: "known"; readonly value: T } | { readonly kind: "failed"; readonly error: TsopError };
 
-/** @throws what is no refusal of ours: a bug */
+/** @throws any error other than a TsopError, which is a bug */
 export function attempt<T>(action: () => T): Outcome<T> {
   try {
     return { kind: "known", value: action() };
@@ -83,10 +83,10 @@ export function skipped(message: string): Finding {
   return { status: "skipped", message };
 }
 
-/** So many errors of one kind are shown; the command that is named shows all. */
+/** The maximum number of errors of one kind. The command in the message shows all of them. */
 const shown = 5;
 
-/** A refusal of another part of tsop: what a check found with several places becomes several findings. */
+/** Converts an error of another part of tsop to findings: one for each of its diagnostics. */
 export function findingsOf(error: TsopError, status: "warning" | "failure" = "failure", command?: string): Finding[] {
   const { code, message, hint, at } = error;
   if (error.diagnostics.length === 0) return [{ status, message, code, ...defined({ hint, at }) }];

@@ -1,4 +1,4 @@
-/** What was found, for people and for programs. */
+/** Prints the findings, for users and for programs. */
 import { styleText } from "node:util";
 import { defined } from "../core/defined.js";
 import type { Diagnostic } from "../core/diagnostic.js";
@@ -35,7 +35,7 @@ function countOf(findings: readonly CheckedFinding[], status: Status): number {
   return findings.filter((finding) => finding.status === status).length;
 }
 
-/** `machine`, `project`, `cluster`. */
+/** Returns the group of a check: `machine`, `project`, or `cluster`. */
 function groupOf({ check }: CheckedFinding): string {
   return check.split("/")[0] ?? check;
 }

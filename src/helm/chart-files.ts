@@ -1,10 +1,10 @@
-/** The files of a chart that are made of no object. */
+/** The files of a chart that do not come from an object. */
 import { printYaml } from "../core/yaml.js";
 import type { Facts } from "./facts.js";
 import { textAt } from "./objects.js";
 
 export interface ChartAbout {
-  /** The project's name. */
+  /** The name of the project. */
   readonly name: string;
   readonly version: string;
   readonly description: string;
@@ -12,16 +12,16 @@ export interface ChartAbout {
 
 export function printChart({ name, version, description }: ChartAbout): string {
   const fields = { apiVersion: "v2", name, description, type: "application", version, appVersion: version };
-  // Each alone, since they would be sorted together. A version that looks like a number is a text all the same.
+  // Print each field separately to keep the order. A version that looks like a number is still a text.
   return Object.entries(fields)
     .map(([key, value]) => printYaml({ [key]: value }))
     .join("");
 }
 
-/** The longest name that all kinds of objects may have. */
+/** The longest name that is valid for all kinds of objects. */
 const longestName = 63;
 
-/** @param helpers - what names of templates start with: those of all parts of a chart share a space */
+/** @param helpers - the prefix of template names, because all parts of a chart share one namespace for them */
 export function printHelpers(helpers: string, { prefix, hasServiceAccount, serviceAccount }: Facts): string {
   const quoted = JSON.stringify(prefix);
   const account = JSON.stringify(serviceAccount.slice(prefix.length + 1));

@@ -1,4 +1,4 @@
-/** A helm chart of rendered objects: which files it has. Pure; what becomes of files that were edited is decided elsewhere. */
+/** Creates the files of a helm chart from rendered objects. Pure; other code merges files that the user has edited. */
 import type { Artifact } from "../core/artifact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
@@ -13,20 +13,20 @@ import { printValues } from "./values-file.js";
 
 export interface ChartInput {
   readonly about: ChartAbout;
-  /** What `deploy` applies. */
+  /** The objects that `deploy` applies. */
   readonly objects: readonly ExactJsonObject[];
-  /** What could be turned on. */
+  /** The objects that the user can turn on. */
   readonly optional: readonly ExactJsonObject[];
   readonly namePrefix: string;
-  /** The operator's image; what the objects name, where it is undefined. */
+  /** The operator's image; undefined keeps the image in the objects. */
   readonly image: string | undefined;
-  /** The file that remembers what was generated, which is no part of the chart. */
+  /** The file that records the last generated files. It is not part of the chart. */
   readonly recordName: string;
 }
 
 export interface Chart {
   readonly values: ValueGroup;
-  /** All but values.schema.json, which depends on what became of values.yaml; paths are below the chart. */
+  /** All files except values.schema.json, which depends on the merged values.yaml. Paths are relative to the chart. */
   readonly files: readonly Artifact[];
   readonly warnings: readonly Diagnostic[];
 }
@@ -80,7 +80,7 @@ function crdNames(objects: readonly ExactJsonObject[]): string[] {
   return objects.filter(isCrd).map((object) => idOf(object).name);
 }
 
-/** `templates/rbac/clusterrole-manager-role.yaml`. Two that would be the same are told apart by a number. */
+/** Returns the paths: `templates/rbac/clusterrole-manager-role.yaml`. A number distinguishes equal paths. */
 function filePaths(
   objects: readonly ExactJsonObject[],
   templates: readonly ObjectTemplate[],
@@ -104,11 +104,11 @@ function filePaths(
   });
 }
 
-/** `registry:5000/name:tag@sha256:…` */
+/** Splits an image reference: `registry:5000/name:tag@sha256:…` */
 export function splitImage(image: string): Image {
   const [named = "", digest = ""] = image.split("@");
   const colon = named.lastIndexOf(":");
-  // A colon before a slash is that of a port.
+  // A colon before a slash belongs to a port.
   if (colon <= named.lastIndexOf("/")) return { repository: named, tag: digest === "" ? "latest" : "", digest };
   return { repository: named.slice(0, colon), tag: named.slice(colon + 1), digest };
 }

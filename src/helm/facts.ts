@@ -1,10 +1,10 @@
-/** What a chart has to know of the objects that it is made of: which is the operator, what serves metrics, who answers webhooks. */
+/** Facts about the objects of a chart: the operator's workload, the metrics server, and the webhook servers. */
 import { TsopError } from "../core/errors.js";
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { at, idOf, listAt, mapAt, showId, textAt, textListAt } from "./objects.js";
 
 export interface Metrics {
-  /** What stands before the port in `--metrics-bind-address`. */
+  /** The host part of `--metrics-bind-address`. */
   readonly host: string;
   readonly port: number;
   readonly isSecure: boolean;
@@ -16,28 +16,28 @@ export interface OwnCertificate {
 }
 
 export interface Facts {
-  /** The project's name, and that of the chart. */
+  /** The name of the project and of the chart. */
   readonly project: string;
-  /** What the names of the objects start with, without the dash. */
+  /** The prefix of the object names, without the dash. */
   readonly prefix: string;
   readonly namespace: string;
   readonly workload: ExactJsonObject;
   readonly container: ExactJsonObject;
   readonly serviceAccount: string;
-  /** Whether the account is one of the objects. */
+  /** Whether the service account is one of the objects. */
   readonly hasServiceAccount: boolean;
   readonly metrics: Metrics | undefined;
-  /** Names of the Services that webhooks are sent to. */
+  /** The names of the Services that receive webhook requests. */
   readonly webhookServices: ReadonlySet<string>;
-  /** Where the operator makes the certificate of its webhooks itself: the Secret that keeps it, and the roles for that. */
+  /** The certificate of the webhooks, if the operator issues it: the Secret that stores it, and its roles. */
   readonly ownCertificate: OwnCertificate | undefined;
-  /** The same of the certificate for metrics. */
+  /** The same for the certificate of the metrics server. */
   readonly metricsCertificate: OwnCertificate | undefined;
-  /** Names of the Secrets that cert-manager makes. */
+  /** The names of the Secrets that cert-manager creates. */
   readonly certificateSecrets: ReadonlySet<string>;
-  /** Names of the roles that are bound to the operator's account, by kind: `ClusterRole/demo-manager-role`. */
+  /** The roles that are bound to the operator's account, by kind and name: `ClusterRole/demo-manager-role`. */
   readonly managerRoles: ReadonlySet<string>;
-  /** Those of them that only check who may read metrics. */
+  /** The subset of these roles that only checks who may read metrics. */
   readonly metricsAuthRoles: ReadonlySet<string>;
   readonly objects: readonly ExactJsonObject[];
 }
@@ -110,7 +110,7 @@ export function roleKey(object: ExactJsonValue): string {
   return `${textAt(object, "kind")}/${textAt(object, "metadata", "name")}`;
 }
 
-/** `ClusterRole/demo-manager-role`: the role that a binding names. */
+/** Returns the key of the role in a binding: `ClusterRole/demo-manager-role`. */
 export function boundRoleKey(binding: ExactJsonValue): string {
   return `${textAt(binding, "roleRef", "kind")}/${textAt(binding, "roleRef", "name")}`;
 }
@@ -153,7 +153,7 @@ function readMetrics(container: ExactJsonValue): Metrics | undefined {
   return { host, port: Number(port), isSecure: !args.includes("--metrics-secure=false") };
 }
 
-/** The Services that an object sends admission or conversion reviews to. */
+/** Returns the Services to which an object directs admission or conversion reviews. */
 function servicesOf(object: ExactJsonValue): string[] {
   const configs = isCrd(object)
     ? [at(object, "spec", "conversion", "webhook", "clientConfig")]
@@ -172,20 +172,20 @@ function boundRoles(objects: readonly ExactJsonObject[], account: string, namesp
   return new Set(bindings.map(boundRoleKey));
 }
 
-/** A role that only asks the API server who somebody is and what they may do. */
+/** Returns whether a role only allows token reviews and subject access reviews. */
 function isMetricsAuth(object: ExactJsonValue): boolean {
   const resources = listAt(object, "rules").flatMap((rule) => textListAt(rule, "resources"));
   const wanted = ["tokenreviews", "subjectaccessreviews"];
   return isRole(object) && resources.length > 0 && resources.every((name) => wanted.includes(name));
 }
 
-/** Variables of the operator that say where it keeps a certificate of its own, and for whom. */
+/** The operator's variables that set the Secret of its own certificate, and the Service that the certificate is for. */
 export const certificateVariables: Readonly<Record<Server, ReadonlySet<string>>> = {
   webhook: new Set(["WEBHOOK_CERT_SECRET", "WEBHOOK_SERVICE"]),
   metrics: new Set(["METRICS_CERT_SECRET", "METRICS_SERVICE"]),
 };
 
-/** A server of the operator, as flags and variables name it. */
+/** A server of the operator, by its name in flags and variables. */
 type Server = "webhook" | "metrics";
 
 function readOwnCertificate(
@@ -203,7 +203,7 @@ function readOwnCertificate(
   return { secret, roles: new Set(roles.map(roleKey)) };
 }
 
-/** A role for nothing but the Secret of the certificate, and for those who are told whom to trust. */
+/** Returns whether a role only covers the Secret of the certificate and the objects that contain its CA. */
 function isCertificateRole(object: ExactJsonValue, server: Server, secret: string): boolean {
   const told = ["mutatingwebhookconfigurations", "validatingwebhookconfigurations", "customresourcedefinitions"];
   const rules = listAt(object, "rules");
@@ -225,7 +225,7 @@ function isLeaderElection(object: ExactJsonValue): boolean {
   return textAt(object, "kind") === "Role" && textAt(object, "metadata", "name").includes("leader-election");
 }
 
-/** A role that lets others read the metrics. */
+/** Returns whether a role allows others to read the metrics. */
 export function isMetricsReader(object: ExactJsonValue): boolean {
   const rules = listAt(object, "rules");
   return (
@@ -233,7 +233,7 @@ export function isMetricsReader(object: ExactJsonValue): boolean {
   );
 }
 
-/** Whether it is a Service that metrics are read from. */
+/** Returns whether the object is a Service for metrics. */
 export function isMetricsService(object: ExactJsonValue, { metrics, container }: Facts): boolean {
   if (metrics === undefined || !isKind(object, "", "Service")) return false;
   const names = portNames(container, metrics.port);
@@ -243,7 +243,7 @@ export function isMetricsService(object: ExactJsonValue, { metrics, container }:
   });
 }
 
-/** What a container calls one of its ports. */
+/** Returns the names of a port in a container. */
 function portNames(container: ExactJsonValue, port: number): string[] {
   return listAt(container, "ports")
     .filter((each) => Number(at(each, "containerPort")) === port)

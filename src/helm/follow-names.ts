@@ -1,17 +1,20 @@
-/** Names of objects, and the namespace, follow the release wherever they stand: in references, in names of hosts, in arguments. */
+/**
+ * Replaces names of objects and the namespace with expressions for the release, wherever they occur: in references, in
+ * host names, and in arguments.
+ */
 import { type ExactJsonValue, isJsonObject } from "../core/json.js";
 import type { Facts } from "./facts.js";
 import { idOf, mapMembers, withoutKey } from "./objects.js";
 import type { Slots } from "./slots.js";
 
 export interface NameExpressions {
-  /** `demo-controller-manager` → an expression for the name that an object has in a release. */
+  /** Returns the expression for an object's name in a release, for example for `demo-controller-manager`. */
   readonly nameOf: (name: string) => string;
   readonly namespace: string;
   readonly serviceAccount: string;
 }
 
-/** Fields whose texts are words of Kubernetes' own. */
+/** Fields whose values are keywords of Kubernetes. */
 const skippedKeys = new Set([
   "apiVersion",
   "apiGroups",
@@ -22,7 +25,7 @@ const skippedKeys = new Set([
   "app.kubernetes.io/name",
 ]);
 
-/** Fields that hold names of namespaces, whatever these are. */
+/** Fields that contain names of namespaces. */
 const namespaceKeys = new Set(["namespace", "matchNames", "namespaces"]);
 
 export type FollowNames = (value: ExactJsonValue, key?: string) => ExactJsonValue;
@@ -36,7 +39,7 @@ export function createFollowNames(facts: Facts, expressions: NameExpressions, sl
     if (skippedKeys.has(key)) return text;
     if (namespaceKeys.has(key)) return text === facts.namespace ? namespacePart() : text;
     return text.replaceAll(pattern, (match, ...groups) => {
-      // The pattern has named groups, which come last.
+      // The pattern has named groups, which are the last argument.
       const { account, before, name, after, namespace } = groups.at(-1) as Readonly<Record<string, string | undefined>>;
       if (account !== undefined)
         return `system:serviceaccount:${namespacePart()}:${slots.part(expressions.serviceAccount)}`;
@@ -55,7 +58,7 @@ export function createFollowNames(facts: Facts, expressions: NameExpressions, sl
   return follow;
 }
 
-/** The objects that are named after the release. */
+/** Returns whether an object is named after the release. */
 function isNamedAfterRelease(
   object: ExactJsonValue,
   { prefix, namespace }: Pick<Facts, "prefix" | "namespace">,
@@ -69,14 +72,14 @@ function isNamedAfterRelease(
 
 function followedNames(facts: Facts): string[] {
   const named = facts.objects.filter((object) => isNamedAfterRelease(object, facts));
-  // The longest first: one may be the beginning of another.
+  // Sort the longest name first, because one name can be the prefix of another.
   return [...new Set(named.map((object) => idOf(object).name))].toSorted((a, b) => b.length - a.length);
 }
 
 function createPattern({ namespace, prefix, serviceAccount }: Facts, names: readonly string[]): RegExp {
   const space = escape(namespace);
   const isDistinct = namespace.startsWith(`${prefix}-`);
-  // A name ends where no character of a name follows; after a dot only what makes it the name of a host.
+  // A name ends at a character that cannot be in a name. After a dot, only the rest of a host name may follow.
   const start = String.raw`(?<![\w.-])`;
   const end = String.raw`(?![\w-])(?!\.(?!${space}(?![\w-])|svc(?![\w-]))\w)`;
   const endOfSpace = String.raw`(?![\w-])(?!\.(?!svc(?![\w-]))\w)`;
@@ -98,7 +101,10 @@ function escape(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** Labels that say who manages an object, and of which release it is: in selectors too, since two releases may share a namespace. */
+/**
+ * Adds the labels for the managing tool and the release. Adds them to selectors, too, because two releases can share a
+ * namespace.
+ */
 export function withReleaseLabels(value: ExactJsonValue, slots: Slots, key = ""): ExactJsonValue {
   const labelled = mapMembers(value, (member, name) => withReleaseLabels(member, slots, name), key);
   if (!["labels", "matchLabels", "selector"].includes(key) || !isJsonObject(labelled)) return labelled;

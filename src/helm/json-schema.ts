@@ -1,4 +1,4 @@
-/** JSON schemas, as far as the values of a chart need them. */
+/** The subset of JSON Schema that the values of a chart need. */
 import { defined } from "../core/defined.js";
 import type { Schema } from "../schema/schema.js";
 
@@ -17,8 +17,8 @@ export interface JsonSchema {
 }
 
 /**
- * A type of Kubernetes' own: what its fields are, and no more. Fields that it does not have are let through, since a later
- * Kubernetes may have them.
+ * Returns the schema of a Kubernetes type with only the types of its fields. The schema accepts unknown fields, because
+ * a later version of Kubernetes may define them.
  */
 export function typeSchema(schema: Schema): JsonSchema {
   if (schema["x-kubernetes-int-or-string"] === true) return { type: ["integer", "string"] };

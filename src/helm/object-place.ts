@@ -1,4 +1,4 @@
-/** Where the template of an object belongs, and which values have to be true for it. */
+/** The location of an object's template, and the values that must be true for it. */
 import type { ExactJsonObject } from "../core/json.js";
 import { type Facts, boundRoleKey, isBinding, isKind, isMetricsReader, isMetricsService, roleKey } from "./facts.js";
 import { at, idOf, listAt, textAt, textListAt } from "./objects.js";
@@ -64,7 +64,7 @@ function rbacConditions(object: ExactJsonObject, facts: Facts): string[] {
   return isUserRole(object, facts) ? ["rbac.userRoles"] : [];
 }
 
-/** A ClusterRole that the chart binds to nobody: it is for the users of the operator's kinds. */
+/** Returns whether the chart binds a ClusterRole to no account: such roles are for the users of the operator's kinds. */
 function isUserRole(object: ExactJsonObject, { objects }: Facts): boolean {
   if (!isKind(object, "rbac.authorization.k8s.io", "ClusterRole") || isMetricsReader(object)) return false;
   return !objects.some((each) => isBinding(each) && boundRoleKey(each) === roleKey(object));

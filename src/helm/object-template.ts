@@ -1,4 +1,4 @@
-/** One template for each object: what of it values say. */
+/** Creates one template per object, and replaces the parts that values control. */
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { type Facts, boundRoleKey, isBinding, isCrd, isKind, isMetricsService, isRole, roleKey } from "./facts.js";
 import { createFollowNames, type FollowNames, withReleaseLabels } from "./follow-names.js";
@@ -10,7 +10,7 @@ import { schemePart, templatePort, templateWorkload } from "./workload.js";
 export interface ObjectTemplate {
   /** The folder below templates/. */
   readonly folder: string;
-  /** Names of values that all have to be true: `metrics.enabled`. */
+  /** The names of the values that must all be true: `metrics.enabled`. */
   readonly conditions: readonly string[];
   readonly object: ExactJsonObject;
 }
@@ -93,14 +93,14 @@ function templateCrd(object: ExactJsonObject, follow: FollowNames, slots: Slots)
   };
 }
 
-/** The certificate of whoever answers a webhook, where cert-manager does not put it in. */
+/** Adds the CA bundle of a webhook server, if cert-manager does not inject it. */
 function withBundle(config: ExactJsonValue | undefined, slots: Slots): ExactJsonObject {
   const map = isJsonObject(config) ? config : {};
   if (at(map, "service") === undefined || at(map, "caBundle") !== undefined) return map;
   return { ...map, [slots.block("with $.Values.webhooks.caBundle", () => ["caBundle: {{ . }}"])]: null };
 }
 
-/** Annotations for cert-manager are there where it is. */
+/** Makes the cert-manager annotations depend on the value that turns cert-manager on. */
 function conditionalInjection(object: ExactJsonObject, slots: Slots): ExactJsonObject {
   const annotations = at(object, "metadata", "annotations");
   if (!isJsonObject(annotations)) return object;
@@ -113,7 +113,7 @@ function conditionalInjection(object: ExactJsonObject, slots: Slots): ExactJsonO
   });
 }
 
-/** The operator's own rights: in the whole cluster, or in the namespace of the release. */
+/** Creates templates for the operator's rights: in the whole cluster, or in the namespace of the release. */
 function templateRbac(
   original: ExactJsonObject,
   followed: ExactJsonObject,

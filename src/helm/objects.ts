@@ -1,4 +1,4 @@
-/** Looking into rendered objects, of which nothing is known but that each has an apiVersion, a kind and a name. */
+/** Reads rendered objects. Each object is known to have an apiVersion, a kind, and a name. */
 import { parseApiVersion } from "../core/gvk.js";
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
 
@@ -6,7 +6,7 @@ export interface KubeId {
   readonly group: string;
   readonly kind: string;
   readonly name: string;
-  /** Empty where it has none. */
+  /** The namespace; empty if the object has none. */
   readonly namespace: string;
 }
 
@@ -20,7 +20,7 @@ export function listAt(value: ExactJsonValue | undefined, ...path: readonly stri
   return isList(found) ? found : [];
 }
 
-/** The items of a list that are texts. */
+/** Returns the items of a list that are texts. */
 export function textListAt(value: ExactJsonValue | undefined, ...path: readonly string[]): readonly string[] {
   return listAt(value, ...path).filter((item) => typeof item === "string");
 }
@@ -41,7 +41,7 @@ export function at(value: ExactJsonValue | undefined, ...path: readonly string[]
   );
 }
 
-/** The value with what each of its members, or items, becomes. An item goes by the name of its list. */
+/** Maps each member or item of a value. An item has the name of its list. */
 export function mapMembers(
   value: ExactJsonValue,
   change: (member: ExactJsonValue, name: string) => ExactJsonValue,
@@ -54,7 +54,7 @@ export function mapMembers(
   );
 }
 
-/** The value with another one at a path; maps on the way are made where there are none. */
+/** Returns the value with a new value at a path. Creates missing maps on the way. */
 export function withAt(
   value: ExactJsonValue | undefined,
   path: readonly string[],

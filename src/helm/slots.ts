@@ -1,19 +1,22 @@
 /**
- * Where a template differs from the object that it was made of. A slot is a word that stands in an object like any other
- * text until it has been printed as YAML; then what belongs there takes its place. So all that is the object's own passes
- * through the printer of YAML, and all that is helm's stands in places that were chosen one by one.
+ * Marks where a template differs from its source object. A slot is a placeholder word in the object. After the object
+ * is printed as YAML, the slot's content replaces the word. In this way, all data of the object passes through the YAML
+ * printer, and helm expressions occur only in explicitly chosen positions.
  */
 import { type ExactJsonObject, type ExactJsonValue, isList } from "../core/json.js";
 import { printYaml } from "../core/yaml.js";
 
 export interface Slots {
-  /** A part of a text: `{{ code }}`, whose result has to be harmless between quotes, as names are. */
+  /** A part of a text: `{{ code }}`. Its result must be safe between quotes, as names are. */
   part(code: string): string;
-  /** A whole value: `{{ code }}`, whose result has to be YAML. */
+  /** A whole value: `{{ code }}`. Its result must be YAML. */
   whole(code: string): string;
-  /** A key (of null) or an item whose line is replaced by these, which are told how far they are indented. Never the first key of an item. */
+  /**
+   * A key (with the value null) or an item whose line is replaced by these lines. `print` receives their indentation.
+   * Never the first key of an item.
+   */
   lines(print: (indent: number) => readonly string[]): string;
-  /** The same between `{{- head }}` and `{{- end }}`. */
+  /** The same, between `{{- head }}` and `{{- end }}`. */
   block(head: string, print: (indent: number) => readonly string[]): string;
   /** Items between `{{- if }}` and `{{- end }}`. */
   itemsIf(condition: string, items: readonly ExactJsonValue[]): ExactJsonValue[];
@@ -71,12 +74,12 @@ export function createSlots(texts: string): Slots {
   };
 }
 
-/** What prints a value of the chart in the place of a line. */
+/** Returns the expression that prints a chart value instead of a line. */
 export function printed(path: string, indent: number): string {
   return `{{- toYaml ${path} | nindent ${indent} }}`;
 }
 
-/** The same as the value of a field. */
+/** Returns the same as the value of a field. */
 export function printedField(field: string, path: string, indent: number): string[] {
   return [`${field}:`, `  ${printed(path, indent + 2)}`];
 }
@@ -88,7 +91,10 @@ function fillLine(line: string, prefix: string, slotOf: (index: string) => Slot)
   return slot.kind === "lines" ? slot.print(margin.length).map((each) => margin + each) : [line];
 }
 
-/** What begins an action of a template is printed by one. A brace before an action would be taken for a part of its own. */
+/**
+ * Prints opening braces with an action, so that helm does not read them as an action. This includes a brace directly
+ * before an action.
+ */
 function escapeBraces(text: string, prefix: string, part: (code: string) => string): string {
   if (!text.includes("{")) return text;
   return text.replaceAll(new RegExp(`\\{{2,}|\\{(?=${prefix})`, "g"), (braces) => part(JSON.stringify(braces)));

@@ -1,11 +1,14 @@
-/** `values.yaml` and Chart.yaml: files of their owner, to which new keys are added, and in which untouched ones follow the sources. */
+/**
+ * Merges `values.yaml` and Chart.yaml, which belong to the user: adds new keys, and updates keys that the user has not
+ * changed.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, type Node, type Pair, type YAMLMap } from "yaml";
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { parseYamlDocuments, printYaml } from "../core/yaml.js";
 import type { ValueGroup, ValueNode } from "./values.js";
 
-/** Each value behind its explanation. */
+/** Prints each value after its explanation. */
 export function printValues(values: ValueGroup): string {
   const lines: string[] = [
     "# What can be said when the chart is installed. Edit freely: what you change stays when the chart is made again.",
@@ -31,15 +34,15 @@ function indented(text: string, margin: string): string[] {
 }
 
 export interface MergeInput {
-  /** What the file holds. */
+  /** The content of the file. */
   readonly text: string;
   readonly file: string;
-  /** What was generated last; undefined where nobody knows, and then all of the file counts as its owner's. */
+  /** The last generated text. If undefined, it is unknown, and the whole file counts as edited by the user. */
   readonly base: string | undefined;
   readonly next: string;
-  /** Whether what is at a path is merged key by key; a value is its owner's or not as a whole. */
+  /** Whether the map at a path is merged key by key. Any other value is kept or replaced as a whole. */
   readonly isGroup: (path: readonly string[]) => boolean;
-  /** Whether what is wanted at a path counts more than what its owner has written. */
+  /** Whether the generated value at a path overrides the user's value. */
   readonly isForced: (path: readonly string[]) => boolean;
 }
 
@@ -93,7 +96,7 @@ function keyOf({ key }: Pair): string {
   return String(isScalar(key) ? key.value : key);
 }
 
-/** Nobody has touched it, and the sources say something else now. */
+/** Returns whether the user has not changed the value and the sources now require another value. */
 function isOutdated(own: Pair, previous: ExactJsonValue | undefined, wanted: Pair): boolean {
   return previous !== undefined && isSame(own, previous) && !isSame(wanted, previous);
 }
@@ -103,27 +106,27 @@ function isSame(pair: Pair, value: unknown): boolean {
 }
 
 function plainOf({ value }: Pair): unknown {
-  // A value that was parsed is a node, or null where there is none.
+  // A parsed value is a node, or null if there is none.
   return (value as Node | null)?.toJSON() ?? null;
 }
 
-/** The comment behind a value stays. */
+/** Replaces a value and keeps the comment after it. */
 function replaceValue(own: Pair, wanted: Pair): void {
   const comment = (own.value as Node | null)?.comment;
   own.value = wanted.value;
   if (comment != null && isScalar(own.value)) own.value.comment = comment;
 }
 
-/** After the nearest of the keys that stand before it, or at the end. */
+/** Inserts a pair after the nearest preceding key that exists, or at the end. */
 function insertAfter(map: YAMLMap, before: readonly string[], pair: Pair): void {
   const keys = map.items.map(keyOf);
   const place = Math.max(-1, ...before.map((key) => keys.indexOf(key)));
   map.items.splice(place === -1 ? map.items.length : place + 1, 0, pair);
 }
 
-/** The plain values of a file, to the schema's eyes. */
+/** Returns the plain values of a file, for the schema. */
 export function plainValues(text: string, file: string): ExactJsonObject {
   const value: unknown = parseYamlDocuments(text, file)[0]?.toJS();
-  // What YAML holds is JSON here: helm reads it as such.
+  // The YAML contains only JSON values, because helm reads it as JSON.
   return isJsonObject(value as ExactJsonValue) ? (value as ExactJsonObject) : {};
 }

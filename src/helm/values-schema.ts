@@ -1,4 +1,4 @@
-/** `values.schema.json`: draft 7, which helm checks values against. */
+/** `values.schema.json`: the draft 7 schema that helm uses to validate values. */
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 import type { ValueGroup, ValueNode } from "./values.js";
 
@@ -27,7 +27,7 @@ function groupSchema(
     properties: Object.fromEntries([
       ...known,
       ...added.map((name): [string, ExactJsonValue] => [name, {}]),
-      // What a chart that has this one among its parts tells all of them.
+      // The values that a parent chart passes to all its subcharts.
       ...(isRoot ? [["global", { type: "object" }] as [string, ExactJsonValue]] : []),
     ]),
     additionalProperties: false,
@@ -36,6 +36,6 @@ function groupSchema(
 
 function nodeSchema(node: ValueNode, own: ExactJsonValue | undefined): ExactJsonObject {
   if (node.kind === "group") return groupSchema(node, own);
-  // The members that are undefined are left out by the printer.
+  // The printer omits undefined members.
   return { ...(node.comment === "" ? {} : { description: node.comment }), ...(node.schema as ExactJsonObject) };
 }

@@ -1,4 +1,4 @@
-/** What the user of a chart can say: names, defaults, explanations and schemas. */
+/** The values that the user of a chart can set: names, defaults, explanations, and schemas. */
 import type { ExactJsonValue } from "../core/json.js";
 import { PackedTypes } from "../schema/packed-types.js";
 import { type Facts, podOf } from "./facts.js";
@@ -29,9 +29,9 @@ export interface Image {
 export interface ValuesInput {
   readonly facts: Facts;
   readonly image: Image;
-  /** Names of values that some object depends on: `prometheus.enabled`. */
+  /** The names of the values that at least one object depends on: `prometheus.enabled`. */
   readonly conditions: ReadonlySet<string>;
-  /** Those of them that hold in what `deploy` applies. */
+  /** The names of the values that are true for the objects that `deploy` applies. */
   readonly defaults: ReadonlySet<string>;
 }
 
@@ -166,7 +166,7 @@ function isNamespaced({ managerRoles }: Facts): boolean {
   return managerRoles.size > 0 && [...managerRoles].every((key) => key.startsWith("Role/"));
 }
 
-/** Items of many forms, of which only that each has a name is said. */
+/** A list of items with any form. The schema requires only a name. */
 const named: JsonSchema = {
   type: "array",
   items: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
@@ -174,7 +174,7 @@ const named: JsonSchema = {
 
 const stringMap: JsonSchema = { type: "object", additionalProperties: { type: "string" } };
 
-/** Fields that are undefined are not there. */
+/** Creates a group. Omits undefined fields. */
 function group(comment: string, fields: Readonly<Record<string, ValueNode | undefined>>): ValueGroup {
   const present = Object.entries(fields).filter((entry): entry is [string, ValueNode] => entry[1] !== undefined);
   return { kind: "group", comment, fields: Object.fromEntries(present) };
@@ -192,7 +192,7 @@ function flag(comment: string, value: boolean): ValueLeaf {
   return leaf(comment, value, { type: "boolean" });
 }
 
-/** Whether a path leads to a group: to a map whose keys the chart knows. */
+/** Returns whether a path leads to a group, which is a map whose keys the chart knows. */
 export function isGroupAt(node: ValueGroup, path: readonly string[]): boolean {
   const [name, ...rest] = path;
   if (name === undefined) return true;

@@ -1,4 +1,4 @@
-/** The template of the operator's own workload: what values say of its pods. */
+/** Creates the template of the operator's workload, whose pods the values configure. */
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
 import { certificateVariables, type Facts } from "./facts.js";
 import { at, idOf, listAt, mapAt, textAt, textListAt } from "./objects.js";
@@ -7,7 +7,7 @@ import { printed, printedField, type Slots } from "./slots.js";
 export interface WorkloadTemplate {
   readonly facts: Facts;
   readonly slots: Slots;
-  /** Names of the helper templates start with it. */
+  /** The prefix of the names of the helper templates. */
   readonly helpers: string;
 }
 
@@ -59,7 +59,7 @@ export function templateWorkload(
   };
 }
 
-/** Fields of the pod that a value is all of, and what that is called. */
+/** Pod fields that a value sets completely, and the names of the values. */
 const podFields = {
   imagePullSecrets: "imagePullSecrets",
   nodeSelector: "nodeSelector",
@@ -74,7 +74,7 @@ function templateContainer(container: ExactJsonObject, { facts, slots, helpers }
   const { name = null, ...rest } = container;
   return omit(
     {
-      // A slot's line cannot be the first of an item.
+      // A slot's line cannot be the first line of an item.
       name,
       ...rest,
       image: slots.whole(`include "${helpers}.image" . | quote`),
@@ -95,7 +95,7 @@ function templateContainer(container: ExactJsonObject, { facts, slots, helpers }
 
 type Entries = Readonly<Record<string, ExactJsonValue | undefined>>;
 
-/** Fields that values fill. */
+/** Creates the fields that values set. */
 function createFields(slots: Slots) {
   const guarded = (field: string, value: string): Entries => ({
     [slots.block(`with .Values.${value}`, (indent) => printedField(field, ".", indent))]: null,
@@ -104,24 +104,24 @@ function createFields(slots: Slots) {
     [slots.lines((indent) => printedField(field, `.Values.${value}`, indent))]: null,
   });
   return {
-    /** Values that are all of these fields. To be left out of the object itself. */
+    /** Fields that values set completely. Omit them from the object itself. */
     replaced: (object: ExactJsonObject, values: Readonly<Record<string, string>>): Entries => {
       const entries = Object.entries(values).flatMap(([field, value]) =>
         Object.entries(Object.hasOwn(object, field) ? whole(field, value) : guarded(field, value)),
       );
       return Object.fromEntries(entries);
     },
-    /** A text, which is left out where it is empty. */
+    /** A text field, omitted if its value is empty. */
     field: (field: string, value: string): Entries => ({
       [slots.block(`with .Values.${value}`, () => [`${field}: {{ . }}`])]: null,
     }),
-    /** The value's items come after those of the list. */
+    /** Appends the items of the value to the list. */
     appended: (field: string, list: readonly ExactJsonValue[] | undefined, value: string): Entries => {
       if (list === undefined) return guarded(field, value);
       if (list.length > 0) return { [field]: [...list, itemsOf(value, slots)] };
       return { [field]: undefined, ...whole(field, value) };
     },
-    /** The value's keys come after those of the map. */
+    /** Appends the keys of the value to the map. */
     extended: (field: string, object: ExactJsonObject, value: string): Entries =>
       Object.hasOwn(object, field)
         ? { [field]: { ...mapAt(object, field), [itemsOf(value, slots)]: null } }
@@ -129,7 +129,7 @@ function createFields(slots: Slots) {
   };
 }
 
-/** A list's items, or a map's entries, that a value has. */
+/** Prints the items or entries of a value. */
 function itemsOf(value: string, slots: Slots): string {
   return slots.block(`with .Values.${value}`, (indent) => [printed(".", indent)]);
 }
@@ -155,7 +155,7 @@ function conditionalArgs(container: ExactJsonObject, facts: Facts, slots: Slots)
 
 const secureMetrics = "and .Values.metrics.enabled .Values.metrics.secure";
 
-/** What the operator is told by its environment, where a value wants it. */
+/** A variable in the operator's environment that depends on a value. */
 interface Variable {
   readonly condition: string;
   readonly item: { readonly name: string; readonly [field: string]: ExactJsonValue };
@@ -191,7 +191,7 @@ function environment(container: ExactJsonObject, facts: Facts, slots: Slots): En
   const added = variables.filter(({ item }) => !names.includes(item.name));
   const env = [...items, ...added.flatMap(({ condition, item }) => slots.itemsIf(condition, [item])), extra];
   if (Object.hasOwn(container, "env")) return { env };
-  // Nothing may be left of it: then there is no list either.
+  // If no item remains, omit the list, too.
   const conditions = [...variables.map(({ condition }) => `(${condition})`), ".Values.extraEnv"];
   return slots.entriesIf(`or ${conditions.join(" ")}`, { env });
 }
@@ -217,7 +217,7 @@ function conditionalPorts(
   });
 }
 
-/** A port that metrics are served on: its number, and its name where that says how. */
+/** Creates the template of a metrics port: its number, and its name if the name contains the scheme. */
 export function templatePort(port: ExactJsonObject, numberField: string, slots: Slots): ExactJsonObject {
   return {
     ...port,
@@ -230,7 +230,7 @@ export function schemePart(slots: Slots): string {
   return slots.part(`ternary "https" "http" .Values.metrics.secure`);
 }
 
-/** What a volume is for: it is there only where that is. */
+/** Returns the condition of a volume, which exists only together with the feature that uses it. */
 function volumeCondition(name: string, facts: Facts): string | undefined {
   const { container } = facts;
   const mounts = listAt(container, "volumeMounts").filter((mount) => textAt(mount, "name") === name);
@@ -247,12 +247,12 @@ function volumeCondition(name: string, facts: Facts): string | undefined {
   return facts.metrics !== undefined && isMountedAt("--metrics-cert-path") ? secureMetrics : undefined;
 }
 
-/** Where webhook servers look for their certificate, unless they are told. */
+/** Returns whether a mount is in the default folder for the certificate of webhook servers. */
 function isServingFolder(mount: ExactJsonValue): boolean {
   return textAt(mount, "mountPath").startsWith("/tmp/k8s-webhook-server/serving-certs");
 }
 
-/** Volumes, or the places where they are mounted. */
+/** Adds conditions to volumes, or to their mounts. */
 function conditionalItems(
   object: ExactJsonObject,
   field: "volumes" | "volumeMounts",

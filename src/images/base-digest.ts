@@ -1,4 +1,4 @@
-/** How each tool tells the digest of the image that a build stands on. */
+/** Finds the digest of a build's base image with each tool. */
 import { isImageDigest } from "../core/image-reference.js";
 import { readJson, text } from "../core/json-fields.js";
 import type { ContainerTool } from "./container-tool.js";
@@ -9,24 +9,27 @@ export interface BaseLookup {
   readonly base: string;
   readonly platform?: string | undefined;
   readonly tlsVerify: boolean;
-  /** The build fetches the image again, also where the tool has one of the name. */
+  /** Whether the build pulls the image again even if the tool already stores it. */
   readonly isPulled: boolean;
 }
 
-/** `pull` fetches the image, as the build would; without success there is nothing to ask about. `ask` prints its digest. */
+/**
+ * A step of the lookup. `pull` pulls the image, as the build would; if it fails, no digest is available. `ask` prints
+ * the digest.
+ */
 export type BaseStep =
   | { readonly kind: "pull"; readonly command: ToolCommand }
   | {
       readonly kind: "ask";
       readonly command: ToolCommand;
       /**
-       * The digest is that of the registry, which the build can name. That of a store may be of an image that was only made here: a
-       * build by the tag takes it.
+       * Whether the digest comes from the registry, so that the build can refer to it. The digest of a local store may
+       * belong to an image that only exists locally; in that case, the build uses the tag.
        */
       readonly isOfRegistry: boolean;
     };
 
-/** What leads to the digest: the first answer counts. */
+/** Returns the steps to find the digest. The first digest that a step prints counts. */
 export function planBaseLookup(tool: ContainerTool, lookup: BaseLookup): BaseStep[] {
   const { base, platform, isPulled } = lookup;
   const ask = (isOfRegistry: boolean, ...args: string[]): BaseStep => ({
@@ -37,7 +40,7 @@ export function planBaseLookup(tool: ContainerTool, lookup: BaseLookup): BaseSte
   const platforms = platform === undefined ? [] : ["--platform", platform];
   const args = [...globalFlags(tool, lookup), "pull", "--quiet", ...tlsFlags(tool, lookup), ...platforms, base];
   const pull: BaseStep = { kind: "pull", command: { does: "fetching the base image", args } };
-  /** These build on the image that they have, and fetch it where they have none. */
+  /** For tools that build on the stored image, and pull an image only if none is stored. */
   const inStore = (question: BaseStep): BaseStep[] =>
     isPulled || platform !== undefined ? [pull, question] : [question, pull, question];
   switch (tool) {
@@ -51,14 +54,14 @@ export function planBaseLookup(tool: ContainerTool, lookup: BaseLookup): BaseSte
     case "buildah":
       return inStore(ask(false, "inspect", "--type", "image", "--format", "{{.FromImageDigest}}"));
     case "nerdctl":
-      // Its builder asks the registry, whatever is in the store.
+      // Its builder always queries the registry, whatever the store contains.
       return [pull, ask(true, "image", "inspect", "--format", "{{json .RepoDigests}}")];
     default:
       return tool satisfies never;
   }
 }
 
-/** The digest that an answer names; undefined where it names none, or several. */
+/** Returns the digest in an output; undefined if it contains none or several. */
 export function baseDigestIn(answer: string): string | undefined {
   const trimmed = answer.trim();
   const value = readJson(trimmed);

@@ -1,7 +1,7 @@
-/** Which packages a bundle is made of, as esbuild's metafile tells. */
+/** Finds the packages in a bundle from esbuild's metafile. */
 import type { PackageFacts } from "./package-facts.js";
 
-/** What is read of a metafile. */
+/** The parts of a metafile that are read. */
 export interface Metafile {
   readonly inputs: Readonly<Record<string, { readonly imports: readonly { readonly path: string }[] }>>;
   readonly outputs: Readonly<
@@ -10,7 +10,7 @@ export interface Metafile {
 }
 
 export interface BundledPackages {
-  /** Folders of packages, sorted. The project's own is not among them. */
+  /** The folders of packages, sorted. The project's own folder is not included. */
   readonly folders: readonly string[];
   /** Folder, or undefined for the project's own files → the folders that it imports from, sorted. */
   readonly imports: ReadonlyMap<string | undefined, readonly string[]>;
@@ -20,7 +20,7 @@ export interface BundledPackages {
 
 /**
  * @param folderOf - the folder of the package that a file belongs to; undefined for the project's own files
- * @param packagesIn - what a file of the package in that folder is itself bundled of
+ * @param packagesIn - the packages that are bundled in a file of the package in that folder
  */
 export function bundledPackages(
   metafile: Metafile,
@@ -51,7 +51,7 @@ export function bundledPackages(
   };
 }
 
-/** Files of which something is left in the bundle. */
+/** Returns the files that contribute code to the bundle. */
 function usedFiles({ outputs }: Metafile): Set<string> {
   const used = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),

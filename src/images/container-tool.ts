@@ -1,20 +1,20 @@
-/** The programs that build images, and how one of them is recognised. */
+/** The programs that build images, and how tsop recognizes them. */
 import path from "node:path";
 
-/** In the order in which they are looked for. */
+/** The tools, in search order. */
 export const containerTools = ["docker", "podman", "buildah", "nerdctl"] as const;
 
-/** Whose flags are taken. */
+/** The tool whose flags a program accepts. */
 export type ContainerTool = (typeof containerTools)[number];
 
-/** A program that is there and works. */
+/** An installed program that works. */
 export interface ContainerProgram {
-  /** What is run: a name on the PATH, or a path. */
+  /** The program to run: a name on the PATH, or a path. */
   readonly file: string;
   readonly tool: ContainerTool;
 }
 
-/** `/usr/bin/podman`, `podman-remote`, `docker.exe`: the tool that goes by the name. */
+/** Returns the tool with the name of a program: `/usr/bin/podman`, `podman-remote`, `docker.exe`. */
 export function findTool(file: string): ContainerTool | undefined {
   const name = path
     .basename(file)
@@ -23,10 +23,10 @@ export function findTool(file: string): ContainerTool | undefined {
   return containerTools.find((tool) => tool === name);
 }
 
-/** What asks a tool whether it works: docker, podman on a Mac and nerdctl answer it only with their engine. */
+/** The arguments that check whether a tool works: docker, podman on a Mac, and nerdctl succeed only with a running engine. */
 export const probeArguments: readonly string[] = ["version"];
 
-/** The tool behind a program that answered: podman is installed as `docker` too. */
+/** Returns the tool that produced an output, because podman is also installed as `docker`. */
 export function toolBehind(tool: ContainerTool, answer: string): ContainerTool {
   return tool === "docker" && /podman/i.test(answer) ? "podman" : tool;
 }

@@ -1,4 +1,4 @@
-/** What a container tool says when it fails → what to do. */
+/** The error output of a container tool → a hint. */
 const explanations: readonly { readonly says: RegExp; readonly hint: (tool: string) => string }[] = [
   {
     says: /HTTP response to HTTPS client/i,
@@ -35,7 +35,7 @@ const explanations: readonly { readonly says: RegExp; readonly hint: (tool: stri
   },
 ];
 
-/** @returns undefined where nothing better can be said than what the tool has said */
+/** @returns undefined if there is no better explanation than the tool's own output */
 export function explainFailure(output: string, tool: string): string | undefined {
   return explanations.find(({ says }) => says.test(output))?.hint(tool);
 }

@@ -1,14 +1,14 @@
-/** What package.json and git know of an image, as labels of the OCI image specification (annotations.md). */
+/** Labels of the OCI image specification (annotations.md), from package.json and git. */
 import { defined } from "../core/defined.js";
 import { field, text } from "../core/json-fields.js";
 
 export interface ImageFacts {
   readonly projectName: string;
-  /** As it was parsed. */
+  /** The parsed package.json. */
   readonly packageJson: unknown;
   readonly revision: string | undefined;
   readonly baseImage: string | undefined;
-  /** Set only where somebody has said what the time is. */
+  /** Set only if the user has set the time. */
   readonly created: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export function imageLabels(facts: ImageFacts): Record<string, string> {
   return Object.fromEntries(Object.entries(labels).map(([name, value]) => [`org.opencontainers.image.${name}`, value]));
 }
 
-/** `git+https://host/owner/name.git`, `github:owner/name` and `{ url }` as an address for a browser. */
+/** Returns the browser URL for `git+https://host/owner/name.git`, `github:owner/name`, and `{ url }`. */
 function sourceUrl(packageJson: unknown): string | undefined {
   const url = text(packageJson, "repository") ?? text(field(packageJson, "repository"), "url");
   if (url === undefined) return undefined;
@@ -40,6 +40,6 @@ function sourceUrl(packageJson: unknown): string | undefined {
       host === undefined ? "https://" : `https://${host}/`,
     );
   if (!URL.canParse(address)) return undefined;
-  const { protocol, host, pathname } = new URL(address); // without a user's name and password
+  const { protocol, host, pathname } = new URL(address); // without user name and password
   return /^(?:https?|git):$/.test(protocol) ? `https://${host}${pathname.replace(/\.git$/, "")}` : undefined;
 }

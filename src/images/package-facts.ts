@@ -1,10 +1,10 @@
 export interface PackageFacts {
   readonly name: string;
   readonly version: string;
-  /** As package.json has it. */
+  /** The licence in package.json. */
   readonly license?: string | undefined;
-  /** Of the lockfile: `sha512-…`. */
+  /** The integrity in the lockfile: `sha512-…`. */
   readonly integrity?: string | undefined;
-  /** Whether the package of this name and version on the registry is the one. */
+  /** Whether the package comes from the registry, where it has this name and version. */
   readonly isFromRegistry: boolean;
 }

@@ -1,29 +1,29 @@
 import type { ContainerTool } from "./container-tool.js";
 import type { ToolCommand } from "./tool-command.js";
 
-/** What an image is made with, whichever tool makes it. */
+/** The settings of an image build, for any tool. */
 export interface ImageBuild {
   readonly image: string;
-  /** In the place of the one that the Dockerfile names. */
+  /** The base image that replaces the base image in the Dockerfile. */
   readonly baseImage?: string | undefined;
-  /** What it is built on in the end, where that is known. */
+  /** The resolved base image, if known. */
   readonly base?: string | undefined;
-  /** `linux/arm64`; the tool's own when none is named. */
+  /** The platform: `linux/arm64`; undefined uses the tool's default. */
   readonly platform?: string | undefined;
-  /** `NAME=value`. */
+  /** The build arguments: `NAME=value`. */
   readonly buildArgs: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
   readonly cache: boolean;
   readonly tlsVerify: boolean;
-  /** Seconds since 1970: the time of all that is in the image. */
+  /** The time of all files in the image, in seconds since 1970. */
   readonly epoch: number;
-  /** Passed on to the tool as they are. */
+  /** Arguments that tsop passes on to the tool unchanged. */
   readonly toolArgs: readonly string[];
-  /** Where the tool writes the image's ID. */
+  /** The file to which the tool writes the image's ID. */
   readonly idFile?: string | undefined;
 }
 
-/** The command that builds an image from the Dockerfile of the present folder. */
+/** Returns the command that builds an image from the Dockerfile in the current folder. */
 export function planBuild(tool: ContainerTool, build: ImageBuild): ToolCommand {
   const { platform, idFile } = build;
   return {
@@ -43,7 +43,7 @@ export function planBuild(tool: ContainerTool, build: ImageBuild): ToolCommand {
   };
 }
 
-/** What all builds with a tool have. */
+/** Returns the flags of all builds with a tool. */
 export function buildFlags(tool: ContainerTool, build: ImageBuild): string[] {
   const { baseImage, buildArgs, labels, cache } = build;
   return [
@@ -56,19 +56,19 @@ export function buildFlags(tool: ContainerTool, build: ImageBuild): string[] {
   ];
 }
 
-/** What tells podman and buildah to talk to a registry whose certificate nobody vouches for, or that has none. */
+/** Returns the flags that let podman and buildah use a registry with an untrusted certificate, or without one. */
 export function tlsFlags(tool: ContainerTool, { tlsVerify }: { readonly tlsVerify: boolean }): string[] {
   return !tlsVerify && (tool === "podman" || tool === "buildah") ? ["--tls-verify=false"] : [];
 }
 
-/** The same for nerdctl, before its command. */
+/** Returns the same for nerdctl, whose flag precedes its command. */
 export function globalFlags(tool: ContainerTool, { tlsVerify }: { readonly tlsVerify: boolean }): string[] {
   return !tlsVerify && tool === "nerdctl" ? ["--insecure-registry"] : [];
 }
 
 /**
- * BuildKit takes the time as a build argument. The others set all times in the image to it, and write their own version
- * into a label unless told not to.
+ * The flags for a reproducible build. BuildKit accepts the time as a build argument. The other tools set all times in
+ * the image to the given time, and write their own version into a label by default.
  */
 const reproducible: Readonly<Record<ContainerTool, (epoch: number) => string[]>> = {
   docker: buildKitTime,
@@ -85,7 +85,7 @@ function buildahTime(epoch: number): string[] {
   return ["--timestamp", String(epoch), "--identity-label=false"];
 }
 
-/** An attestation holds the time of the build; newer versions of podman and buildah read the variable beside the flag. */
+/** An attestation contains the build time. Newer versions of podman and buildah read the variable in addition to the flag. */
 export const environment: Readonly<Record<ContainerTool, Pick<ToolCommand, "env">>> = {
   docker: { env: { BUILDX_NO_DEFAULT_ATTESTATIONS: "1" } },
   podman: { env: { SOURCE_DATE_EPOCH: undefined } },

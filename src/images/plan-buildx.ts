@@ -1,25 +1,25 @@
-/** An image for several platforms: nothing runs while it is built, so that no platform has to be emulated. */
+/** Builds an image for several platforms. No build step runs a program in the image, so no platform needs emulation. */
 import type { ContainerTool } from "./container-tool.js";
 import { buildFlags, environment, globalFlags, type ImageBuild, planBuild, tlsFlags } from "./plan-build.js";
 import type { ToolCommand } from "./tool-command.js";
 
 export interface MultiPlatformBuild extends ImageBuild {
   readonly platforms: readonly string[];
-  /** What images and builders of this run are called. They are gone when it ends. */
+  /** The name of this run's temporary images and builders. They are deleted at the end. */
   readonly scratch: string;
-  /** Where the tool writes the digest, in a form of its own. */
+  /** The file to which the tool writes the digest, in its own format. */
   readonly digestFile?: string | undefined;
-  /** docker only: the present builder is for one platform alone. */
+  /** docker only: whether the current builder supports only one platform. */
   readonly needsBuilder: boolean;
 }
 
 export interface MultiPlatformPlan {
   readonly steps: readonly ToolCommand[];
-  /** Run in any case. */
+  /** Commands that always run. */
   readonly cleanup: readonly ToolCommand[];
 }
 
-/** The commands that build an image for all platforms and push it, each tool in its own way. */
+/** Returns the commands that build an image for all platforms and push it, for each tool. */
 export function planBuildx(tool: ContainerTool, build: MultiPlatformBuild): MultiPlatformPlan {
   switch (tool) {
     case "docker":
@@ -42,7 +42,7 @@ function withDocker(build: MultiPlatformBuild): MultiPlatformPlan {
     args: [
       ...["buildx", "build", ...builder, "--platform", platforms.join(","), ...buildFlags("docker", build)],
       ...(digestFile === undefined ? [] : ["--metadata-file", digestFile]),
-      // As --push, and the times of folders that the build itself makes are set too.
+      // Like --push, but this also sets the times of folders that the build creates.
       ...["--tag", image, "--output", "type=image,push=true,rewrite-timestamp=true", ...toolArgs, "."],
     ],
     ...environment.docker,
@@ -65,7 +65,7 @@ function withNerdctl(build: MultiPlatformBuild): MultiPlatformPlan {
   };
 }
 
-/** One image for each platform, and a list of them that is pushed with all of them. */
+/** Builds an image for each platform, and a manifest list. Pushes the list with all images. */
 function withManifestList(tool: "podman" | "buildah", build: MultiPlatformBuild): MultiPlatformPlan {
   const { platforms, digestFile, image } = build;
   const repository = `localhost/${build.scratch}`;
@@ -88,19 +88,19 @@ function withManifestList(tool: "podman" | "buildah", build: MultiPlatformBuild)
   };
 }
 
-/** A builder in a container has a loopback of its own. */
+/** Returns whether the registry is on loopback. A builder in a container has its own loopback interface. */
 function isOnLoopback(image: string): boolean {
   return /^(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?\//.test(image);
 }
 
-/** What asks docker which builder is in use, and whether its engine stores images for several platforms. */
+/** The commands that print docker's current builder, and whether its engine stores multi-platform images. */
 export const inspectBuilder: ToolCommand = { does: "looking at the builder", args: ["buildx", "inspect"] };
 export const inspectStore: ToolCommand = {
   does: "looking at the image store",
   args: ["info", "--format", "{{json .DriverStatus}}"],
 };
 
-/** `Driver: docker` is the engine's own builder. */
+/** Returns whether the builder is the engine's own builder, which has `Driver: docker`. */
 export function isEnginesBuilder(answer: string): boolean {
   return /^Driver:\s*docker\s*$/m.test(answer);
 }
@@ -109,7 +109,7 @@ export function storesPlatforms(answer: string): boolean {
   return answer.includes("io.containerd.snapshotter");
 }
 
-/** The digest in what docker writes about its build. */
+/** Returns the digest in docker's build metadata. */
 export function digestInMetadata(text: string): string | undefined {
   return /"containerimage\.digest":\s*"(sha256:[0-9a-f]{64})"/.exec(text)?.[1];
 }

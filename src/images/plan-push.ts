@@ -6,11 +6,11 @@ export interface ImagePush {
   readonly image: string;
   readonly tlsVerify: boolean;
   readonly toolArgs: readonly string[];
-  /** Where podman and buildah write the digest. */
+  /** The file to which podman and buildah write the digest. */
   readonly digestFile?: string | undefined;
 }
 
-/** The command that pushes an image to its registry. */
+/** Returns the command that pushes an image to its registry. */
 export function planPush(tool: ContainerTool, push: ImagePush): ToolCommand {
   const flags = [...tlsFlags(tool, push), ...digestFlags(tool, push.digestFile), ...push.toolArgs];
   return { does: "pushing", args: [...globalFlags(tool, push), "push", ...flags, push.image] };
@@ -21,17 +21,17 @@ function digestFlags(tool: ContainerTool, digestFile: string | undefined): strin
   return digestFile !== undefined && writesDigest ? ["--digestfile", digestFile] : [];
 }
 
-/** What docker says of the digest when it has pushed: `v1: digest: sha256:… size: 1234`. */
+/** Returns the digest that docker prints after a push: `v1: digest: sha256:… size: 1234`. */
 export function digestInOutput(output: string): string | undefined {
   return /\bdigest: (sha256:[0-9a-f]{64})\b/.exec(output)?.[1];
 }
 
-/** nerdctl says it only when it is asked. */
+/** Returns the command that prints the digest with nerdctl, whose push does not print it. */
 export function planInspectDigest(image: string): ToolCommand {
   return { does: "asking for the digest", args: ["image", "inspect", "--format", "{{json .RepoDigests}}", image] };
 }
 
-/** `["registry/demo@sha256:…"]` */
+/** Returns the digest in `["registry/demo@sha256:…"]`. */
 export function digestOfRepository(output: string): string | undefined {
   return /@(sha256:[0-9a-f]{64})"/.exec(output)?.[1];
 }

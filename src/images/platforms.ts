@@ -1,6 +1,6 @@
 import { TsopError } from "../core/errors.js";
 
-/** What the scaffold's base image is made for, and nearly all clusters run on. */
+/** The platforms of the scaffold's base image, which nearly all clusters use. */
 export const defaultPlatforms = "linux/amd64,linux/arm64";
 
 /** @throws TsopError `usage/invalid-argument` */

@@ -1,4 +1,7 @@
-/** What an operator is made of, as CycloneDX wants it (cyclonedx.org/docs/1.7/json). The same input gives the same text. */
+/**
+ * The bill of materials of an operator in the CycloneDX format (cyclonedx.org/docs/1.7/json). The same input produces
+ * the same text.
+ */
 import type { UnknownObject } from "../core/json.js";
 import type { BundledPackages } from "./bundled-packages.js";
 import type { PackageFacts } from "./package-facts.js";
@@ -13,7 +16,7 @@ export interface SbomInput {
   readonly packageIn: (folder: string) => PackageFacts;
   readonly tsopVersion: string;
   readonly baseImage?: string | undefined;
-  /** Set only where somebody has said what the time is: seconds since 1970. */
+  /** The time in seconds since 1970. Set only if the user has set it. */
   readonly created?: number | undefined;
 }
 
@@ -60,7 +63,7 @@ function component(facts: PackageFacts): UnknownObject {
   };
 }
 
-/** A version may be there twice, in two folders: that is one component. */
+/** Merges components: the same version in two folders is a single component. */
 function byRef(components: readonly UnknownObject[]): UnknownObject[] {
   const unique = new Map(components.map((each) => [String(each["bom-ref"]), each]));
   return [...unique].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
@@ -98,7 +101,7 @@ function packageUrl(name: string, version: string): string {
   return `pkg:npm/${name.split("/").map(encodeURIComponent).join("/")}@${encodeURIComponent(version)}`;
 }
 
-/** One of another length is none. */
+/** Returns the hash. Ignores a value whose length does not fit the algorithm. */
 function hashes(integrity: string | undefined): UnknownObject {
   const [, bits, value] = /^sha(256|384|512)-([A-Za-z0-9+/=]+)$/.exec(integrity ?? "") ?? [];
   const content = Buffer.from(value ?? "", "base64");
@@ -106,7 +109,7 @@ function hashes(integrity: string | undefined): UnknownObject {
   return { hashes: [{ alg: `SHA-${bits}`, content: content.toString("hex") }] };
 }
 
-/** An SPDX expression, or words: "SEE LICENSE IN …". */
+/** Returns the licence as an SPDX expression, or as a text: "SEE LICENSE IN …". */
 function licenses(license: string | undefined): UnknownObject {
   if (license === undefined) return {};
   const isExpression = /^\(*[\w.+-]+\)*(?: (?:AND|OR|WITH) \(*[\w.+-]+\)*)*$/.test(license) && license !== "UNLICENSED";

@@ -1,8 +1,8 @@
 import { TsopError } from "../core/errors.js";
 
 /**
- * The time of all that is in an image, in seconds since 1970: that of SOURCE_DATE_EPOCH, or 0, so that an image is the same whenever
- * it is built.
+ * Returns the time of all files in an image, in seconds since 1970: SOURCE_DATE_EPOCH, or 0, so that the image does not
+ * depend on the build time.
  *
  * @throws TsopError `usage/invalid-argument`
  */

@@ -1,15 +1,15 @@
 import type { ContainerProgram } from "./container-tool.js";
 
-/** A run of a container tool. */
+/** A command of a container tool. */
 export interface ToolCommand {
-  /** What it does, for people: `building`. */
+  /** The description for users: `building`. */
   readonly does: string;
   readonly args: readonly string[];
-  /** Set in its environment; undefined takes the variable out. */
+  /** Environment variables to set; undefined unsets a variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The command as it can be typed into a shell. */
+/** Prints the command for a shell. */
 export function printCommand({ file }: ContainerProgram, { args, env = {} }: ToolCommand): string {
   const variables = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
   return [...variables, ...[file, ...args].map(quote)].join(" ");

@@ -4,17 +4,17 @@ import type { FileAction } from "./snapshot.js";
 import { type FileSystem, systemCode } from "./file-system.js";
 import { isOffLimits } from "./journal.js";
 
-/** An action with the place where it really happens: links of the project are followed, never replaced. */
+/** An action with its actual path. tsop follows the links of a project and never replaces them. */
 export interface Target {
   readonly action: FileAction;
-  /** Relative to the root, links resolved. */
+  /** The path relative to the root, with links resolved. */
   readonly path: string;
-  /** Permission bits that the new file has to have; undefined for a new file, which gets its own. */
+  /** The permission bits of the new content; undefined for a new file, which gets its own. */
   readonly mode: number | undefined;
 }
 
 /**
- * Checks that every action can be done and still fits what is on the disk, before anything is touched.
+ * Checks that every action is possible and still fits the disk, before any change.
  *
  * @throws TsopError `files/changed-meanwhile` or `files/write-failed`
  */
@@ -43,7 +43,10 @@ function checkTarget(root: string, action: FileAction, fs: FileSystem): Target {
   return { action, path: relative, mode: facts.mode };
 }
 
-/** The real path of a file that need not exist. A link may lead elsewhere in the project, but not out of it, nor to git's own files. */
+/**
+ * Returns the real path of a file, which need not exist. A link may lead to another location in the project, but not
+ * outside it or to git's files.
+ */
 function resolve(root: string, file: string, fs: FileSystem): string {
   const parts = file.split("/");
   if (

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../core/diagnostic.js";
 
-/** What says that a file is in the way. */
+/** Returns the diagnostic for a file that prevents a write. */
 export function collision(file: string, message = `${file} exists with other content`): Diagnostic {
   return {
     code: "scaffold/collision",

@@ -1,7 +1,8 @@
 /**
- * Carries out a plan: all of it, or nothing. New files are staged beside their targets and renamed together at the end;
- * a journal lets `recover` undo what a kill left at any moment. It is synchronous, so that a signal waits for its end.
- * It withstands a kill, not a power cut: only the journal is waited for until it is on the disk.
+ * Applies a plan: all of it, or nothing. Stages new files beside their targets and renames them together at the end. A
+ * journal lets `recover` undo the changes of a command that was killed at any moment. The code is synchronous, so a
+ * signal takes effect only after the end. It survives a kill, but not a power failure: only the journal is synced to
+ * the disk.
  */
 import path from "node:path";
 import { defined } from "../core/defined.js";
@@ -23,7 +24,7 @@ import { stateFolder } from "./project-state.js";
 import { recover, removeBackups, removeFolder, rollBack } from "./recover.js";
 
 /**
- * Writes the actions below `root`, which is made if it is not there.
+ * Applies the actions below `root`, and creates `root` if it does not exist.
  *
  * @throws TsopError `files/changed-meanwhile`, `files/write-failed` or `files/busy`; every file is as it was then
  */
@@ -62,7 +63,7 @@ function write(root: string, actions: readonly FileAction[], machine: Machine): 
   clean(root, journal, machine);
 }
 
-/** A target, and what the journal says of it. */
+/** A target with its journal entry. */
 interface Step extends Target {
   readonly entry: JournalEntry;
 }
@@ -73,7 +74,7 @@ function toStep(target: Target): Step {
   return { ...target, entry: { kind: action.kind, path, hash } };
 }
 
-/** Takes the lock by writing the journal: a link appears whole or not at all, and never replaces another's. */
+/** Takes the lock by writing the journal: a link appears completely or not at all, and never replaces another journal. */
 function begin(root: string, journal: Journal, machine: Machine): void {
   const folder = path.join(root, stateFolder);
   if (machine.fs.lstat(folder) === undefined) machine.fs.mkdir(folder);
@@ -81,11 +82,11 @@ function begin(root: string, journal: Journal, machine: Machine): void {
   const text = JSON.stringify(journal);
   try {
     machine.fs.writeNew(draft, text, { sync: true });
-    // Without links, a journal that a kill cuts short reads as none, and nothing is done yet.
+    // Without links, a killed command can leave a partial journal. It counts as missing, and nothing has changed yet.
     publish(machine.fs, draft, { file: journalFile(root), text }, { sync: true });
     machine.fs.unlink(draft);
   } catch (error) {
-    // Nothing is staged yet: a journal that is ours has nothing to tell.
+    // Nothing is staged yet, so this command's own journal is not needed.
     abandon(root, journal, draft, machine);
     if (systemCode(error) !== "EEXIST") throw error;
     throw new TsopError("files/busy", "another tsop command is writing here", {
@@ -119,13 +120,16 @@ function place(root: string, { token }: Journal, { action, entry }: Step, machin
   } else {
     const backup = backupFile(root, token, entry);
     machine.fs.rename(target, backup);
-    // Now nobody can change it any more without our seeing it.
+    // From here on, no process can change the file unnoticed.
     if (machine.fs.readFile(backup).toString("utf8") !== action.before) throw changedMeanwhile(action.path);
   }
   if (action.kind !== "delete") machine.fs.rename(stagedFile(root, token, entry), target);
 }
 
-/** If undoing fails too (a disk that is gone), the journal stays, and the next command tries again. */
+/**
+ * Undoes the changes. If that fails, too (for example, the disk is lost), the journal remains, and the next command
+ * tries again.
+ */
 function undo(root: string, journal: Journal, machine: Machine): void {
   ignoreFailure(() => {
     rollBack(root, journal, machine);
@@ -134,7 +138,7 @@ function undo(root: string, journal: Journal, machine: Machine): void {
   });
 }
 
-/** The new state is reached. What cannot be removed now, the next command removes. */
+/** Deletes the remaining files after a complete commit. If that fails, the next command deletes them. */
 function clean(root: string, journal: Journal, machine: Machine): void {
   ignoreFailure(() => {
     removeBackups(root, journal, machine);
@@ -150,7 +154,7 @@ function ignoreFailure(action: () => void): void {
   }
 }
 
-/** Makes the root and what leads to it; returns what was not there, outermost first. */
+/** Creates the root and its parent folders. Returns the created folders, outermost first. */
 function makeFolders(root: string, machine: Machine): string[] {
   const missing: string[] = [];
   for (let folder = path.resolve(root); machine.fs.lstat(folder) === undefined; folder = path.dirname(folder)) {

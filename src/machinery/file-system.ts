@@ -1,22 +1,22 @@
 import fs from "node:fs";
 
 /**
- * The few calls by which files are changed. A parameter of `commit` and `recover`, so that a test can make each of them
- * fail, or be the last one before a kill.
+ * The functions that change files. `commit` and `recover` take them as a parameter, so that a test can make any call
+ * fail, or make it the last call before a kill.
  */
 export interface FileSystem {
-  /** Undefined when there is nothing at that path. */
+  /** Returns undefined if nothing exists at the path. */
   lstat(file: string): FileFacts | undefined;
   realpath(file: string): string;
   readFile(file: string): Buffer;
-  /** Makes a file that must not exist yet. */
+  /** Creates a file that must not exist yet. */
   writeNew(file: string, data: string | Uint8Array, options: WriteNewOptions): void;
   /** Gives a file a second name that must not exist yet: the only exclusive way to make a *complete* file appear. */
   link(existing: string, file: string): void;
   rename(from: string, to: string): void;
   unlink(file: string): void;
   chmod(file: string, mode: number): void;
-  /** Throws EACCES when the file, whose folder may well be writable, is not. */
+  /** Throws EACCES if the file is not writable, even if its folder is. */
   assertWritable(file: string): void;
   mkdir(folder: string): void;
   rmdir(folder: string): void;
@@ -25,15 +25,15 @@ export interface FileSystem {
 
 export interface WriteNewOptions {
   readonly mode?: number;
-  /** Wait until the data have reached the disk. Default false. */
+  /** Whether to wait until the data have reached the disk. Default false. */
   readonly sync?: boolean;
 }
 
 export interface FileFacts {
   readonly kind: "file" | "folder" | "link" | "other";
-  /** Permission bits. */
+  /** The permission bits. */
   readonly mode: number;
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   readonly modifiedAt: number;
 }
 
@@ -58,7 +58,7 @@ function lstat(file: string): FileFacts | undefined {
   try {
     stats = fs.lstatSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    if (systemCode(error) === "ENOTDIR") return undefined; // below a file there is nothing
+    if (systemCode(error) === "ENOTDIR") return undefined; // nothing can exist below a file
     throw error;
   }
   return stats === undefined
@@ -73,9 +73,9 @@ function kindOf(stats: fs.Stats): FileFacts["kind"] {
 }
 
 /**
- * Gives a finished draft its name, under which it appears whole or not at all. Never replaces another file.
+ * Renames a finished draft to its final name, where it appears completely or not at all. Never replaces another file.
  *
- * @param text - what the draft holds: on a file system without links, it is written again
+ * @param text - the content of the draft: on a file system without links, it is written again
  * @throws Error EEXIST where there is a file of that name
  */
 export function publish(
@@ -92,7 +92,7 @@ export function publish(
   }
 }
 
-/** The code of a system error such as `ENOENT`, or undefined for any other value. */
+/** Returns the code of a system error such as `ENOENT`, or undefined for any other value. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return undefined;
   return /^E[A-Z0-9]+$/.test(error.code) ? error.code : undefined;

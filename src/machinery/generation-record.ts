@@ -1,13 +1,16 @@
-/** What was generated last, kept beside the files: packed, since nobody reads it, and one line for each file, since it is committed. */
+/**
+ * The record of the last generated texts, stored beside the files. The texts are compressed, because users do not read
+ * them, with one line per file, because the record is committed.
+ */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { TsopError, type TsopErrorOptions } from "../core/errors.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { isJsonObject } from "../core/json.js";
 
 export interface GenerationRecord {
-  /** How it was generated, where that is not in the sources. */
+  /** The generation options that are not in the sources. */
   readonly options: Readonly<Record<string, string>>;
-  /** By path, below the folder of the record. */
+  /** The texts by path, relative to the folder of the record. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -49,7 +52,7 @@ export function printRecord({ options, files }: GenerationRecord, present: strin
   return `${JSON.stringify({ version, options, files: Object.fromEntries(packed) }, undefined, 2)}\n`;
 }
 
-/** Only of a text that has been read already. */
+/** Reads the compressed texts of a record that has already been parsed. */
 function packedFiles(text: string | undefined): Readonly<Record<string, string>> {
   if (text === undefined) return {};
   const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string>> };
@@ -60,14 +63,14 @@ function pack(text: string): string {
   return deflateRawSync(text, { level: 9 }).toString("base64");
 }
 
-/** No generated file is nearly as large; a text that was packed to be huge is not unpacked. */
+/** The size limit of a text. No generated file is nearly as large; the limit stops decompression bombs. */
 const maxFileBytes = 64 * 1024 * 1024;
 
 function unpack(packed: string): string {
   return inflateRawSync(Buffer.from(packed, "base64"), { maxOutputLength: maxFileBytes }).toString("utf8");
 }
 
-/** The record is a file of the repository: its paths lead nowhere else. */
+/** Returns whether a path is below the folder. The record is a file of the repository, so its paths must not lead elsewhere. */
 function isBelow(path: string): boolean {
   return !/[\\\0:]/.test(path) && path.split("/").every((part) => !["", ".", ".."].includes(part));
 }

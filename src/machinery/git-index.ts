@@ -1,16 +1,16 @@
 /**
- * Whether git tracks a path, read from the index itself: running `git` in a folder that somebody else has made would run what
- * that folder's configuration names.
+ * Checks whether git tracks a path. Reads the index itself, because `git` in a folder from another user would run the
+ * programs in that folder's configuration.
  */
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
-/** Larger ones are not read: no repository that people work in has one. */
+/** The size limit of an index. No real repository has a larger index. */
 const maxIndexBytes = 512 * 1024 * 1024;
 
 /**
- * The first path that git tracks at or below `name` in a folder; undefined where it tracks none, and outside of a repository.
- * Upper and lower case count as the same, as they do on many disks.
+ * Returns the first path that git tracks at or below `name` in a folder. Returns undefined if git tracks none, and
+ * outside a repository. Ignores case, as many disks do.
  */
 export function trackedPath(root: string, name: string): string | undefined {
   try {
@@ -22,7 +22,7 @@ export function trackedPath(root: string, name: string): string | undefined {
     const prefix = path.relative(repository.root, real).split(path.sep).join("/");
     return findInIndex(index, prefix === "" ? name : `${prefix}/${name}`);
   } catch {
-    return undefined; // what cannot be read tells nothing
+    return undefined; // an unreadable index gives no information
   }
 }
 
@@ -32,7 +32,7 @@ function findRepository(from: string): { readonly root: string; readonly gitFold
     const facts = lstatSync(file, { throwIfNoEntry: false });
     if (facts?.isDirectory() === true) return { root, gitFolder: file };
     if (facts?.isFile() === true) {
-      // Of a worktree or a submodule.
+      // The file of a worktree or a submodule.
       const folder = /^gitdir: (.+)$/m.exec(readRegular(file)?.toString("utf8") ?? "")?.[1];
       return folder === undefined ? undefined : { root, gitFolder: path.resolve(root, folder) };
     }
@@ -56,12 +56,12 @@ export function findInIndex(index: Buffer, wanted: string): string | undefined {
 
 interface Scan {
   readonly path: string | undefined;
-  /** The file has the form that was assumed. */
+  /** Whether the file has the assumed format. */
   readonly isWhole: boolean;
 }
 
 const statLength = 40;
-/** No system has longer paths, and a file that had them would take long to read. */
+/** The length limit of a path. No system has longer paths, and they would take long to read. */
 const maxNameBytes = 0x10000;
 const damaged: Scan = { path: undefined, isWhole: false };
 
@@ -92,7 +92,7 @@ function scan(index: Buffer, wanted: string, hashLength: number): Scan {
     const text = name.toString("utf8");
     if (isAtOrBelow(text.toLowerCase(), wanted)) return { path: text, isWhole: true };
     last = name;
-    // Up to version 3, an entry is filled up with one to eight zeros to a multiple of eight.
+    // Up to version 3, one to eight zeros pad an entry to a multiple of eight bytes.
     at = version === 4 ? end + 1 : start + Math.floor((end - start + 8) / 8) * 8;
   }
   return { path: undefined, isWhole: true };
@@ -102,7 +102,7 @@ function isAtOrBelow(name: string, wanted: string): boolean {
   return name === wanted || name.startsWith(`${wanted}/`);
 }
 
-/** The number with which a version 4 entry begins. */
+/** Reads the number at the start of a version 4 entry. */
 function readOffset(index: Buffer, from: number): { readonly value: number; readonly next: number } | undefined {
   let value = 0;
   for (let at = from; at < Math.min(from + 5, index.length); at++) {

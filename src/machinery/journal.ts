@@ -1,8 +1,9 @@
 /**
- * What a commit is about to do, written down before it does it, so that the next command can undo it after a kill.
+ * The planned changes of a commit, which it records before it starts, so that the next command can undo them after a
+ * kill.
  *
- * `.tsop/journal.json` stands for a commit that has not reached its end: it is to be rolled back. It is at the same time
- * the lock. `.tsop/committed-<token>.json` stands for one that has, and only left its backups behind.
+ * `.tsop/journal.json` belongs to an incomplete commit, which must be rolled back. It is also the lock.
+ * `.tsop/committed-<token>.json` belongs to a complete commit that has only left its backups.
  */
 import { createHash } from "node:crypto";
 import path from "node:path";
@@ -18,15 +19,15 @@ export interface Journal {
   readonly host: string;
   readonly token: string;
   readonly entries: readonly JournalEntry[];
-  /** Folders that the commit makes, outermost first. Relative to the root. */
+  /** The folders that the commit creates, outermost first. Relative to the root. */
   readonly folders: readonly string[];
 }
 
 export interface JournalEntry {
   readonly kind: "create" | "overwrite" | "delete";
-  /** Relative to the root, links resolved. */
+  /** The path relative to the root, with links resolved. */
   readonly path: string;
-  /** Of the new content; empty for a deletion. Says whether somebody changed the file after a kill. */
+  /** The hash of the new content; empty for a deletion. It shows whether the file was changed after a kill. */
   readonly hash: string;
 }
 
@@ -55,9 +56,11 @@ export function hashOf(content: string | Uint8Array): string {
 }
 
 /**
- * The journal in a file; undefined when there is none, or one that was cut short, before which nothing was done.
+ * Reads the journal in a file. Returns undefined if the file is missing or incomplete; in both cases, nothing has
+ * changed yet.
  *
- * @throws TsopError `files/untrusted-state` for one that `commit` cannot have written: it could lead anywhere
+ * @throws TsopError `files/untrusted-state` for a journal that `commit` cannot have written: its paths could lead
+ * anywhere
  */
 export function readJournal(file: string, machine: Machine): Journal | undefined {
   let value: unknown;
@@ -98,20 +101,24 @@ function isEntry(value: unknown): value is JournalEntry {
   );
 }
 
-/** Whether it is a path below the root that a commit writes: never one of git, nor of tsop's own state. */
+/** Returns whether a path is a file below the root that a commit can write: not a file of git or of tsop's own state. */
 function isInProject(file: unknown): boolean {
   if (typeof file !== "string" || path.parse(file).root !== "" || file.includes("\0")) return false;
   const parts = file.split(path.sep);
   return !parts.some((part) => ["", ".", ".."].includes(part)) && !isOffLimits(parts);
 }
 
-/** The folder of git anywhere, and that of tsop at the top. Some disks do not tell capitals from small letters. */
+/**
+ * Returns whether a path is in git's folder at any level, or in tsop's folder at the top. Ignores case, because some
+ * disks do.
+ */
 export function isOffLimits(parts: readonly string[]): boolean {
   return parts.some((part) => part.toLowerCase() === ".git") || parts[0]?.toLowerCase() === stateFolder;
 }
 
 /**
- * A journal names files with all links resolved, so that a link on the way to one was not there when it was written.
+ * Checks the paths of a journal. Its paths have all links resolved, so a link on one of them did not exist when the
+ * journal was written.
  *
  * @throws TsopError `files/untrusted-state`
  */
@@ -132,17 +139,17 @@ export function checkPlaces(root: string, { entries, folders }: Journal, { fs }:
   }
 }
 
-/** How long a commit of another machine, whose processes cannot be seen, counts as running. It takes milliseconds. */
+/** How long a commit of another machine counts as running, because its processes are not visible. A commit takes milliseconds. */
 const abandonedAfterMs = 60_000;
 
-/** Whether the process that wrote the journal may still be at work. */
+/** Returns whether the process that wrote the journal may still be running. */
 export function isOwnerAlive(journal: Journal, modifiedAt: number, machine: Machine): boolean {
   if (journal.host !== machine.host) return machine.now() - modifiedAt < abandonedAfterMs;
-  if (journal.pid === machine.pid) return false; // commits are synchronous, so this one is of an earlier life
+  if (journal.pid === machine.pid) return false; // commits are synchronous, so an earlier process with this PID wrote it
   return machine.identify(journal.pid) === journal.start;
 }
 
-/** Whether another command is between the beginning and the end of a commit. A journal that says nothing is being written itself. */
+/** Returns whether another command is currently committing. An incomplete journal is still being written. */
 export function isBeingWritten(root: string, machine: Machine = thisMachine): boolean {
   const file = journalFile(root);
   const facts = machine.fs.lstat(file);
@@ -151,7 +158,7 @@ export function isBeingWritten(root: string, machine: Machine = thisMachine): bo
     const journal = readJournal(file, machine);
     return journal === undefined || isOwnerAlive(journal, facts.modifiedAt, machine);
   } catch (error) {
-    if (error instanceof TsopError) return false; // none that tsop writes
+    if (error instanceof TsopError) return false; // tsop did not write it
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Files that are generated again and again, and edited in between: an edit and what has changed in the sources are brought
- * together. What was generated last tells one from the other.
+ * Merges edits of repeatedly generated files with changes in the sources. The last generated text shows which changes
+ * are edits.
  */
 import { diff3Merge } from "node-diff3";
 import type { Artifact } from "../core/artifact.js";
@@ -9,11 +9,11 @@ import { collision } from "./collision.js";
 import type { Tree } from "./tree.js";
 
 export interface KeepEditsOptions {
-  /** What was generated last, by path. */
+  /** The last generated texts, by path. */
   readonly last: ReadonlyMap<string, string>;
-  /** What the sources make is taken where an edit is in the way, and a file that was deleted comes back. */
+  /** Whether to replace conflicting edits with the generated text, and to restore deleted files. */
   readonly force: boolean;
-  /** Files that are made again when somebody has deleted them. */
+  /** Files to restore if the user has deleted them. */
   readonly needed: ReadonlySet<string>;
   readonly codes: { readonly conflict: Diagnostic["code"]; readonly orphan: Diagnostic["code"] };
 }
@@ -21,11 +21,11 @@ export interface KeepEditsOptions {
 export interface KeptEdits {
   readonly problems: readonly Diagnostic[];
   readonly warnings: readonly Diagnostic[];
-  /** Files whose edits were kept. */
+  /** The files whose edits were preserved. */
   readonly edited: readonly string[];
 }
 
-/** Changes the tree; where there are problems, it is not to be written. */
+/** Changes the tree. If there are problems, do not write it. */
 export function keepEdits(tree: Tree, artifacts: readonly Artifact[], options: KeepEditsOptions): KeptEdits {
   const problems: Diagnostic[] = [];
   const edited: string[] = [];
@@ -49,9 +49,9 @@ export function keepEdits(tree: Tree, artifacts: readonly Artifact[], options: K
   return { problems, warnings: dropGone(tree, artifacts, options), edited };
 }
 
-/** Lines that both have changed. */
+/** Lines that both the user and the sources have changed. */
 interface LineConflict {
-  /** Where they begin in the text that was edited, from 1. */
+  /** The first of these lines in the edited text, from 1. */
   readonly line: number;
   readonly theirs: readonly string[];
 }
@@ -72,7 +72,7 @@ function decide(
   if (present === undefined) {
     return last === undefined || force || needed.has(path) ? { kind: "write", text: next } : { kind: "keep" };
   }
-  // Line breaks of another system are no edit.
+  // Different line endings are not an edit.
   const mine = present.replaceAll("\r\n", "\n");
   if (mine === next) return { kind: "keep" };
   if (last === undefined) return force ? { kind: "write", text: next } : { kind: "collision" };
@@ -88,7 +88,7 @@ function decide(
   return { kind: "write", text: present === mine ? merged : merged.replaceAll("\n", "\r\n") };
 }
 
-/** What is generated no more goes, unless somebody has edited it. */
+/** Deletes files that are no longer generated, unless the user has edited them. */
 function dropGone(tree: Tree, artifacts: readonly Artifact[], { last, codes }: KeepEditsOptions): Diagnostic[] {
   const wanted = new Set(artifacts.map(({ path }) => path));
   return [...last].flatMap(([path, content]): Diagnostic[] => {

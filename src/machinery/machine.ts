@@ -3,23 +3,23 @@ import fs from "node:fs";
 import os from "node:os";
 import { type FileSystem, nodeFileSystem, systemCode } from "./file-system.js";
 
-/** What `commit` needs of the machine it runs on. */
+/** The functions of the machine that `commit` needs. */
 export interface Machine {
   readonly fs: FileSystem;
   readonly pid: number;
-  /** Where a number of a process means the same process: the machine, and in a container that container. */
+  /** The scope in which a process ID is unique: the machine, or a container on it. */
   readonly host: string;
   /**
-   * What tells a living process from a later one with the same number; empty where the system does not say. Undefined
-   * when no process has that number.
+   * Returns a value that distinguishes a running process from a later process with the same ID; empty if the system
+   * does not provide one. Returns undefined if no process has the ID.
    */
   identify(pid: number): string | undefined;
   now(): number;
-  /** A word that no file name holds yet. */
+  /** Returns a word that no file name contains yet. */
   token(): string;
 }
 
-/** The namespace of processes that a machine begins with (linux/proc_ns.h); a container has another. */
+/** The initial PID namespace of a machine (linux/proc_ns.h); a container has another one. */
 const firstNamespace = "pid:[4026531836]";
 
 export const thisMachine: Machine = {
@@ -40,7 +40,7 @@ function hostName(): string {
   }
 }
 
-/** Tells the processes of one start of the system from those of another. */
+/** Returns a value that distinguishes the processes of different boots. */
 function bootId(): string {
   try {
     return fs.readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
@@ -49,7 +49,10 @@ function bootId(): string {
   }
 }
 
-/** proc(5): the 22nd field of `stat` is the time of the start. The second, a name in parentheses, may hold anything. */
+/**
+ * Returns the start time of a process: field 22 of `stat` in proc(5). Field 2, a name in parentheses, can contain any
+ * characters.
+ */
 function startOf(pid: number): string | undefined {
   let stat: string;
   try {
@@ -60,7 +63,7 @@ function startOf(pid: number): string | undefined {
   return `${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? ""} ${bootId()}`;
 }
 
-/** Whether there is a process of that number, whoever owns it. */
+/** Returns whether a process with the ID exists, for any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

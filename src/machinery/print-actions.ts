@@ -1,17 +1,17 @@
 import type { FileAction } from "./snapshot.js";
 
-/** One line for each action: what `--dry-run` shows. */
+/** Prints one line per action, for `--dry-run`. */
 export function printActions(actions: readonly FileAction[]): string {
   return actions.map((action) => `${action.kind.padEnd(9)}  ${action.path}`).join("\n");
 }
 
-/** What `--check` prints at most: it says that something differs, and not all of it. */
+/** The maximum number of lines that `--check` prints: it shows that files differ, but not everything. */
 export const checkedDiffLines = 400;
 
 /**
- * The actions as a unified diff: what `--diff` shows. Files that differ in their line endings alone are one line in all.
+ * Prints the actions as a unified diff, for `--diff`. All files that differ only in their line endings share one line.
  *
- * @param limit - how many lines to print of it; what is left out is counted
+ * @param limit - the maximum number of lines; the output counts the omitted lines
  */
 export async function printDiff(actions: readonly FileAction[], limit = Infinity): Promise<string> {
   const { createTwoFilesPatch } = await import("diff");
@@ -24,7 +24,7 @@ export async function printDiff(actions: readonly FileAction[], limit = Infinity
       const to = action.kind === "delete" ? "/dev/null" : `b/${action.path}`;
       if (typeof after !== "string") return `Binary file ${to} (${after.length} bytes)`;
       const present = action.kind === "create" ? "" : action.before;
-      // Where the endings differ as well, each line would.
+      // If the line endings also differ, every line would differ.
       const before = after.includes("\r\n") ? present : withoutCarriageReturns(present);
       const patch = createTwoFilesPatch(from, to, before, after, undefined, undefined, { context: 3 });
       return patch.replace(/^=+\n/, "").trimEnd();
@@ -38,7 +38,7 @@ export async function printDiff(actions: readonly FileAction[], limit = Infinity
   ].join("\n");
 }
 
-/** Whether a file has CRLF, and is otherwise what is to be written. */
+/** Returns whether a file equals its new content except for CRLF line endings. */
 export function differsInLineEndings(action: FileAction): boolean {
   if (action.kind !== "overwrite" || typeof action.content !== "string") return false;
   return action.before.includes("\r\n") && withoutCarriageReturns(action.before) === action.content;

@@ -2,27 +2,31 @@ import { field, readJson } from "../core/json-fields.js";
 import { type Machine, thisMachine } from "./machine.js";
 import { publish, systemCode } from "./file-system.js";
 
-/** Who has the lock: this process from now on, or another one that lives. */
+/** The holder of the lock: this process, or another running process. */
 export type LockOutcome =
   | {
       readonly kind: "taken";
-      /** Lets the next one in. */
+      /** Releases the lock. */
       readonly release: () => void;
     }
   | {
       readonly kind: "held";
       readonly pid: number;
-      /** Where it runs, if that is not this machine: it cannot be seen from here whether it still lives. */
+      /**
+       * The other machine, if the process does not run on this machine: then this machine cannot see whether it is
+       * still running.
+       */
       readonly host?: string;
     };
 
 type LockMachine = Pick<Machine, "fs" | "pid" | "host" | "identify" | "token">;
 
 /**
- * Takes a lock that a process has until it releases it, or ends: what a killed one has left behind does not count. In a folder
- * that machines share, a number of a process means nothing on another machine: there, a lock counts until somebody removes it.
+ * Takes a lock that a process holds until it releases the lock or ends. Ignores the lock of a killed process. In a
+ * folder that several machines share, process IDs of another machine have no meaning; a lock of another machine is
+ * valid until a user removes it.
  *
- * @param file - in a folder that is there
+ * @param file - a path in an existing folder
  * @throws Error of the file system
  */
 export function takeProcessLock(file: string, machine: LockMachine = thisMachine): LockOutcome {
@@ -35,7 +39,7 @@ export function takeProcessLock(file: string, machine: LockMachine = thisMachine
       if (appear(draft, { file, text: own }, machine))
         return { kind: "taken", release: () => release(file, own, machine) };
       const text = readLock(file, machine);
-      if (text === undefined) continue; // it was released in between
+      if (text === undefined) continue; // it was released in the meantime
       const holder = parseHolder(text);
       if (holder?.host !== undefined && holder.host !== machine.host)
         return { kind: "held", pid: holder.pid, host: holder.host };
@@ -58,7 +62,7 @@ function appear(draft: string, lock: { readonly file: string; readonly text: str
   }
 }
 
-/** Out of the way first: who has found the same one stale may have taken the lock since. */
+/** Moves a stale lock aside first: another process may have found the same stale lock and may have taken the lock since. */
 function removeStale(file: string, text: string, machine: LockMachine): void {
   const { fs } = machine;
   const aside = `${file}.${machine.pid}-${machine.token()}`;
@@ -92,7 +96,7 @@ interface Holder {
   readonly host: string | undefined;
 }
 
-/** Undefined for what is not as we write it. */
+/** Returns undefined for an invalid format. */
 function parseHolder(text: string): Holder | undefined {
   const value = readJson(text);
   const [pid, start, host] = ["pid", "start", "host"].map((name) => field(value, name));

@@ -1,7 +1,7 @@
 /**
- * The one door to `.tsop/`, where tsop keeps what belongs to this folder on this machine. A repository that somebody clones or
- * unpacks can bring a `.tsop` of its own, so that nothing in it counts unless tsop wrote it here: a folder that git tracks, or
- * that has links, is refused; what is remembered counts only with the mark that tsop has left in the folder.
+ * The only access to `.tsop/`, where tsop stores data of this folder on this machine. A cloned or unpacked repository
+ * can contain its own `.tsop`, so tsop uses only data that it has written here itself. It rejects a folder that git
+ * tracks, or that contains links. It uses records only with the mark that tsop has written to the folder.
  */
 import {
   closeSync,
@@ -26,25 +26,25 @@ import { trackedPath } from "./git-index.js";
 
 export const stateFolder = ".tsop";
 
-/** Where a command works, and what it is told by the environment. */
+/** The folder of a command, and its environment. */
 export interface StatePlace {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** What is remembered from one command to the next. Each can be forgotten at no more cost than to be told again. */
+/** The records that one command keeps for the next. If a record is lost, the user only has to provide the data again. */
 const records = ["image.json", "clusters.json", "manifests.json"] as const;
 export type RecordName = (typeof records)[number];
 
-/** What is made anew where it may be somebody else's. */
+/** Caches that tsop regenerates if they may belong to another user. */
 const caches = ["cache"] as const;
 
 const markName = "place.json";
 
 /**
- * The state folder of a project; undefined where there is none.
+ * Returns the state folder of a project, or undefined if it does not exist.
  *
- * @throws TsopError `files/untrusted-state` for one that may be somebody else's
+ * @throws TsopError `files/untrusted-state` for a folder that may belong to another user
  */
 export function findState(root: string): string | undefined {
   const folder = path.join(root, stateFolder);
@@ -77,13 +77,13 @@ function makeState(root: string): string {
     mkdirSync(folder);
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw writeFailed(stateFolder, error);
-    return findState(root) ?? folder; // another command has made it
+    return findState(root) ?? folder; // another command has created it
   }
   return folder;
 }
 
 /**
- * The absolute path of something in the state folder that need not exist. The folders that lead there are made.
+ * Returns the absolute path of an entry in the state folder, which need not exist. Creates the folders on the way.
  *
  * @param name - relative, with forward slashes
  * @throws TsopError `files/untrusted-state` where a link is on the way, and `files/write-failed`
@@ -103,14 +103,14 @@ export function statePath(root: string, name: string): string {
   return file;
 }
 
-/** Writes a file that only its owner may read. It appears whole, and replaces what has its name. */
+/** Writes a file that only its owner can read. The file appears completely and replaces an existing file. */
 export function writeState(root: string, name: string, text: string): string {
   const file = statePath(root, name);
   replaceFile(file, text, `${stateFolder}/${name}`);
   return file;
 }
 
-/** Removes a file or a folder, if it is there. */
+/** Deletes a file or a folder, if it exists. */
 export function removeState(root: string, name: string): void {
   if (findState(root) === undefined) return;
   try {
@@ -121,8 +121,8 @@ export function removeState(root: string, name: string): void {
 }
 
 /**
- * What was remembered, as somebody has written it: to be checked by its reader. Undefined where nothing was remembered here: a copy or a
- * clone of the folder remembers nothing, nor does a run in CI.
+ * Reads a record; the caller must validate it. Returns undefined if nothing was recorded here: a copy or a clone of the
+ * folder has no records, and CI does not use them.
  *
  * @throws TsopError as {@link findState}
  */
@@ -134,8 +134,8 @@ export function readRecord({ cwd, env }: StatePlace, name: RecordName): unknown 
 }
 
 /**
- * Remembers something. What somebody else has left in the folder is removed first. In a folder that cannot be written, nothing is
- * remembered.
+ * Writes a record. First deletes data that another user has left in the folder. Writes nothing in a folder that is not
+ * writable.
  *
  * @throws TsopError `files/untrusted-state`
  */
@@ -148,7 +148,7 @@ export function writeRecord(root: string, name: RecordName, value: unknown): voi
   }
 }
 
-/** Makes the folder tsop's own: records and caches in it were written here from now on. */
+/** Makes the folder tsop's own: from now on, its records and caches are known to be written here. */
 export function takeOver(root: string): void {
   const folder = makeState(root);
   if (isMarked(root, folder)) return;
@@ -156,7 +156,7 @@ export function takeOver(root: string): void {
   writeState(root, markName, `${JSON.stringify(placeOf(root, folder))}\n`);
 }
 
-/** GitHub, GitLab and others set it to `true`. */
+/** Returns whether the command runs in CI. GitHub, GitLab, and other services set CI to `true`. */
 export function isContinuousIntegration({ CI = "" }: StatePlace["env"]): boolean {
   return !["", "0", "false"].includes(CI.toLowerCase());
 }
@@ -167,7 +167,7 @@ interface Place {
   readonly born: string;
 }
 
-/** What one who makes a repository cannot know of the folder into which it is cloned. */
+/** Returns properties of the folder that the creator of a repository cannot know before it is cloned. */
 function placeOf(root: string, folder: string): Place {
   const { ino, birthtimeNs } = lstatSync(folder, { bigint: true });
   return { root: realpathSync(root), inode: String(ino), born: String(birthtimeNs) };
@@ -178,16 +178,16 @@ function isMarked(root: string, folder: string): boolean {
   if (typeof mark !== "object" || mark === null || !("root" in mark && "inode" in mark && "born" in mark)) return false;
   const place = placeOf(root, folder);
   const { ctimeNs } = lstatSync(folder, { bigint: true });
-  // Some file systems know no birth, and give the time of the last change.
+  // Some file systems do not store the time of creation, and return the time of the last change.
   const isBirthKnown = place.born !== "0" && place.born !== String(ctimeNs);
   return mark.root === place.root && mark.inode === place.inode && (!isBirthKnown || mark.born === place.born);
 }
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
-/** Text of a regular file, never through a link. Empty for anything else. */
+/** Returns the text of a regular file without following links, or an empty text for anything else. */
 function readOwn(file: string): string {
-  // Windows has neither of the last two, and `|` takes what is not there for 0.
+  // Windows lacks the last two flags; `|` treats undefined as 0.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let descriptor: number;
   try {
@@ -203,7 +203,7 @@ function readOwn(file: string): string {
   }
 }
 
-/** Never through a link: the name gets a new file. */
+/** Replaces a file without following links: the name gets a new file. */
 export function replaceFile(file: string, text: string, shown: string): void {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   try {
@@ -232,7 +232,7 @@ function refuseSpecial(shown: string, entry: { isSymbolicLink(): boolean; isFile
   throw untrusted(shown, `is ${entry.isSymbolicLink() ? "a symbolic link" : "no regular file"}`);
 }
 
-/** Something in the state folder that tsop has not written. */
+/** Returns the error for data in the state folder that tsop has not written. */
 export function untrusted(shown: string, why: string): TsopError {
   return new TsopError("files/untrusted-state", `${shown} ${why}, and tsop did not make it`, {
     at: { file: shown },

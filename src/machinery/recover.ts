@@ -16,16 +16,16 @@ import {
 import { type Machine, thisMachine } from "./machine.js";
 import { findState, stateFolder, untrusted } from "./project-state.js";
 
-/** What `recover` found left by a command that was killed. */
+/** The remains of a killed command that `recover` found. */
 export interface Recovery {
   /** Whether there was anything to undo. */
   readonly rolledBack: boolean;
-  /** Files that somebody changed after the kill. They are left as they are; the old text is in the file beside them. */
+  /** Files that were changed after the kill. tsop leaves them unchanged; the old text is in the backup beside them. */
   readonly kept: readonly { readonly path: string; readonly backup: string | undefined }[];
 }
 
 /**
- * Brings the folder back to a state between two commands. To be called before anything is read.
+ * Restores the folder to a state between two commands. Call it before you read any file.
  *
  * @throws TsopError `files/busy` while the other command is still running, `files/untrusted-state`
  */
@@ -34,7 +34,7 @@ export function recover(root: string, machine: Machine = thisMachine): Recovery 
   if (folder === undefined) return { rolledBack: false, kept: [] };
   try {
     const names = machine.fs.readdir(folder);
-    // The folder may be one that cannot be written, in which nothing needs to be.
+    // The folder may be read-only. In that case, nothing needs to be written.
     if (!names.some(isLeftByCommit)) {
       if (names.length === 0) tryToRemove(folder, machine);
       return { rolledBack: false, kept: [] };
@@ -72,7 +72,7 @@ function busy(journal: Journal, file: string): TsopError {
   );
 }
 
-/** Undoes what the journal tells of, in whatever state it is. May itself be killed and repeated. */
+/** Undoes the changes of a journal, whatever their state. It can be killed and repeated. */
 export function rollBack(root: string, journal: Journal, machine: Machine): Recovery["kept"][number][] {
   const kept = journal.entries.flatMap((entry) => rollBackEntry(root, journal, entry, machine));
   for (const folder of journal.folders.toReversed()) removeFolder(path.join(root, folder), machine);
@@ -102,7 +102,7 @@ function rollBackEntry(
   return [];
 }
 
-/** Removes the backups of commits that had reached their end. Their files are the new state. */
+/** Deletes the backups of complete commits, whose files are the new state. */
 function finishCommitted(root: string, machine: Machine): void {
   for (const name of machine.fs.readdir(path.join(root, stateFolder))) {
     const token = committedName.exec(name)?.[1];
@@ -126,7 +126,7 @@ export function removeBackups(root: string, journal: Journal, machine: Machine):
   machine.fs.unlink(committedFile(root, journal.token));
 }
 
-/** A journal that was killed while being written, under its first name. */
+/** Deletes journal drafts of processes that were killed while they wrote them. */
 function removeDrafts(root: string, machine: Machine): void {
   for (const name of machine.fs.readdir(path.join(root, stateFolder))) {
     const pid = draftName.exec(name)?.[1];
@@ -140,7 +140,7 @@ function tryToRemove(folder: string, machine: Machine): void {
   try {
     machine.fs.rmdir(folder);
   } catch (error) {
-    if (systemCode(error) === undefined) throw error; // an empty folder is in nobody's way
+    if (systemCode(error) === undefined) throw error; // an empty folder does no harm
   }
 }
 
@@ -155,7 +155,7 @@ export function removeFolder(folder: string, machine: Machine): void {
   try {
     machine.fs.rmdir(folder);
   } catch (error) {
-    // Somebody else's files in it, or gone already: either is as it should be.
+    // The folder contains other files or is already deleted: both are fine.
     if (!["ENOENT", "ENOTEMPTY", "EEXIST", "EBUSY", "EPERM", "ENOTDIR"].includes(systemCode(error) ?? "")) throw error;
   }
 }

@@ -3,21 +3,21 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { default as Handlebars } from "handlebars";
 
-/** Turns templates into text. `Views` says which data each template wants, by the template's name. */
+/** A renderer of templates. `Views` maps the name of each template to the type of its data. */
 export interface Renderer<Views> {
   /**
-   * A name that ends in `.hbs` is rendered; one that ends in `.raw` is copied as it is.
+   * Renders a template whose name ends in `.hbs`, or returns the content of a file that ends in `.raw`.
    *
    * @throws Error when the template wants something that the view does not have: a bug, not a user's mistake
    */
   render<Name extends keyof Views & string>(name: Name, view: Views[Name]): string;
-  /** The names of all files below a folder, in order. */
+  /** Returns the names of all files below a folder, in order. */
   list<Folder extends string>(folder: `${Folder}/`): `${Folder}/${string}`[];
 }
 
 /**
- * A renderer of the templates in a folder. Strict: a name that the view lacks is an error; there are no helpers but
- * `if`, `unless` and `each`; nothing is escaped, because what is made is not HTML.
+ * Creates a renderer of the templates in a folder. It is strict: a name that the view lacks is an error. The only
+ * helpers are `if`, `unless`, and `each`. It escapes nothing, because the output is not HTML.
  */
 export async function createRenderer<Views>(folder: URL): Promise<Renderer<Views>> {
   const { default: handlebars } = await import("handlebars");
@@ -35,7 +35,7 @@ export async function createRenderer<Views>(folder: URL): Promise<Renderer<Views
       readdirSync(new URL(parent, folder), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile())
         .map((entry) => path.relative(fileURLToPath(folder), path.join(entry.parentPath, entry.name)))
-        // Of all places below the folder, the names begin with it.
+        // Every path below the folder starts with the folder's name.
         .map((name) => name.replaceAll(path.sep, "/") as `${Folder}/${string}`)
         .sort(),
   };

@@ -2,17 +2,17 @@ import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import { type FileSystem, nodeFileSystem, systemCode } from "./file-system.js";
 
-/** The files below a folder as they are at one moment. Whoever has a snapshot reads, and changes nothing. */
+/** The files below a folder at one moment, read-only. */
 export interface Snapshot {
-  /** Undefined when there is no such file. @throws TsopError `files/read-failed` for a folder or an unreadable file */
+  /** Returns undefined if the file does not exist. @throws TsopError `files/read-failed` for a folder or an unreadable file */
   read(file: string): string | undefined;
-  /** Whether anything is there: a file, a folder, a link. */
+  /** Returns whether a file, a folder, or a link exists at the path. */
   exists(file: string): boolean;
-  /** The names in a folder, sorted; none when there is no such folder. */
+  /** Returns the names in a folder, sorted; none if the folder does not exist. */
   list(folder: string): string[];
 }
 
-/** The files on the disk. Each is read once, when somebody wants it; `commit` refuses if it has changed since. */
+/** Creates a snapshot of the disk. Reads each file once, on demand. `commit` fails if the file has changed since. */
 export function diskSnapshot(root: string, fs: FileSystem = nodeFileSystem): Snapshot {
   const texts = new Map<string, string | undefined>();
   const lstat = (file: string): ReturnType<FileSystem["lstat"]> => {
@@ -41,7 +41,7 @@ export function diskSnapshot(root: string, fs: FileSystem = nodeFileSystem): Sna
   };
 }
 
-/** The files as they will be when the actions have been carried out. */
+/** Returns the files as they are after the actions. */
 export function snapshotAfter(files: Snapshot, actions: readonly FileAction[]): Snapshot {
   const changed = new Map(actions.map((action) => [action.path, action]));
   return {
@@ -85,14 +85,14 @@ function readFailed(file: string, error: unknown): TsopError {
   });
 }
 
-/** One change to one file, as a plan states it and `commit` carries it out. Paths are relative, with forward slashes. */
+/** A change of one file, which a plan contains and `commit` applies. Paths are relative, with forward slashes. */
 export type FileAction =
   | { readonly kind: "create"; readonly path: string; readonly content: string | Uint8Array; readonly mode?: number }
   | {
       readonly kind: "overwrite";
       readonly path: string;
       readonly content: string | Uint8Array;
-      /** What the file held when the plan was made; `commit` refuses if it no longer does. */
+      /** The content of the file at the time of the plan. `commit` fails if it has changed. */
       readonly before: string;
     }
   | { readonly kind: "delete"; readonly path: string; readonly before: string };

@@ -1,17 +1,17 @@
 import { type FileAction, type Snapshot, snapshotAfter, textOf } from "./snapshot.js";
 
-/** A file as a reader sees it. */
+/** The state of a file. */
 interface Entry {
-  /** Undefined for a file that the snapshot does not have. */
+  /** Undefined for a file that the snapshot does not contain. */
   readonly before: string | undefined;
-  /** Undefined for a file that is deleted. */
+  /** Undefined for a deleted file. */
   content: string | Uint8Array | undefined;
   mode: number | undefined;
 }
 
 /**
- * The files of a snapshot, and on top of them changes that exist only here. What changed comes out as the actions that
- * `commit` carries out; the snapshot stays as it is.
+ * The files of a snapshot, with changes in memory. `actions` returns the changes as actions for `commit`. The snapshot
+ * does not change.
  */
 export class Tree implements Snapshot {
   readonly #files: Snapshot;
@@ -35,7 +35,7 @@ export class Tree implements Snapshot {
     return snapshotAfter(this.#files, this.actions()).list(folder);
   }
 
-  /** Makes a new file. To be called only when `exists` says no. */
+  /** Creates a new file. Call it only if `exists` returns false. */
   create(file: string, content: string | Uint8Array, mode?: number): void {
     const entry = this.#entry(file);
     if (entry.content !== undefined) throw new Error(`${file} exists`);
@@ -43,14 +43,14 @@ export class Tree implements Snapshot {
     entry.mode = mode;
   }
 
-  /** Changes a file that is there. The same content is no change. */
+  /** Changes an existing file. The same content is not a change. */
   overwrite(file: string, content: string | Uint8Array): void {
     const entry = this.#entry(file);
     if (entry.content === undefined) throw new Error(`${file} does not exist`);
     entry.content = content;
   }
 
-  /** Makes the file, or changes it. */
+  /** Creates or changes the file. */
   write(file: string, content: string): void {
     if (this.exists(file)) this.overwrite(file, content);
     else this.create(file, content);
@@ -62,7 +62,7 @@ export class Tree implements Snapshot {
     entry.content = undefined;
   }
 
-  /** What differs from the snapshot, in the order in which it was first touched. */
+  /** Returns the differences from the snapshot, in the order of the first change. */
   actions(): FileAction[] {
     return [...this.#entries].flatMap(([file, entry]) => toAction(file, entry) ?? []);
   }

@@ -1,4 +1,4 @@
-/** Changes to the text of PROJECT. What they do not touch, unknown keys and comments included, stays. */
+/** Edits the text of PROJECT. Preserves everything else, including unknown keys and comments. */
 import { type Document, isMap, isSeq, YAMLMap } from "yaml";
 import { defined } from "../core/defined.js";
 import { layoutKey, parseProject, parseProjectDocument, projectVersion } from "./parse.js";
@@ -14,7 +14,7 @@ import {
 const comment = ` Written and read by tsop: what this project was made from.
  The format is kubebuilder's, so that its tools and their documentation apply.`;
 
-/** The text of a new PROJECT without resources. */
+/** Returns the text of a new PROJECT without resources. */
 export function printNewProject(
   project: Pick<Project, "domain" | "projectName" | "multigroup" | "namespaced"> & { readonly cliVersion: string },
 ): string {
@@ -34,7 +34,7 @@ export function printNewProject(
   return print(document);
 }
 
-/** Says whether something is so. What is not so is not mentioned, as kubebuilder has it. */
+/** Sets a flag. Like kubebuilder, omits a flag that is false. */
 export function withFlag(text: string, key: "namespaced" | "multigroup", value: boolean): string {
   if (parseProject(text)[key] === value) return text;
   const document = parseProjectDocument(text);
@@ -43,7 +43,7 @@ export function withFlag(text: string, key: "namespaced" | "multigroup", value: 
   return print(document);
 }
 
-/** Adds the resource, or replaces what PROJECT says of the same group, version and kind. */
+/** Adds the resource, or replaces the entry with the same group, version, and kind. */
 export function withResource(text: string, resource: Resource): string {
   const document = parseProjectDocument(text);
   const index = indexOf(parseProject(text), resource);
@@ -67,7 +67,7 @@ function append(document: Document, resource: Resource): void {
   } else insertSorted(document, "resources", document.createNode([node]));
 }
 
-/** Keys that tsop does not know (external…) stay, those of webhooks too. */
+/** Updates an entry. Preserves keys that tsop does not know (external…), also in webhooks. */
 function update(document: Document, existing: YAMLMap, resource: Resource): void {
   const values = toYaml(resource);
   for (const key of ["api", "controller", "core", "path", "plural"]) {
@@ -84,7 +84,7 @@ function update(document: Document, existing: YAMLMap, resource: Resource): void
   } else if ("webhooks" in values) existing.set("webhooks", document.createNode(values["webhooks"]));
 }
 
-/** kubebuilder's order, and its habit of leaving out what is false or empty. */
+/** Returns the entry in kubebuilder's order. Like kubebuilder, omits false and empty values. */
 function toYaml(resource: Resource): Record<string, unknown> {
   const { api, controller, core, domain, group, kind, path, plural, version, webhooks } = resource;
   return defined({
@@ -124,7 +124,7 @@ function print(document: Document): string {
   return document.toString({ indentSeq: false, lineWidth: 0 });
 }
 
-/** `foo.abc.com/v1 Bar`, for messages. */
+/** Describes a resource for messages: `foo.abc.com/v1 Bar`. */
 export function describeResource(resource: ResourceGroup & Pick<Resource, "version" | "kind">): string {
   const group = qualifiedGroup(resource);
   return `${group === "" ? "" : `${group}/`}${resource.version} ${resource.kind}`;

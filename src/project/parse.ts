@@ -6,13 +6,13 @@ import { nearest } from "../core/suggest.js";
 import { countLines, parseYamlDocuments } from "../core/yaml.js";
 import { type Project, projectFileName, type Resource, type ResourceApi, type ResourceWebhooks } from "./project.js";
 
-/** kubebuilder's schema of PROJECT that tsop reads and writes. */
+/** The version of kubebuilder's PROJECT schema that tsop reads and writes. */
 export const projectVersion = "3";
 
-/** The plugin key, in kubebuilder's form, that says which tool lays the project out. */
+/** The plugin key, in kubebuilder's format, of the tool that defines the project's layout. */
 export const layoutKey = "typescript.tsop.dev/v1";
 
-/** Reads the text of PROJECT. @throws TsopError `project/invalid` or `project/unsupported-version`, with all problems */
+/** Parses the text of PROJECT. @throws TsopError `project/invalid` or `project/unsupported-version`, with all problems */
 export function parseProject(text: string): Project {
   const reader = new Reader(countLines(text), parseProjectDocument(text));
   const version = reader.text([], "version");
@@ -35,7 +35,7 @@ export function parseProject(text: string): Project {
   return project;
 }
 
-/** PROJECT as a tree that can be edited. @throws TsopError `project/invalid` */
+/** Parses PROJECT to an editable tree. @throws TsopError `project/invalid` */
 export function parseProjectDocument(text: string): Document {
   let documents: Document[];
   try {
@@ -106,7 +106,7 @@ function unsupported(version: string, at: SourceLocation): TsopError {
 
 type Path = readonly (string | number)[];
 
-/** Takes values out of the tree and collects what is wrong with them, each with its place. */
+/** Reads values from the tree and collects the errors with their locations. */
 class Reader {
   readonly #lines: LineCounter;
   readonly #document: Document;
@@ -143,7 +143,7 @@ class Reader {
     return false;
   }
 
-  /** A text or a list of texts: kubebuilder has written both. */
+  /** Reads a text or a list of texts: kubebuilder has written both. */
   texts(path: Path): string[] {
     const node = this.#node(path);
     if (!isSeq(node)) return [this.text(path.slice(0, -1), path.at(-1) ?? "")].filter((value) => value !== undefined);
@@ -187,7 +187,7 @@ class Reader {
   }
 
   #node(path: Path): Node | undefined {
-    // With `keepScalar`, what is found is a node of the tree or nothing.
+    // With `keepScalar`, the result is a node of the tree or undefined.
     const node = (path.length === 0 ? this.#document.contents : this.#document.getIn(path, true)) as
       Node | null | undefined;
     return node ?? undefined;

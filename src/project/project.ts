@@ -1,49 +1,49 @@
 import { toApiVersion } from "../core/gvk.js";
 
-/** What PROJECT says, in kubebuilder's words. Keys that tsop does not know stay in the file and are not shown here. */
+/** The content of PROJECT, with kubebuilder's names. Keys that tsop does not know stay in the file and are omitted here. */
 export interface Project {
-  /** Suffix of the project's API groups. */
+  /** The suffix of the project's API groups. */
   readonly domain: string;
   readonly projectName: string;
   readonly layout: readonly string[];
   readonly cliVersion: string | undefined;
-  /** Whether each API group has folders of its own. */
+  /** Whether each API group has its own folders. */
   readonly multigroup: boolean;
-  /** Whether the operator watches named namespaces only, with Roles instead of ClusterRoles. */
+  /** Whether the operator watches only specific namespaces, with Roles instead of ClusterRoles. */
   readonly namespaced: boolean;
   readonly resources: readonly Resource[];
 }
 
 export interface Resource {
-  /** Without the domain; empty when the group is the domain itself. */
+  /** The group without the domain; empty if the group is the domain itself. */
   readonly group: string;
-  /** Empty for a kind of Kubernetes' own. */
+  /** The domain; empty for a built-in kind of Kubernetes. */
   readonly domain: string;
   readonly version: string;
   readonly kind: string;
-  /** Only where it is not the regular one. */
+  /** Set only if the plural is irregular. */
   readonly plural: string | undefined;
-  /** Where the types are: a folder of the project, or a module of tsop for a kind of Kubernetes' own. */
+  /** The location of the types: a folder of the project, or a module of tsop for a built-in kind. */
   readonly path: string | undefined;
-  /** Undefined when the project does not define the kind but only has a controller for it. */
+  /** Undefined if the project does not define the kind but only has a controller for it. */
   readonly api: ResourceApi | undefined;
   readonly controller: boolean;
-  /** Undefined when the operator has no webhook for this version of the kind. */
+  /** Undefined if the operator has no webhook for this version of the kind. */
   readonly webhooks: ResourceWebhooks | undefined;
-  /** Whether the kind is Kubernetes' own. */
+  /** Whether the kind is built into Kubernetes. */
   readonly core: boolean;
 }
 
 export interface ResourceWebhooks {
   readonly defaulting: boolean;
   readonly validation: boolean;
-  /** Whether this version is the hub, through which the others are converted. */
+  /** Whether this version is the hub, through which the other versions are converted. */
   readonly conversion: boolean;
-  /** The other versions, where this one is the hub. */
+  /** The other versions, if this version is the hub. */
   readonly spokes: readonly string[];
 }
 
-/** What makes up the group of a resource. */
+/** The fields of a resource that form its group. */
 export type ResourceGroup = Pick<Resource, "group" | "domain"> & { readonly core?: boolean };
 
 export interface ResourceApi {
@@ -51,9 +51,9 @@ export interface ResourceApi {
   readonly namespaced: boolean;
 }
 
-/** `foo` and `abc.com` → `foo.abc.com`: the group as the API server knows it. */
+/** Returns the group as the API server uses it: `foo` and `abc.com` → `foo.abc.com`. */
 export function qualifiedGroup({ group, domain, core = false }: ResourceGroup): string {
-  if (core && group === "core") return ""; // kubebuilder's name for the group that has none
+  if (core && group === "core") return ""; // kubebuilder's name for the empty group
   return [group, domain].filter((part) => part !== "").join(".");
 }
 
@@ -61,7 +61,7 @@ export function apiVersionOf(resource: ResourceGroup & Pick<Resource, "version">
   return toApiVersion(qualifiedGroup(resource), resource.version);
 }
 
-/** The resource of that group, version and kind. */
+/** Returns the resource with the group, version, and kind. */
 export function findResource(
   project: Project,
   wanted: ResourceGroup & Pick<Resource, "version" | "kind">,
@@ -74,17 +74,17 @@ export function findResource(
   );
 }
 
-/** The resources of that group and kind, in whatever version. */
+/** Returns the resources with the group and kind, in any version. */
 export function findVersions(project: Project, wanted: ResourceGroup & Pick<Resource, "kind">): Resource[] {
   return project.resources.filter(
     (resource) => resource.kind === wanted.kind && qualifiedGroup(resource) === qualifiedGroup(wanted),
   );
 }
 
-/** The API groups of the project's own kinds. */
+/** Returns the API groups of the project's own kinds. */
 export function ownGroups({ resources }: Project): string[] {
   return [...new Set(resources.filter(({ core }) => !core).map(qualifiedGroup))];
 }
 
-/** The file that makes a folder a project. */
+/** The file that marks a folder as a project. */
 export const projectFileName = "PROJECT";

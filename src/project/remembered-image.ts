@@ -3,55 +3,58 @@ import { isImageDigest } from "../core/image-reference.js";
 import { field, text } from "../core/json-fields.js";
 import { readRecord, type StatePlace, writeRecord } from "../machinery/project-state.js";
 
-/** Kept out of version control: what one person builds and deploys says nothing about what another does. */
+/** This record is not under version control: the images of one developer do not concern another. */
 const record = "image.json";
 
-/** An image, and what was done with it here. */
+/** An image, and its local builds and pushes. */
 export interface RememberedImage {
   readonly image: string;
   readonly built?: {
-    /** The program that has it. */
+    /** The tool that stores the image. */
     readonly tool?: string;
-    /** Its ID there. */
+    /** The image's ID in the tool. */
     readonly id?: string;
-    /** The base image that was said. */
+    /** The base image that the user named. */
     readonly base?: string;
-    /** The base image in the end, where its digest was known. */
+    /** The resolved base image, if its digest was known. */
     readonly on?: BuiltOn;
   };
-  /** It was pushed since it was built. */
+  /** Set if the image was pushed after its build. */
   readonly pushed?: { readonly digest?: string };
 }
 
-/** A base image as a tool has found it. */
+/** A base image as a tool resolved it. */
 export interface BuiltOn {
-  /** Without the digest. */
+  /** The name without the digest. */
   readonly name: string;
   readonly digest: string;
   readonly tool: string;
-  /** Separated by commas; empty for the tool's own. Podman and buildah have another digest for each. */
+  /**
+   * The platforms, separated by commas; empty for the tool's default. Podman and buildah have a different digest for
+   * each platform.
+   */
   readonly platforms: string;
 }
 
-/** So many images are remembered beside the one of last time. */
+/** The number of recorded images besides the last image. */
 const mostOthers = 9;
 
-/** The image that the last command with success was about. A record that is not there, or not as we write it, remembers none. */
+/** Returns the image of the last successful command. Returns undefined if the record is missing or invalid. */
 export function readRememberedImage(place: StatePlace): RememberedImage | undefined {
   return readAll(place)[0];
 }
 
-/** What was done here with the image of that name. */
+/** Returns the record of the image with the name. */
 export function findRememberedImage(place: StatePlace, image: string): RememberedImage | undefined {
   return readAll(place).find((each) => each.image === image);
 }
 
-/** What the last image was built on whose base was said. */
+/** Returns the last base image that the user named. */
 export function rememberedBase(place: StatePlace): string | undefined {
   return readAll(place).find(({ built }) => built?.base !== undefined)?.built?.base;
 }
 
-/** The digest that this base image had when an image was built on it last, by the same tool for the same platforms. */
+/** Returns the digest of a base image in the last build with it, by the same tool for the same platforms. */
 export function lastBuiltOn(place: StatePlace, base: Omit<BuiltOn, "digest">): string | undefined {
   const found = readAll(place).find(({ built }) => {
     const on = built?.on;
@@ -60,19 +63,19 @@ export function lastBuiltOn(place: StatePlace, base: Omit<BuiltOn, "digest">): s
   return found?.built?.on?.digest;
 }
 
-/** What was done with it before is not forgotten, nor what was done with others. */
+/** Records an image as the last image. Keeps the previous data of this image and of the other images. */
 export function rememberImage(place: StatePlace, image: string): void {
   write(place, recordOf(place, image));
 }
 
-/** One that is the same as before is still pushed. */
+/** Records a build. An unchanged image still counts as pushed. */
 export function rememberBuilt(place: StatePlace, image: string, now: NonNullable<RememberedImage["built"]>): void {
   const { built, pushed } = recordOf(place, image);
   const isSame = now.id !== undefined && built?.id === now.id;
   write(place, { image, built: now, ...(isSame && pushed !== undefined ? { pushed } : {}) });
 }
 
-/** @param base - what it was built on, where it was built and pushed at once */
+/** @param base - the base image, if the image was built and pushed in one step */
 export function rememberPushed(
   place: StatePlace,
   image: string,
@@ -89,7 +92,7 @@ function recordOf(place: StatePlace, image: string): RememberedImage {
   return findRememberedImage(place, image) ?? { image };
 }
 
-/** The one of last time first. */
+/** Returns the records, the last image first. */
 function readAll(place: StatePlace): RememberedImage[] {
   const value = readRecord(place, record);
   const others = field(value, "others");

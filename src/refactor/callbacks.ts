@@ -1,4 +1,4 @@
-/** Functions that a call gets: what `runManager` does with its manager, and the tests of a `describe`. */
+/** Edits functions that calls receive: the function of `runManager`, and the tests of a `describe`. */
 import type { Block, CallExpression, Node } from "ts-morph";
 import type { EditedSource } from "./edited-source.js";
 import { importedAs } from "./imports.js";
@@ -9,15 +9,15 @@ import { tsMorph } from "./ts-morph.js";
 
 interface Callback {
   readonly body: Node;
-  /** What it calls its first argument; undefined where it takes none, or takes it apart. */
+  /** The name of its first parameter; undefined if it has none or destructures it. */
   readonly parameter: string | undefined;
 }
 
 /**
- * Adds a statement at the marker `builder`, or at the end of the function that `runManager` is called with.
+ * Adds a statement at the marker `builder`, or at the end of the function that `runManager` receives.
  *
- * @param print - the statement, for what the manager is called there
- * @returns whether there is a place for it
+ * @param print - returns the statement, given the name of the manager in the function
+ * @returns whether the file has a location for it
  */
 export function addManagerCall(edited: EditedSource, print: (manager: string) => string): boolean {
   const callback = findManagerCallback(edited);
@@ -28,7 +28,7 @@ export function addManagerCall(edited: EditedSource, print: (manager: string) =>
   return true;
 }
 
-/** Whether `addManagerCall` has a place without its marker. */
+/** Returns whether `addManagerCall` works without its marker. */
 export function takesManagerCalls(edited: EditedSource): boolean {
   return findManagerCallback(edited)?.parameter !== undefined;
 }
@@ -38,7 +38,7 @@ function findManagerCallback(edited: EditedSource): Callback | undefined {
   return findCallback(edited, (callee) => callee === name || callee.endsWith(".runManager"));
 }
 
-/** Adds a test at the marker `tests`, or at the end of the only `describe`. Returns whether there is a place for it. */
+/** Adds a test at the marker `tests`, or at the end of the only `describe`. Returns false if the file has neither. */
 export function addTest(edited: EditedSource, test: string): boolean {
   const code = restyle(test, edited.style);
   if (insertAtMarker(edited, "tests", code, { isBlock: true })) return true;
@@ -48,7 +48,7 @@ export function addTest(edited: EditedSource, test: string): boolean {
   return true;
 }
 
-/** Whether something is called, or constructed, by that name. */
+/** Returns whether the file calls or constructs the name. */
 export function isCalled({ source }: EditedSource, name: string): boolean {
   const { CallExpression, NewExpression } = tsMorph.SyntaxKind;
   return [...source.getDescendantsOfKind(CallExpression), ...source.getDescendantsOfKind(NewExpression)].some(
@@ -56,14 +56,14 @@ export function isCalled({ source }: EditedSource, name: string): boolean {
   );
 }
 
-/** The only call of its kind; undefined where there are none, or several. */
+/** Returns the only matching call; undefined if none or several match. */
 export function onlyCall({ source }: EditedSource, isCallee: (callee: string) => boolean): CallExpression | undefined {
   const calls = source.getDescendantsOfKind(tsMorph.SyntaxKind.CallExpression);
   const [call, ...others] = calls.filter((each) => isCallee(each.getExpression().getText()));
   return others.length > 0 ? undefined : call;
 }
 
-/** The function that the only call of its kind gets: in its place, or by the name that this file gives it. */
+/** Finds the function that the only matching call receives: inline, or by its name in this file. */
 function findCallback(edited: EditedSource, isCallee: (callee: string) => boolean): Callback | undefined {
   const { Node: is } = tsMorph;
   for (const argument of onlyCall(edited, isCallee)?.getArguments() ?? []) {
@@ -82,7 +82,7 @@ function declaredAs(source: EditedSource["source"], name: string): Node | undefi
   return source.getFunction(name) ?? source.getVariableDeclaration(name)?.getInitializer();
 }
 
-/** `(manager) => setUp(manager)` becomes a function of two statements. */
+/** Turns `(manager) => setUp(manager)` into a function with a block, so that a second statement fits. */
 function toBlock(expression: Node, { hasSemicolons, indent, lineBreak }: CodeStyle): Block {
   const outer = indentOf(expression);
   const statement = `${expression.getText()}${hasSemicolons ? ";" : ""}`;
@@ -90,7 +90,7 @@ function toBlock(expression: Node, { hasSemicolons, indent, lineBreak }: CodeSty
   return expression.replaceWithText(text).asKindOrThrow(tsMorph.SyntaxKind.Block);
 }
 
-/** After the last statement, but before a `return`. */
+/** Inserts a statement after the last statement, but before a `return`. */
 function appendStatement({ body }: Callback, code: string, style: CodeStyle): void {
   const { lineBreak, indent } = style;
   const block = body.asKind(tsMorph.SyntaxKind.Block) ?? toBlock(body, style);
@@ -106,7 +106,7 @@ function appendStatement({ body }: Callback, code: string, style: CodeStyle): vo
     source.insertText(last.getStart(true), `${lines.trimStart()}${lineBreak}${inner}`);
     return;
   }
-  // What stands behind the last statement, or in a block without one, are comments.
+  // Only comments can follow the last statement, or be in a block without statements.
   const close = block.getEnd() - 1;
   const text = source.getFullText();
   const end = text.slice(0, close).trimEnd().length;

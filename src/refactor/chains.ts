@@ -1,4 +1,4 @@
-/** Calls in a chain such as `manager.webhook(Bar).withDefaulter(…).complete()`. */
+/** Edits chained calls such as `manager.webhook(Bar).withDefaulter(…).complete()`. */
 import type { CallExpression, Node } from "ts-morph";
 import type { EditedSource } from "./edited-source.js";
 import { insertElement } from "./lists.js";
@@ -6,7 +6,7 @@ import { insertAtMarker } from "./markers.js";
 import { isFirstInLine, indentOf } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
-/** The calls of a method of that name, wherever they are. */
+/** Returns all calls of a method with the name. */
 function callsOf({ source }: EditedSource, method: string): CallExpression[] {
   return source
     .getDescendantsOfKind(tsMorph.SyntaxKind.CallExpression)
@@ -21,7 +21,7 @@ export function hasCall(edited: EditedSource, method: string): boolean {
   return callsOf(edited, method).length > 0;
 }
 
-/** Whether code names a member such as `BarDefaulter.prototype`. */
+/** Returns whether the code refers to a member such as `BarDefaulter.prototype`. */
 export function isNamed({ source }: EditedSource, member: string): boolean {
   return source
     .getDescendantsOfKind(tsMorph.SyntaxKind.PropertyAccessExpression)
@@ -29,9 +29,10 @@ export function isNamed({ source }: EditedSource, member: string): boolean {
 }
 
 /**
- * Adds a call such as `.withDefaulter(new BarDefaulter())`: at a marker, or else before the call that ends the chain.
+ * Adds a call such as `.withDefaulter(new BarDefaulter())`: at a marker, or otherwise before the call that ends the
+ * chain.
  *
- * @returns whether there is a place for it
+ * @returns whether the file has a location for it
  */
 export function addLink(edited: EditedSource, marker: string, link: string, last: string): boolean {
   if (insertAtMarker(edited, marker, link)) return true;
@@ -44,7 +45,7 @@ export function addLink(edited: EditedSource, marker: string, link: string, last
   return true;
 }
 
-/** Adds arguments to the only call of a method, but for those that it has. Returns whether there is one. */
+/** Adds missing arguments to the only call of a method. Returns whether exactly one call exists. */
 export function addArguments(edited: EditedSource, method: string, names: readonly string[]): boolean {
   for (const name of names) {
     const [call, ...others] = callsOf(edited, method);

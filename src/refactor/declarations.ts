@@ -8,7 +8,7 @@ export function hasClass({ source }: EditedSource, name: string): boolean {
   return source.getClass(name) !== undefined;
 }
 
-/** Adds a declaration at a marker, or else before the first statement that imports nothing; an empty line follows. */
+/** Adds a declaration and an empty line at a marker, or otherwise before the first statement that is not an import. */
 export function addDeclaration(edited: EditedSource, marker: string, declaration: string): void {
   const { source, style } = edited;
   const code = restyle(declaration, style);

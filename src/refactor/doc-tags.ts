@@ -3,21 +3,22 @@ import type { EditedSource } from "./edited-source.js";
 import { indentOf } from "./style.js";
 import { allComments } from "../source/all-comments.js";
 
-/** A tag, or the marker of kubebuilder that says the same. */
+/** A tag, and the equivalent marker of kubebuilder. */
 export interface TagName {
   readonly tag: string;
   readonly marker: string;
 }
 
-/** Whether a file has the tag anywhere, in one of its spellings. */
+/** Returns whether a file contains the tag in any of its forms. */
 export function hasTag(edited: EditedSource, name: TagName): boolean {
   return linesWith(edited, name).length > 0;
 }
 
 /**
- * Adds a tag to the doc comment of an interface. Where there is none, it goes on with a comment of markers, or is written.
+ * Adds a tag to the doc comment of an interface. Without a doc comment, extends a comment of markers, or creates a doc
+ * comment.
  *
- * @returns whether there is such an interface
+ * @returns whether the interface exists
  */
 export function addTag(edited: EditedSource, declared: string, name: TagName): boolean {
   const { source, style } = edited;
@@ -32,7 +33,7 @@ export function addTag(edited: EditedSource, declared: string, name: TagName): b
   return true;
 }
 
-/** As the last line: a comment on one line gets lines of its own. */
+/** Adds the tag as the last line. Expands a single-line comment to several lines. */
 function extendDoc({ source, style }: EditedSource, doc: JSDoc, tag: string): void {
   const [start, end, indent] = [doc.getStart(), doc.getEnd(), indentOf(doc)];
   const body = source.getFullText().slice(start + "/**".length, end - "*/".length);
@@ -42,9 +43,9 @@ function extendDoc({ source, style }: EditedSource, doc: JSDoc, tag: string): vo
 }
 
 /**
- * Takes a tag out of a file.
+ * Removes a tag from a file.
  *
- * @returns whether the file is without it: it stays where it does not stand on a line of its own
+ * @returns whether the file no longer contains the tag: a tag that is not on its own line stays
  */
 export function removeTag(edited: EditedSource, name: TagName): boolean {
   const { source } = edited;
@@ -58,7 +59,7 @@ export function removeTag(edited: EditedSource, name: TagName): boolean {
 interface TagLine {
   readonly start: number;
   readonly end: number;
-  /** Whether the line holds nothing else, so that it can go. */
+  /** Whether the line contains only the tag, so that it can be deleted. */
   readonly isAlone: boolean;
 }
 

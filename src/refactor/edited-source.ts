@@ -4,11 +4,11 @@ import { findSyntaxErrors } from "../source/parsed-file.js";
 import { type CodeStyle, lineBreakOf, styleOf } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
-/** A user's file while it is edited. Each edit keeps the text around it as it is. */
+/** A user's file that tsop edits. Each edit preserves the surrounding text. */
 export interface EditedSource {
   readonly source: SourceFile;
   readonly style: CodeStyle;
-  /** The whole text, with all edits so far. */
+  /** Returns the whole text with all edits so far. */
   readonly print: () => string;
 }
 
@@ -19,7 +19,7 @@ export type OpenedSource =
 const byteOrderMark = "\uFEFF";
 
 /**
- * Opens a file for edits. What has an error of syntax is not edited: where its parts begin and end is a guess.
+ * Opens a file for edits. Does not edit a file with a syntax error, because the extent of its parts would be a guess.
  *
  * @param width - how long a line may be. Default: 120 characters.
  */
@@ -28,7 +28,7 @@ export function openSource(file: string, text: string, width?: number): OpenedSo
   const project = new tsMorph.Project({
     useInMemoryFileSystem: true,
     skipLoadingLibFiles: true,
-    // ts-morph writes what it inserts with these.
+    // ts-morph uses these settings for inserted text.
     manipulationSettings: {
       newLineKind:
         lineBreakOf(text) === "\r\n" ? tsMorph.NewLineKind.CarriageReturnLineFeed : tsMorph.NewLineKind.LineFeed,

@@ -7,26 +7,26 @@ import { tsMorph } from "./ts-morph.js";
 
 export interface ImportedName {
   readonly name: string;
-  /** What the file calls it. Default: its name. */
+  /** The local name in the file. Default: its name. */
   readonly as?: string;
-  /** Whether it is needed as a type alone. */
+  /** Whether the name is needed only as a type. */
   readonly isType?: boolean;
 }
 
-/** What a file calls something that it imports from a module; undefined where it does not import it by name. */
+/** Returns the local name of an import; undefined if the file does not import it by name. */
 export function importedAs({ source }: EditedSource, module: string, name: string): string | undefined {
   const found = specifiersOf(source.getImportDeclarations(), module).find((each) => each.getName() === name);
   return found === undefined ? undefined : (found.getAliasNode() ?? found.getNameNode()).getText();
 }
 
-/** Whether a file uses a name for anything, so that something else needs another one. */
+/** Returns whether a file uses a name for anything, so that new code needs another name. */
 export function isNameTaken({ source }: EditedSource, name: string): boolean {
   return source.getDescendantsOfKind(tsMorph.SyntaxKind.Identifier).some((each) => each.getText() === name);
 }
 
 /**
- * Imports names from a module, but for those that the file imports already. They go to an import of that module where there is one
- * that takes them, in its order where it has one; else a new import follows the others.
+ * Imports names from a module, except names that the file already imports. Adds them to a suitable import of that
+ * module, in its order if it has one. Otherwise adds a new import after the existing imports.
  */
 export function addImports(edited: EditedSource, module: string, names: readonly ImportedName[]): void {
   const apart: ImportedName[] = [];
@@ -45,7 +45,10 @@ function specifiersOf(declarations: readonly ImportDeclaration[], module: string
     .flatMap((each) => each.getNamedImports());
 }
 
-/** A type that is imported as a value will do. A value that is imported as a type becomes one, or goes from there. */
+/**
+ * Returns whether a name is imported. A type that is imported as a value counts. If a needed value is imported as a
+ * type, changes the import to a value, or removes it there.
+ */
 function isImported(
   { source }: EditedSource,
   module: string,
@@ -69,7 +72,7 @@ function isImported(
   return true;
 }
 
-/** The names in braces to which one can be added. What is needed as a type goes among types where there is an import of types. */
+/** Returns the list of named imports that can take a name. A type goes into an existing type import, if there is one. */
 function openImport(
   { source }: EditedSource,
   module: string,
@@ -98,12 +101,12 @@ function extend(named: NamedImports, added: ImportedName, style: CodeStyle): voi
     added.name,
   );
   insertElement(named, elements, text, style, index);
-  // The edit has made all nodes anew.
+  // The edit has replaced all nodes.
   const extended = source.getImportDeclarations()[place];
   if (extended !== undefined) breakIfLong(extended, style);
 }
 
-/** Where a name goes in a list that is in order, by letters or as most linters have it; else it goes last. */
+/** Returns the position of a name in a sorted list (alphabetical, or in the order of most linters), or otherwise the end. */
 function placeInOrder(present: readonly string[], added: string): number {
   const key = [(name: string) => name.toLowerCase(), (name: string) => name].find((each) =>
     isInOrder(present.map(each)),
@@ -120,7 +123,10 @@ function printName({ name, as = name, isType = false }: ImportedName, isInTypes:
   return `${isType && !isInTypes ? "type " : ""}${name}${as === name ? "" : ` as ${as}`}`;
 }
 
-/** An import that has become too long for one line has a name on each. Comments would lose their place. */
+/**
+ * Breaks an import that is too long for one line into one name per line. Skips an import with comments, which would
+ * lose their positions.
+ */
 function breakIfLong(declaration: ImportDeclaration, style: CodeStyle): void {
   const text = declaration.getText();
   const named = namedOf(declaration);

@@ -3,9 +3,10 @@ import { type CodeStyle, indentOf, isFirstInLine, startWithComments } from "./st
 import { tsMorph } from "./ts-morph.js";
 
 /**
- * Adds an element to a list, before the one of that index or at the end: on the same line or on one of its own, as the others are.
+ * Adds an element to a list, before the element with the index or at the end: on the same line or on its own line, like
+ * the others.
  *
- * @param list - what ends with the list: an import's names, an object, an array, or a call with its arguments
+ * @param list - the node that ends with the list: an import's names, an object, an array, or a call with its arguments
  */
 export function insertElement(
   list: Node,
@@ -29,7 +30,7 @@ function insertLast(list: Node, elements: readonly Node[], text: string, { lineB
   const source = list.getSourceFile();
   const last = elements.at(-1);
   if (last === undefined) {
-    // A list is the token that opens it, what is in between, and the token that closes it.
+    // A list is an opening token, the elements, and a closing token.
     const close = list.getLastChildOrThrow();
     const open = close.getPreviousSiblingOrThrow().getPreviousSiblingOrThrow();
     const between = source.getFullText().slice(open.getEnd(), close.getStart());

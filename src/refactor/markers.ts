@@ -4,10 +4,10 @@ import type { Comment } from "../source/comments/comment.js";
 import type { EditedSource } from "./edited-source.js";
 
 /**
- * Puts lines before the line of a marker, with its indentation.
+ * Inserts lines before the line of a marker, with its indentation.
  *
  * @param isBlock - whether an empty line follows
- * @returns whether the marker is there
+ * @returns whether the marker exists
  */
 export function insertAtMarker(
   edited: EditedSource,
@@ -29,7 +29,7 @@ export function insertAtMarker(
   return true;
 }
 
-/** The comment `// +tsop:scaffold:NAME` that has a line of its own. */
+/** Finds the comment `// +tsop:scaffold:NAME` on its own line. */
 function findMarker({ source }: EditedSource, marker: string): Comment | undefined {
   const text = source.getFullText();
   return allComments({ ast: source.compilerNode }).find(({ kind, start, lines: [line] }) => {

@@ -1,4 +1,4 @@
-/** Options that a function is called with: `TestEnvironment.start({ crds: […] })`. */
+/** Edits the options of a call: `TestEnvironment.start({ crds: […] })`. */
 import type { ObjectLiteralExpression } from "ts-morph";
 import { onlyCall } from "./callbacks.js";
 import type { EditedSource } from "./edited-source.js";
@@ -6,7 +6,7 @@ import { insertElement } from "./lists.js";
 import { isFirstInLine } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
-/** The options of the only call of a function. */
+/** Returns the options of the only call of a function. */
 function optionsOf(edited: EditedSource, call: string): ObjectLiteralExpression | undefined {
   const [options] = onlyCall(edited, (callee) => callee === call)?.getArguments() ?? [];
   return options?.asKind(tsMorph.SyntaxKind.ObjectLiteralExpression);
@@ -16,7 +16,7 @@ function optionsOf(edited: EditedSource, call: string): ObjectLiteralExpression 
  * Adds a name to a list in the options of the only call of a function, such as `conversions` of
  * `TestEnvironment.start({ conversions: [setupBarWebhook] })`.
  *
- * @returns whether it is there then
+ * @returns whether the list then contains the name
  */
 export function addToOption(edited: EditedSource, call: string, option: string, name: string): boolean {
   const { SyntaxKind } = tsMorph;
@@ -36,13 +36,13 @@ export function addToOption(edited: EditedSource, call: string, option: string, 
   return true;
 }
 
-/** Whether the only call of a function has an option, written in exactly this way. */
+/** Returns whether the only call of a function has an option, written in exactly this way. */
 export function hasOption(edited: EditedSource, call: string, option: string): boolean {
   return findOption(edited, call, option) !== undefined;
 }
 
 /**
- * Adds an option behind another one, unless the call has one of that name.
+ * Adds an option after another option, unless the call already has an option with the name.
  *
  * @param before - the other one, written in exactly this way
  * @returns whether it has been added
@@ -59,7 +59,7 @@ export function addOptionAfter(
   return true;
 }
 
-/** Removes an option that is written in exactly this way, with the line that it has to itself. */
+/** Removes an option that is written in exactly this way, and its line if nothing else is on it. */
 export function removeOption(edited: EditedSource, call: string, option: string): void {
   const found = findOption(edited, call, option);
   if (found === undefined) return;

@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 import { compiler } from "../source/compiler.js";
 import type { CodeStyle } from "./style.js";
 
-/** What is replaced in a text. */
+/** A replacement in a text. */
 interface Change {
   readonly start: number;
   readonly end: number;
@@ -10,10 +10,10 @@ interface Change {
 }
 
 /**
- * Writes statements as a file does: its quotes, its semicolons or none, its indentation and line breaks.
+ * Prints statements in the style of a file: its quotes, its semicolons or none, its indentation, and its line breaks.
  *
  * @param code - as the scaffold writes: with double quotes, semicolons and two spaces
- * @param indent - what each line has in front, beside its own indentation
+ * @param indent - the prefix of each line, in addition to its own indentation
  */
 export function restyle(code: string, style: CodeStyle, indent = ""): string {
   const ast = compiler.createSourceFile("code.ts", code.trimEnd(), compiler.ScriptTarget.ES2023, true);
@@ -27,14 +27,14 @@ export function restyle(code: string, style: CodeStyle, indent = ""): string {
   return applyChanges(ast.text, changes).replaceAll("\n", style.lineBreak);
 }
 
-/** From the last to the first, so that the places of the others stay. */
+/** Applies the changes from the last to the first, so that the positions of the others stay valid. */
 function applyChanges(text: string, changes: readonly Change[]): string {
   return changes
     .toSorted((a, b) => b.start - a.start)
     .reduce((current, { start, end, text: wanted }) => current.slice(0, start) + wanted + current.slice(end), text);
 }
 
-/** Lines inside a template literal stay: their blanks are its value. */
+/** Indents lines. Keeps lines inside a template literal unchanged, because their blanks are part of its value. */
 function indentLines(ast: ts.SourceFile, style: CodeStyle, indent: string): Change[] {
   const templates = templateRanges(ast);
   const changes: Change[] = [];
@@ -60,14 +60,14 @@ function templateRanges(ast: ts.SourceFile): { readonly start: number; readonly 
   return ranges;
 }
 
-/** A literal that holds quotes or escapes stays: as formatters leave what would need more escapes. */
+/** Changes the quotes of a literal. Like formatters, keeps a literal with quotes or escapes, which would need more escapes. */
 function requote(literal: ts.StringLiteral, ast: ts.SourceFile, { quote }: CodeStyle): Change[] {
   const text = literal.getText(ast);
   if (text.startsWith(quote) || /['"\\]/.test(text.slice(1, -1))) return [];
   return [{ start: literal.getStart(ast), end: literal.end, text: quote + text.slice(1, -1) + quote }];
 }
 
-/** A semicolon stays where what follows would be read as one with what ends here. */
+/** Removes semicolons. Keeps a semicolon if the next statement would otherwise continue this one. */
 function withoutSemicolons(node: ts.Node, ast: ts.SourceFile): Change[] {
   const lines = listOf(node);
   return lines.flatMap((line, index) => {

@@ -1,20 +1,20 @@
 import type { Node, SourceFile } from "ts-morph";
 import { tsMorph } from "./ts-morph.js";
 
-/** How a file is written: code that is new in it is written in the same way. */
+/** The style of a file, which new code in it follows. */
 export interface CodeStyle {
   readonly quote: '"' | "'";
   readonly hasSemicolons: boolean;
-  /** One step of indentation. */
+  /** One level of indentation. */
   readonly indent: string;
   readonly lineBreak: "\n" | "\r\n";
-  /** Whether the last element of a list on several lines has a comma. */
+  /** Whether the last element of a multi-line list has a comma. */
   readonly hasLastCommas: boolean;
-  /** How long a line may be, in characters. */
+  /** The maximum line length, in characters. */
   readonly width: number;
 }
 
-/** As the scaffold writes: what a file does not show. */
+/** The style of the scaffold, for everything that a file does not show. */
 const ours: CodeStyle = {
   quote: '"',
   hasSemicolons: true,
@@ -40,7 +40,7 @@ export function lineBreakOf(text: string): CodeStyle["lineBreak"] {
   return /\r?\n/.exec(text)?.[0] === "\r\n" ? "\r\n" : "\n";
 }
 
-/** The value that comes most often, the first of those that come equally often. */
+/** Returns the most frequent value; among equally frequent values, the first. */
 function moreOf<Value>(values: readonly Value[]): Value | undefined {
   const counts = new Map<Value, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -107,17 +107,17 @@ function lastCommasIn(source: SourceFile): boolean[] {
   return commas;
 }
 
-/** The blanks at the beginning of the line in which a node begins. */
+/** Returns the indentation of the line where a node starts. */
 export function indentOf(node: Node): string {
   return /^[ \t]*/.exec(lineBefore(node))?.[0] ?? "";
 }
 
-/** Whether nothing but blanks stands before a node in its line. */
+/** Returns whether a node is the first in its line. */
 export function isFirstInLine(node: Node): boolean {
   return lineBefore(node).trim() === "";
 }
 
-/** Where a node begins, with the comments on the lines above it. */
+/** Returns the position where a node starts, including the comments on the lines above it. */
 export function startWithComments(node: Node): number {
   if (!isFirstInLine(node)) return node.getStart();
   const source = node.getSourceFile().getFullText();

@@ -5,7 +5,7 @@ import { compiler, keepCompiler } from "../source/compiler.js";
 
 const own = createRequire(import.meta.url);
 
-/** What is required of `@ts-morph/common` gets the compiler that reads: nodes of two compilers never meet. */
+/** Resolves `@ts-morph/common` to the compiler that reads the sources, so that nodes of two compilers never mix. */
 function requireIn(file: string): (name: string) => unknown {
   const require = createRequire(file);
   return (name) => {
@@ -20,10 +20,10 @@ const commonFile = createRequire(main).resolve("@ts-morph/common");
 const common = loadCached(commonFile, { require: requireIn(commonFile) });
 const loaded = loadCached(main, { require: requireIn(main) });
 
-/** ts-morph, around the TypeScript of src/source. Only what edits a user's sources loads it. */
+/** ts-morph with the TypeScript of src/source. Loaded only by code that edits a user's sources. */
 export const tsMorph = loaded.exports as typeof library; // the package's own declaration
 
-/** To be called when sources have been edited: the next run of tsop begins where this one has come to. */
+/** Saves the compile cache. Call it after editing sources, so that the next run of tsop starts faster. */
 export function keepTsMorph(): void {
   keepCompiler("parser");
   common.keep();

@@ -1,5 +1,5 @@
 /**
- * Goes through a kustomization and those that it builds on. Source: api/internal/target/kusttarget.go.
+ * Processes a kustomization and its bases. Source: api/internal/target/kusttarget.go.
  */
 import { TsopError } from "../core/errors.js";
 import { addGenerated } from "./merge-generated.js";
@@ -14,7 +14,7 @@ import { addResources } from "./resource-list.js";
 import type { Resource } from "./resource.js";
 import { transform, type Step } from "./transform.js";
 
-/** Objects on their way, with the fields that are changed in them. */
+/** The objects that are being transformed, and the fields that transformations change in them. */
 export interface Accumulated {
   readonly resources: readonly Resource[];
   readonly config: TransformerConfig;
@@ -28,7 +28,7 @@ export function openStep(folder: Folder, schema: MergeSchema): Step {
 
 const nothing: Accumulated = { resources: [], config: emptyConfig };
 
-/** What a kustomization makes; a component goes on with what is there. */
+/** Returns the objects of a kustomization. A component continues with the objects so far. */
 export function accumulate(step: Step, before: Accumulated = nothing): Accumulated {
   const { kustomization } = step;
   let state = kustomization.resources.reduce((sum, entry) => addEntry(sum, entry, step), before);

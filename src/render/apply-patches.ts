@@ -1,5 +1,5 @@
 /**
- * The patches of a kustomization.
+ * Applies the patches of a kustomization.
  * Sources: api/internal/builtins/{PatchTransformer,PatchStrategicMergeTransformer,PatchJson6902Transformer}.go.
  */
 import { TsopError } from "../core/errors.js";
@@ -31,7 +31,7 @@ import { readObjects } from "./read-objects.js";
 
 export interface PatchContext {
   readonly schema: MergeSchema;
-  /** The text of a file that the kustomization names. */
+  /** Returns the text of a file that the kustomization names. */
   readonly readText: (path: string) => { readonly file: string; readonly text: string };
   readonly kustomizationFile: string;
 }
@@ -82,7 +82,7 @@ interface MergeOptions extends Pick<PatchEntry, "allowNameChange" | "allowKindCh
   readonly schema: MergeSchema;
 }
 
-/** Labels and annotations of such a patch are texts, so that null does not remove them. */
+/** Applies a patch with a target. Its labels and annotations are converted to texts, so null does not remove them. */
 function patchSelected(
   resources: readonly Resource[],
   target: Selector,
@@ -101,7 +101,7 @@ function patchSelected(
   return addResources([], left);
 }
 
-/** Changes the object; leaves an empty one of it when the patch deletes it. */
+/** Changes the object. If the patch deletes the object, leaves an empty node. */
 function merge(resource: Resource, patch: Resource, { schema, allowNameChange, allowKindChange }: MergeOptions): void {
   const { node } = resource;
   const [name, namespace, { kind }] = [nameOf(resource), namespaceOf(resource), gvkOf(resource)];
@@ -113,7 +113,7 @@ function merge(resource: Resource, patch: Resource, { schema, allowNameChange, a
     return;
   }
   resource.node = merged;
-  // In kustomize the history stands in the annotations, and goes with them.
+  // In kustomize, annotations store the history, so it is lost with them.
   if (annotations !== undefined && annotationsOf(resource) !== annotations) resource.history = noHistory;
   if (!allowKindChange) setField(resource.node, "kind", scalar(kind));
   if (!allowNameChange) setName(resource, name);
@@ -144,7 +144,7 @@ function findTarget(resources: readonly Resource[], patch: Resource, source: str
   return found;
 }
 
-/** An entry of `patchesStrategicMerge`: a patch, or the name of a file. */
+/** Applies an entry of `patchesStrategicMerge`: a patch, or the name of a file. */
 export function applyStrategicPatch(
   resources: readonly Resource[],
   entry: string,
@@ -164,7 +164,7 @@ export function applyStrategicPatch(
   return left;
 }
 
-/** An entry of `patchesJson6902`. */
+/** Applies an entry of `patchesJson6902`. */
 export function applyOldJsonPatch(
   resources: readonly Resource[],
   entry: PatchEntry,

@@ -1,4 +1,4 @@
-/** Values of one object in fields of others. Source: api/filters/replacement/replacement.go. */
+/** Copies values of one object to fields of others. Source: api/filters/replacement/replacement.go. */
 import { TsopError } from "../core/errors.js";
 import { lookup, matchPath, splitFieldPath } from "./field-path.js";
 import { effectiveNamespace, isSelected, type ResourceId, showId } from "./gvk.js";
@@ -66,7 +66,7 @@ function showSource({ group, version, kind, name, namespace }: ReplacementSource
         .join("")}`;
 }
 
-/** The part of a text that is meant. */
+/** Returns the part of a text that the options select. */
 function refine(node: Node, options: FieldOptions | undefined): Node {
   if (options === undefined || options.delimiter === "") return node;
   const part = onlyText(node).split(options.delimiter)[options.index];
@@ -147,7 +147,7 @@ function replace(field: Node, value: Node, options: FieldOptions | undefined): v
     else parts[options.index] = text;
     copy.value = parts.join(options.delimiter);
   }
-  // A field keeps its type: a number is read of what becomes its text.
+  // The field keeps its type: a number field with a new text stays a number.
   if (field.kind === "scalar") field.value = copy.value;
   else becomes(field, copy);
 }

@@ -1,16 +1,16 @@
 /**
- * The fields that kustomize changes without being told to. Source: api/internal/konfig/builtinpluginconsts.
+ * The fields that kustomize changes by default. Source: api/internal/konfig/builtinpluginconsts.
  */
 import type { FieldSpec } from "./field-spec.js";
 import type { GvkSelector } from "./gvk.js";
 import { podReferences } from "./pod-references.js";
 
-/** The kinds whose names stand in fields of others. */
+/** The fields of other kinds that refer to a kind by name. */
 export interface NameReference extends GvkSelector {
   readonly referrers: readonly FieldSpec[];
 }
 
-/** The fields that each transformation changes. */
+/** The transformations with configurable fields. */
 export const transformations = [
   ...["namePrefix", "nameSuffix", "namespace", "commonLabels", "labels", "templateLabels", "commonAnnotations"],
   ...["images", "replicas"],
@@ -38,7 +38,7 @@ const metadataLabels: readonly FieldSpec[] = [
   { path: "spec/jobTemplate/spec/template/metadata/labels", create: true, group: "batch", kind: "CronJob" },
 ];
 
-/** Selectors of pods inside a pod, which follow the labels of the pods. */
+/** The pod selectors inside a pod, which follow the labels of the pods. */
 const podSelectors = [
   ...["podAffinity", "podAntiAffinity"].flatMap((affinity) => [
     `affinity/${affinity}/preferredDuringSchedulingIgnoredDuringExecution/podAffinityTerm/labelSelector/matchLabels`,
@@ -178,7 +178,7 @@ const nameReference: readonly NameReference[] = [
   {
     kind: "IngressClass",
     version: "v1",
-    // Kustomize's own mistake: no object has such a group, and so the names of ingress classes stay.
+    // This mistake is from kustomize: no object has this group, so references to ingress classes do not change.
     group: "networking.k8s.io/v1",
     referrers: [{ path: "spec/ingressClassName", kind: "Ingress" }],
   },

@@ -1,4 +1,4 @@
-/** The disk, as rendering sees it: the only place where it is read. */
+/** The disk as the renderer sees it. The renderer reads the disk only here. */
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { TsopError } from "../core/errors.js";
 import type { Files } from "./folder.js";

@@ -1,5 +1,5 @@
 /**
- * Paths of replacements: names of fields, indexes, `*`, and `[field=pattern]` for elements of a list.
+ * Paths of replacements: field names, indexes, `*`, and `[field=pattern]` for list elements.
  * Sources: kyaml/yaml/fns.go (PathGetter), kyaml/yaml/match.go (PathMatcher), kyaml/utils/pathsplitter.go.
  */
 import { TsopError } from "../core/errors.js";
@@ -8,7 +8,7 @@ import { emptyNode, isMissing, mapNode, type Node, scalar, setField } from "./no
 import { compilePattern } from "./pattern.js";
 import { resolvePlain } from "../core/resolve-plain.js";
 
-/** At dots, but not at those within brackets. */
+/** Splits a path at dots, except dots within brackets. */
 export function splitFieldPath(path: string): string[] {
   const steps: string[] = [];
   const parts = splitPath(path, ".");
@@ -27,7 +27,7 @@ export function splitFieldPath(path: string): string[] {
   return steps;
 }
 
-/** The one node at a path; undefined when there is none. */
+/** Returns the single node at a path; undefined if it does not exist. */
 export function lookup(root: Node, path: readonly string[]): Node | undefined {
   let node: Node | undefined = root;
   for (const step of path.map((each) => each.trim()).filter((each) => each !== "")) {
@@ -53,8 +53,8 @@ function memberAt(node: Node, step: string): Node | undefined {
 }
 
 /**
- * All nodes at a path; undefined when it leads nowhere. With `created`, what is missing is made on the way, and a node of
- * this kind at its end.
+ * Returns all nodes at a path; undefined if the path does not exist. With `created`, creates missing nodes on the way,
+ * and a node of this kind at the end.
  */
 export function matchPath(node: Node, path: readonly string[], created?: Node["kind"]): Node[] | undefined {
   const [step, ...rest] = path;
@@ -67,7 +67,7 @@ export function matchPath(node: Node, path: readonly string[], created?: Node["k
   return matchField(node, step, way);
 }
 
-/** How a path goes on behind a step. */
+/** The rest of a path after a step. */
 interface Way {
   readonly rest: readonly string[];
   readonly created: Node["kind"] | undefined;
@@ -95,7 +95,7 @@ function matchIndex(node: Node, index: number, { rest, created }: Way): Node[] |
 }
 
 interface Matcher {
-  /** Empty where the elements themselves are compared. */
+  /** Empty if the elements themselves are compared. */
   readonly field: string;
   readonly pattern: string;
 }
@@ -119,7 +119,7 @@ function matchElements(node: Node, { field, pattern }: Matcher, { rest, created 
   return made;
 }
 
-/** A value as it is printed, which is what a pattern is compared with. */
+/** Returns a value as it is printed, because patterns match the printed value. */
 function shownText({ value, tag, isQuoted, kind }: Node): string {
   if (kind !== "scalar") throw fault("a map or a list cannot be compared with a pattern");
   const needsQuotes = tag === "!!str" && resolvePlain(value, "1.2").tag !== "!!str";

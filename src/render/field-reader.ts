@@ -1,6 +1,6 @@
 /**
- * Reads what a user wrote into typed fields, and collects all that is wrong with it. As in Go, names of fields are taken in
- * any case, and null is as good as nothing; unlike there, an unknown field of any depth is a fault.
+ * Reads user input into typed fields, and collects all errors. As in Go, field names are case-insensitive, and null
+ * counts as missing. Unlike in Go, an unknown field at any depth is an error.
  */
 import type { Diagnostic } from "../core/diagnostic.js";
 import { nearest } from "../core/suggest.js";
@@ -12,7 +12,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** What the values of fields are read as. */
+/** The types of the field values. */
 interface Values {
   text: string;
   texts: string[];
@@ -24,7 +24,7 @@ interface Values {
 
 type Read<T> = (node: Node | undefined, path: string) => T;
 
-/** What fields a map may have, and how each is read. */
+/** The fields of a map, and how to read each. */
 type Shape = Readonly<Record<string, keyof Values | Read<unknown>>>;
 
 export type ReadAs<S extends Shape> = {
@@ -35,12 +35,12 @@ export type ReadAs<S extends Shape> = {
       : never;
 };
 
-/** A shape that several places use. */
+/** Declares a shape that is used several times. */
 export function shape<const S extends Shape>(fields: S): S {
   return fields;
 }
 
-/** The fields of a map, by the names that they should have. */
+/** The fields of a map, by their canonical names. */
 export type Fields = ReadonlyMap<string, Node>;
 
 export class FieldReader {
@@ -57,7 +57,7 @@ export class FieldReader {
     this.diagnostics.push({ code, severity: "error", message, at, hint });
   }
 
-  /** The fields of a map; none when it is missing or something else. */
+  /** Returns the fields of a map; none if it is missing or not a map. */
   fields(node: Node | undefined, path: string, known: readonly string[]): Fields {
     const fields = new Map<string, Node>();
     if (node === undefined || isMissing(node)) return fields;
@@ -75,7 +75,7 @@ export class FieldReader {
     return fields;
   }
 
-  /** The fields of a map, which has no others. */
+  /** Reads the fields of a map that may have no other fields. */
   record<const S extends Shape>(node: Node | undefined, path: string, wanted: S): ReadAs<S> {
     return this.read(this.fields(node, path, Object.keys(wanted)), path, wanted);
   }
@@ -86,16 +86,16 @@ export class FieldReader {
       const value = fields.get(name);
       return [name, typeof form === "function" ? form(value, place) : this[form](value, place)];
     });
-    // Each field has been read as the shape says.
+    // The shape defines how each field was read.
     return Object.fromEntries(read) as ReadAs<S>;
   }
 
-  /** Undefined for what is missing. */
+  /** Reads a value; returns undefined if it is missing. */
   optional<T>(read: (node: Node, path: string) => T): Read<T | undefined> {
     return (node, path) => (isMissing(node) ? undefined : read(node, path));
   }
 
-  /** A list of which each item is read. */
+  /** Reads a list with a function for each item. */
   listOf<T>(read: (item: Node, path: string, reader: FieldReader) => T): Read<T[]> {
     return (node, path) => this.list(node, path, (item, place) => read(item, place, this));
   }
@@ -150,12 +150,12 @@ export class FieldReader {
   }
 }
 
-/** As YAML 1.1 has it. */
+/** Returns whether YAML 1.1 reads the text as true. */
 function isTrue(text: string): boolean {
   return /^(?:y|yes|true|on)$/i.test(text);
 }
 
-/** The line of the field at the top that a path begins with. */
+/** Returns the line of the top-level field of a path. */
 function lineOf(text: string, path: string): number | undefined {
   const [name = ""] = path.split(/[.[]/);
   const index = text.split("\n").findIndex((line) => line.startsWith(`${name}:`));

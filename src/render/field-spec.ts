@@ -1,5 +1,5 @@
 /**
- * Fields that a transformation changes, named by a path in which lists are passed through.
+ * The fields that a transformation changes, as a path that passes through lists.
  * Sources: api/types/fieldspec.go, api/filters/fieldspec/fieldspec.go.
  */
 import { TsopError } from "../core/errors.js";
@@ -8,13 +8,13 @@ import { emptyNode, isNull, mapNode, type Node } from "./node.js";
 import { gvkOfNode } from "./resource.js";
 
 export interface FieldSpec extends GvkSelector {
-  /** Names between slashes; a slash in a name stands behind a backslash. */
+  /** The names, separated by slashes. A backslash escapes a slash in a name. */
   readonly path: string;
-  /** Whether what is missing on the way is made. */
+  /** Whether to create missing fields on the way. */
   readonly create?: boolean;
 }
 
-/** What is made at the end of the path, where it may be. */
+/** The node to create at the end of the path, if `create` is set. */
 export interface Creation {
   readonly kind: Node["kind"];
   readonly tag: string;
@@ -22,7 +22,7 @@ export interface Creation {
 
 type Change = (node: Node) => void;
 
-/** Calls `change` with each node that the path leads to, when the object is of the kinds that are meant. */
+/** Calls `change` for each node at the path, if the object is of a selected kind. */
 export function applyFieldSpec(object: Node, spec: FieldSpec, change: Change, creation?: Creation): void {
   if (!isSelected(gvkOfNode(object), spec)) return;
   walk(object, splitPath(spec.path, "/"), { spec, change, creation });
@@ -69,7 +69,7 @@ function memberOf(map: Node, step: string, isLast: boolean, { spec, creation }: 
   return found ?? made;
 }
 
-/** At the delimiter, but not behind a backslash. Source: kyaml/utils/pathsplitter.go. */
+/** Splits a path at the delimiter, except after a backslash. Source: kyaml/utils/pathsplitter.go. */
 export function splitPath(path: string, delimiter: string): string[] {
   const parts = path.split(delimiter);
   if (parts.length > 1 && parts[0] === "") parts.shift();
@@ -86,9 +86,9 @@ export function splitPath(path: string, delimiter: string): string[] {
 }
 
 /**
- * Adds field specs to others. Those that are there already are left out.
+ * Adds field specs to a list. Skips field specs that the list already contains.
  *
- * @throws TsopError `render/invalid` when one is to be made where it is missing, and another of the same path not
+ * @throws TsopError `render/invalid` if one field spec creates missing fields and another with the same path does not
  */
 export function mergeFieldSpecs(existing: readonly FieldSpec[], added: readonly FieldSpec[]): readonly FieldSpec[] {
   if (added.length === 0) return existing;

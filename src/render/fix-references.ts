@@ -1,5 +1,5 @@
 /**
- * Where an object is named by another, and its name has changed, the other follows.
+ * Updates references to an object after its name has changed.
  * Sources: api/filters/nameref/nameref.go, api/internal/accumulator/namereferencetransformer.go.
  */
 import { TsopError } from "../core/errors.js";
@@ -19,7 +19,7 @@ import {
 } from "./resource.js";
 
 export function fixReferences(resources: readonly Resource[], references: readonly NameReference[]): void {
-  // Only what has been renamed is found by an old name.
+  // Only renamed objects can be found by an old name.
   const renamed = resources.filter(({ history }) => history.ids.length > 0);
   if (renamed.length === 0) return;
   for (const referrer of resources) {
@@ -36,7 +36,7 @@ export function fixReferences(resources: readonly Resource[], references: readon
   }
 }
 
-/** What an object can name: all of its namespace, all of the cluster, and the accounts that a binding names. */
+/** Returns the objects that an object can refer to: in its namespace, in the whole cluster, and the accounts of a binding. */
 function reachable(referrer: Resource, resources: readonly Resource[]): readonly Resource[] {
   const id = currentId(referrer);
   if (isClusterScoped(id)) return resources;
@@ -55,12 +55,12 @@ function boundNamespaces({ node }: Resource): ReadonlySet<string> {
   return new Set(accounts.map((subject) => fieldOf(subject, "namespace")?.value).filter((name) => name !== undefined));
 }
 
-/** A field that may name another object. */
+/** A field that can refer to another object. */
 interface Place {
   readonly referrer: Resource;
   readonly reference: NameReference;
   readonly path: string;
-  /** What may be named. */
+  /** The objects that it can refer to. */
   readonly candidates: readonly Resource[];
 }
 
@@ -81,7 +81,7 @@ function fixName(node: Node, place: Place): void {
   if (found !== undefined && nameOf(found) !== node.value) setScalar(node, nameOf(found));
 }
 
-/** A map with the name, and perhaps the namespace, of the other. */
+/** Updates a map that contains the name, and possibly the namespace, of the other object. */
 function fixMap(node: Node, place: Place): void {
   const name = fieldOf(node, "name");
   if (name === undefined) throw fault(place, "leads to a map without a `name`");
@@ -100,7 +100,7 @@ function inNamespace(namespace: Node | undefined, { candidates }: Place): readon
   return candidates.filter((each) => effectiveNamespace(currentId(each)) === namespace.value);
 }
 
-/** The one that once had the name; undefined when nobody has. */
+/** Finds the object that once had the name; returns undefined if no object had it. */
 function select(
   oldName: string,
   candidates: readonly Resource[],
@@ -151,7 +151,10 @@ function fullName(resource: Resource): string {
   return JSON.stringify([nameOf(resource), namespaceOf(resource)]);
 }
 
-/** Whether both went through the same renamings last; where one went through none, that may do. */
+/**
+ * Returns whether both objects have the same last prefixes and suffixes. With `mayBeNone`, an object without any also
+ * matches.
+ */
 function hasSameAffixes(left: Resource, right: Resource, mayBeNone: boolean): boolean {
   return (["prefixes", "suffixes"] as const).every((affixes) => {
     const [a, b] = [left.history[affixes], right.history[affixes]];

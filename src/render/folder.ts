@@ -1,17 +1,18 @@
 /**
- * A folder with a kustomization, and what its kustomization may read. Paths are absolute, and real: without links.
+ * A folder with a kustomization, and the files that its kustomization may read. Paths are absolute and real (without
+ * links).
  * Sources: api/internal/loader/{fileloader,loadrestrictions}.go.
  */
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 
-/** The world outside: all that rendering asks of it. */
+/** The file access that rendering needs. */
 export interface Files {
-  /** What is at an absolute path once its links are followed; undefined when there is nothing. */
+  /** Resolves the links of an absolute path; returns undefined if nothing exists there. */
   resolve(location: string): { readonly path: string; readonly isFolder: boolean } | undefined;
   read(location: string): Uint8Array;
-  /** The names in a folder, for advice. */
+  /** Returns the names in a folder, for hints. */
   list(location: string): readonly string[];
 }
 
@@ -23,9 +24,9 @@ const remote =
 export class Folder {
   readonly root: string;
   readonly #files: Files;
-  /** The folders that led here, this one included. */
+  /** The folders that led to this folder, including this folder. */
   readonly #trail: readonly string[];
-  /** What people call the folder that rendering began with. */
+  /** The folder to which displayed paths are relative. */
   readonly #base: string;
 
   constructor(files: Files, root: string, base: string, trail: readonly string[] = []) {
@@ -35,7 +36,7 @@ export class Folder {
     this.#trail = [...trail, root];
   }
 
-  /** A path for people. */
+  /** Returns a path for messages. */
   show(location: string): string {
     return path.relative(this.#base, location) || ".";
   }
@@ -58,7 +59,7 @@ export class Folder {
     });
   }
 
-  /** What an entry of `resources` or `components` is. */
+  /** Resolves an entry of `resources` or `components`. */
   entry(given: string, at: string): { readonly file: string } | { readonly folder: Folder } {
     const place = this.#find(given, at);
     if (!place.isFolder) return { file: this.#allowed(place.path, given, at) };
@@ -78,7 +79,7 @@ export class Folder {
     return { folder: new Folder(this.#files, place.path, this.#base, this.#trail) };
   }
 
-  /** The content of a file that a kustomization names. */
+  /** Returns the content of a file that a kustomization names. */
   read(given: string, at: string): Uint8Array {
     const place = this.#find(given, at);
     if (place.isFolder) {

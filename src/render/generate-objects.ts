@@ -1,10 +1,10 @@
-/** Config maps and secrets from files and literals. Sources: api/internal/generators, api/kv/kv.go. */
+/** Generates config maps and secrets from files and literals. Sources: api/internal/generators, api/kv/kv.go. */
 import { TsopError } from "../core/errors.js";
 import type { GeneratorEntry } from "./read-generators.js";
 import { mapNode, type Node, scalar, textNode } from "./node.js";
 import { noHistory, type Resource, setStringMap } from "./resource.js";
 
-/** Gives the content of a file that a kustomization names. */
+/** Returns the content of a file that a kustomization names. */
 export type ReadBytes = (path: string) => Uint8Array;
 
 export function generateObject(entry: GeneratorEntry, read: ReadBytes): Resource {
@@ -33,7 +33,7 @@ function secretData(entry: GeneratorEntry, read: ReadBytes): [string, Node][] {
   return [["data", mapNode(new Map(fields))]];
 }
 
-/** What is no text goes into `binaryData`. */
+/** Returns the data of a config map. Content that is not text goes to `binaryData`. */
 function configMapData(entry: GeneratorEntry, read: ReadBytes): [string, Node][] {
   const [data, binaryData] = [mapNode(), mapNode()];
   for (const [key, bytes] of readPairs(entry, read)) {
@@ -55,7 +55,7 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** In lines, where there is more than one. */
+/** Prints base64, in several lines if necessary. */
 function printBase64(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString("base64");
   if (text.length < 70) return text;

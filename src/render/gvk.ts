@@ -1,9 +1,9 @@
-/** Names of kinds and objects, as kustomize compares them. Sources: kyaml/resid/{gvk,resid}.go. */
+/** Identifies kinds and objects, and compares them like kustomize. Sources: kyaml/resid/{gvk,resid}.go. */
 import { type GroupVersionKind, toApiVersion } from "../core/gvk.js";
 
 export type Gvk = GroupVersionKind;
 
-/** Which kinds are meant; what is empty fits any. */
+/** Selects kinds; an empty field matches any value. */
 export type GvkSelector = Partial<Gvk>;
 
 export interface ResourceId extends Gvk {
@@ -25,7 +25,7 @@ export function isSelected(gvk: Gvk, { group = "", version = "", kind = "" }: Gv
 
 const noNamespace = "_non_namespaceable_";
 
-/** The namespace that counts in comparisons: none is `default`, and objects of the cluster have one of their own. */
+/** Returns the namespace for comparisons: `default` if it is empty, and a separate value for cluster-scoped objects. */
 export function effectiveNamespace(id: ResourceId): string {
   if (isClusterScoped(id)) return noNamespace;
   return id.namespace === "" ? "default" : id.namespace;
@@ -45,14 +45,14 @@ export function isSameId(left: ResourceId, right: ResourceId): boolean {
   );
 }
 
-/** For people: `Deployment system/manager (apps/v1)`. */
+/** Returns the object's identity for messages: `Deployment system/manager (apps/v1)`. */
 export function showId(id: ResourceId): string {
   const place = id.namespace === "" ? "" : `${id.namespace}/`;
   return `${id.kind} ${place}${id.name} (${apiVersionOf(id)})`;
 }
 
 /**
- * The kinds that live in no namespace, as far as kustomize knows; it takes all others for namespaced.
+ * The cluster-scoped kinds that kustomize knows. kustomize treats all other kinds as namespaced.
  * Source: kyaml/openapi/openapi.go, precomputedIsNamespaceScoped.
  */
 const clusterScoped: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-/** Names of generated objects end with a hash of their content. Source: api/hasher/hasher.go. */
+/** Appends a hash of the content to the names of generated objects. Source: api/hasher/hasher.go. */
 import { createHash } from "node:crypto";
 import { goJson } from "../core/go-json.js";
 import { fieldOf, type Node } from "./node.js";
@@ -19,7 +19,7 @@ function hashOf(node: Node): string {
   const extra = kind === "Secret" ? "stringData" : "binaryData";
   const content: { [key: string]: ExactValue } = {
     kind,
-    // Kustomize looks for the name at a place where it never is.
+    // kustomize looks for the name in a location where it never exists.
     name: "",
     data: valueOf(node, "data"),
     ...(kind === "Secret" ? { type: valueOf(node, "type") } : {}),
@@ -34,7 +34,7 @@ function valueOf(node: Node, field: string): ExactValue {
   return found.kind === "scalar" ? found.value : toExactValue(found);
 }
 
-/** Without letters that could make a word. */
+/** Encodes a hash without letters that could form a word. */
 function encode(hex: string): string {
   const letters: Readonly<Record<string, string>> = { "0": "g", "1": "h", "3": "k", a: "m", e: "t" };
   return hex.slice(0, 10).replace(/[013ae]/g, (letter) => letters[letter] ?? letter);

@@ -1,4 +1,4 @@
-/** JSON patches, as kustomize applies them. Source: api/filters/patchjson6902. */
+/** Applies JSON patches like kustomize. Source: api/filters/patchjson6902. */
 import { TsopError } from "../core/errors.js";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import { applyJsonPatch } from "../core/json-patch.js";
@@ -26,18 +26,21 @@ export function patchResource(resource: Resource, operations: readonly JsonObjec
       hint: "Delete an object with a strategic merge patch: `$patch: delete`.",
     });
   }
-  // What was JSON, and patched with JSON, has no member that is undefined.
+  // The document was JSON and was patched with JSON, so it has no undefined members.
   resource.node = fromValue(document as Value);
 }
 
-/** In kustomize the history stands in annotations, so that a patch finds a map of them wherever an object has one. */
+/**
+ * Ensures that the object has an annotations map. In kustomize, annotations store the history, so a patch finds the map
+ * in every object with a history.
+ */
 export function ensureAnnotations(resource: Resource): void {
   const metadata = metadataOf(resource.node);
   const existing = metadata.fields.get("annotations");
   if (existing === undefined || existing.kind !== "map") metadata.fields.set("annotations", mapNode());
 }
 
-/** An index may count from the end of its list. */
+/** Converts an index that counts from the end of its list. */
 function countFromStart(document: Json, operation: JsonObject): JsonObject {
   const { op, path, from } = operation;
   return {

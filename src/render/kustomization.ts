@@ -26,6 +26,6 @@ export interface Kustomization {
 
 export interface SortOptions {
   readonly order: "fifo" | "legacy";
-  /** Kinds that come first and last in the order `legacy`; undefined for kustomize's own. */
+  /** The kinds that come first and last in the order `legacy`; undefined for the default of kustomize. */
   readonly legacy: { readonly first: readonly string[]; readonly last: readonly string[] } | undefined;
 }

@@ -1,8 +1,8 @@
-/** Elements of lists that are told apart by some of their fields. Source: kyaml/yaml/fns.go, ElementSetter and ElementMatcher. */
+/** List elements that some of their fields identify. Source: kyaml/yaml/fns.go, ElementSetter and ElementMatcher. */
 import { TsopError } from "../core/errors.js";
 import { fieldOf, isEmpty, isMissing, isNull, type Node } from "./node.js";
 
-/** The first element with these values; a single empty key means that the elements are the values. */
+/** Returns the first element with these values. A single empty key means that the elements themselves are the values. */
 export function findElement(
   list: Node | undefined,
   keys: readonly string[],
@@ -17,8 +17,8 @@ export function findElement(
 }
 
 /**
- * Puts an element in the place of those with the same values, or at the end; undefined removes them. Elements that are
- * empty go, too. An empty value fits any, and after the last value nothing is compared any more.
+ * Replaces the elements with the same values by an element, or appends it. Undefined removes these elements. Also
+ * removes empty elements. An empty value matches any, and nothing is compared after the last value.
  */
 export function setElement(
   list: Node,

@@ -1,4 +1,4 @@
-/** What a patch says about itself under `$patch`. Source: kyaml/yaml/merge2/smpdirective.go. */
+/** The directive of a patch under `$patch`. Source: kyaml/yaml/merge2/smpdirective.go. */
 import { TsopError } from "../core/errors.js";
 import { isNull, type Node } from "./node.js";
 import { setElement } from "./list-elements.js";
@@ -7,7 +7,7 @@ export type Directive = "delete" | "replace" | "merge";
 
 const key = "$patch";
 
-/** Takes the directive out of a map. */
+/** Removes the directive from a map and returns it. */
 export function takeMapDirective(patch: Node): Directive {
   const node = patch.fields.get(key);
   if (node === undefined) return "merge";
@@ -16,7 +16,7 @@ export function takeMapDirective(patch: Node): Directive {
   return directive;
 }
 
-/** Takes the element that holds nothing but a directive out of a list. */
+/** Removes the element that contains only a directive from a list, and returns the directive. */
 export function takeListDirective(patch: Node): Directive {
   const element = patch.items.find((item) => item.kind === "map" && !isNull(item) && item.fields.has(key));
   const node = element?.fields.size === 1 ? element.fields.get(key) : undefined;

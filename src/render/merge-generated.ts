@@ -1,4 +1,4 @@
-/** Generated objects meet those that are there already. Source: api/resmap/reswrangler.go, appendReplaceOrMerge. */
+/** Merges generated objects with existing objects. Source: api/resmap/reswrangler.go, appendReplaceOrMerge. */
 import { TsopError } from "../core/errors.js";
 import { isSameId, showId } from "./gvk.js";
 import type { GeneratorEntry } from "./read-generators.js";

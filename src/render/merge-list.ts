@@ -1,12 +1,13 @@
 /**
- * Lists whose elements are merged: those of the patch come first, in its order, then the others of the target.
+ * Merges lists by element: the elements of the patch come first, in its order, followed by the other elements of the
+ * target.
  * Source: kyaml/yaml/walk/associative_sequence.go.
  */
 import { TsopError } from "../core/errors.js";
 import { findElement, setElement } from "./list-elements.js";
 import { fieldOf, isEmpty, isMissing, listNode, type Node, scalar, setField, setScalar } from "./node.js";
 
-/** Two versions of one place; both may be one and the same node, once a patch has brought it in. */
+/** Two versions of the same field. Both can be the same node after a patch has added it. */
 export interface Sides {
   readonly target: Node | undefined;
   readonly patch: Node | undefined;
@@ -68,7 +69,7 @@ function keyValue(item: Node, key: string): string {
   return field === undefined || isEmpty(field) ? "" : field.value;
 }
 
-/** A value that is missing in one element is taken from another that is otherwise the same. */
+/** Fills a value that is missing in one element from another element that is otherwise equal. */
 function unify(found: readonly string[][]): string[][] {
   const all = found.map((values) => [...values]);
   all.forEach((_, i) => {
@@ -89,7 +90,7 @@ function matching(left: readonly string[], right: readonly string[]): string[] |
   return left.map((value, index) => (value === "" ? (right[index] ?? "") : value));
 }
 
-/** The keys that some element has; all of them when none has any. */
+/** Returns the keys that at least one element has, or all keys if no element has any. */
 function usedKeys(all: readonly (readonly string[])[], values: readonly string[], keys: readonly string[]): Used {
   const isUsed = keys.map((_, index) => all.some((each) => (each[index] ?? "") !== ""));
   if (!isUsed.includes(true)) return { keys, values };
@@ -108,9 +109,9 @@ function setKeys(element: Node, { keys, values }: Used): void {
   });
 }
 
-/** Adds the elements of the target that the patch does not have. */
+/** Adds the elements of the target that the patch does not contain. */
 function appendElements(merged: Node, target: Node, keys: readonly string[]): void {
-  // The list may be changed while it is gone through, where both are one.
+  // Iterate over a copy: if both lists are the same node, the loop changes the list.
   for (const element of [...target.items]) {
     if (keys[0] === "") {
       setElement(merged, element, [""], [element.value]);

@@ -1,14 +1,14 @@
-/** Which lists a strategic merge patch merges, of the kinds that kustomize knows. */
+/** The lists that a strategic merge patch merges, for the kinds that kustomize knows. */
 import { readFileSync } from "node:fs";
 import { defined } from "../core/defined.js";
 
-/** A field that leads to lists that are merged, or is one. */
+/** A field that leads to merged lists, or is a merged list. */
 interface Field {
-  /** Of the field, or of a list's elements. */
+  /** The type of the field, or of the list's elements. */
   readonly type?: string;
-  /** What tells the elements of a list apart; a single empty key where they are scalars. */
+  /** The keys that identify the list's elements; a single empty key for scalars. */
   readonly keys?: readonly string[];
-  /** A map from any key to the type. */
+  /** Whether the field is a map from any key to the type. */
   readonly map?: boolean;
 }
 
@@ -17,11 +17,11 @@ interface MergeKeys {
   readonly types: Readonly<Record<string, Readonly<Record<string, Field>>>>;
 }
 
-/** Where a merge stands in a known kind; none where nothing is known. */
+/** The position of a merge in a known kind; undefined for unknown kinds. */
 export interface SchemaPlace {
   readonly fields: Readonly<Record<string, Field>>;
   readonly keys?: readonly string[];
-  /** Of the values of a map, or of the elements of a list. */
+  /** The type of the map's values, or of the list's elements. */
   readonly element?: string;
 }
 
@@ -53,7 +53,7 @@ export class MergeSchema {
   #read(): MergeKeys {
     this.#data ??= JSON.parse(
       readFileSync(new URL("../../data/merge-keys.json", import.meta.url), "utf8"),
-      // Written by scripts/k8s/fetch-merge-keys.ts in just this shape.
+      // scripts/k8s/fetch-merge-keys.ts writes exactly this shape.
     ) as MergeKeys;
     return this.#data;
   }

@@ -1,27 +1,27 @@
 import { resolvePlain } from "../core/resolve-plain.js";
 
 /**
- * YAML as kustomize holds it while it works: not values but their texts, with the tag that the text was read as and
- * whether it was quoted. A change of the text leaves the other two alone, which decides what the value is in the end.
- * Nodes are changed in place, and one node can stand in several places.
+ * A YAML node as in kustomize: the text of a value instead of the value, with the tag that the text was read with, and
+ * whether it was quoted. A change of the text keeps both, and they determine the final value. Nodes change in place,
+ * and one node can be in several positions.
  */
 export interface Node {
   kind: "scalar" | "map" | "list";
-  /** Short, such as `!!int`; empty where it follows from the text when the node is printed. */
+  /** The short tag, such as `!!int`; empty if it follows from the text when the node is printed. */
   tag: string;
   /** The text of a scalar. */
   value: string;
-  /** Of a scalar: quoted, or a block. */
+  /** Whether a scalar is quoted or a block. */
   isQuoted: boolean;
-  /** Of a map. */
+  /** The fields of a map. */
   fields: Map<string, Node>;
-  /** Of a list. */
+  /** The items of a list. */
   items: Node[];
-  /** An explicit null in an object that a patch passes by: it stays. */
+  /** Set for an explicit null in an object that a patch does not touch: it is preserved. */
   isKept?: true;
 }
 
-// Never filled: each map and each list has its own.
+// Always empty: each map and each list has its own.
 const noFields: Map<string, Node> = new Map();
 const noItems: Node[] = [];
 
@@ -29,7 +29,7 @@ export function scalar(value: string, tag = "", isQuoted = false): Node {
   return { kind: "scalar", tag, value, isQuoted, fields: noFields, items: noItems };
 }
 
-/** A text, whatever it looks like. */
+/** Returns a text node, whatever the text looks like. */
 export function textNode(value: string): Node {
   return scalar(value, "!!str");
 }
@@ -54,7 +54,7 @@ export function copyNode(node: Node): Node {
   return { ...node, fields };
 }
 
-/** Makes `node` what `source` is, for everyone who holds it. */
+/** Replaces the content of `node` with that of `source`, in all positions of `node`. */
 export function becomes(node: Node, { kind, tag, value, isQuoted, fields, items }: Node): void {
   Object.assign(node, { kind, tag, value, isQuoted, fields, items });
 }
@@ -67,24 +67,24 @@ export function isMissing(node: Node | undefined): node is undefined {
   return node === undefined || isNull(node);
 }
 
-/** Nothing, null, or without content. An empty text is not empty. */
+/** Returns whether a node is missing, null, or without content. An empty text is not empty. */
 export function isEmpty(node: Node | undefined): boolean {
   if (isMissing(node)) return true;
   return (node.kind === "map" && node.fields.size === 0) || (node.kind === "list" && node.items.length === 0);
 }
 
-/** The text of a scalar, and nothing for null. */
+/** Returns the text of a scalar, or an empty text for null. */
 export function textOf(node: Node | undefined): string {
   return isMissing(node) ? "" : node.value;
 }
 
-/** A member of a map; undefined where there is no such member, or no map. */
+/** Returns a member of a map; undefined if the map or the member does not exist. */
 export function fieldOf(node: Node | undefined, name: string): Node | undefined {
   return node?.fields.get(name);
 }
 
 /**
- * Sets a member. One that is there changes in place and stays quoted or plain, as it was.
+ * Sets a member. An existing member changes in place and stays quoted or plain.
  * Source: kyaml/yaml/fns.go, FieldSetter.
  */
 export function setField(map: Node, name: string, value: Node): void {
@@ -98,7 +98,7 @@ export function setField(map: Node, name: string, value: Node): void {
   becomes(existing, value);
 }
 
-/** Sets the text of a scalar, which stays quoted or plain, as it was. */
+/** Sets the text of a scalar, which stays quoted or plain. */
 export function setScalar(node: Node, value: string, tag = ""): void {
   const { isQuoted } = node;
   becomes(node, scalar(value, tag, isQuoted));
@@ -108,7 +108,7 @@ function isTextLike({ kind, tag }: Node): boolean {
   return kind === "scalar" && (tag === "" || tag === "!!str");
 }
 
-/** What a reader of YAML 1.1 takes for something else than text. Source: kyaml/yaml/compatibility.go. */
+/** Returns whether YAML 1.1 reads the text as a type other than text. Source: kyaml/yaml/compatibility.go. */
 function isOtherForOldReaders(text: string): boolean {
   return text !== "" && !text.includes("\n") && resolvePlain(text, "1.1").tag !== "!!str";
 }

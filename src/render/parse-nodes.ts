@@ -1,17 +1,17 @@
-/** Reads YAML into nodes, as Go's libraries do. Source: kyaml/kio/byteio_reader.go. */
+/** Reads YAML into nodes like Go's libraries. Source: kyaml/kio/byteio_reader.go. */
 import { TsopError } from "../core/errors.js";
 import type { YamlVersion } from "../core/resolve-plain.js";
 import type { Node } from "./node.js";
 import { readDocument } from "./read-document.js";
 
-/** The documents of a text, without the empty ones. */
+/** Returns the documents of a text, without empty documents. */
 export function parseNodes(text: string, file: string, version: YamlVersion = "1.2"): Node[] {
   return splitDocuments(text.replaceAll("\r\n", "\n"), file)
     .map(({ text: piece, line }) => readDocument(piece, { file, version, firstLine: line }))
     .filter((node) => node !== undefined);
 }
 
-/** At lines that begin with `---`, whatever stands around them. */
+/** Splits a text at lines that begin with `---`, in any context. */
 function splitDocuments(text: string, file: string): { text: string; line: number }[] {
   const pieces: { text: string; line: number }[] = [];
   const separator = /\n---(.*)\n/g;

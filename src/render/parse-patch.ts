@@ -1,4 +1,4 @@
-/** Tells the two kinds of patches apart: a strategic one is an object, a JSON patch a list of operations. */
+/** Distinguishes the two kinds of patches: a strategic patch is an object, and a JSON patch is a list of operations. */
 import { TsopError } from "../core/errors.js";
 import { isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import { readJson } from "../core/json-fields.js";
@@ -20,7 +20,7 @@ export function parsePatch(text: string, source: string): LoadedPatch {
 }
 
 export function parseJsonPatch(text: string, source: string): JsonObject[] {
-  // Behind a bracket, kustomize takes no YAML.
+  // After a bracket, kustomize accepts only JSON.
   if (text.startsWith("[") && readJson(text) === undefined) throw noPatch(source);
   const [first] = parseNodes(text, source, "1.1");
   const operations: Json = first === undefined ? [] : toJson(first);
@@ -36,7 +36,7 @@ function noPatch(source: string): TsopError {
   });
 }
 
-/** In YAML 1.1, as kustomize reads JSON patches: `yes` is true. */
+/** Converts a node with YAML 1.1, as kustomize reads JSON patches: `yes` is true. */
 function toJson(node: Node): Json {
   switch (node.kind) {
     case "list":
@@ -49,7 +49,7 @@ function toJson(node: Node): Json {
 }
 
 function scalarToJson(node: Node): Json {
-  // A time stays the text that it is written as.
+  // A time stays in its original text form.
   if (node.tag === "!!timestamp") return node.value;
   if (node.tag !== "!!bool") return toValue(node);
   return resolvePlain(node.value, "1.1").value === true;

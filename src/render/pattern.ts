@@ -1,8 +1,8 @@
-/** Patterns of Go, in which kustomize selects objects and images. */
+/** The Go patterns with which kustomize selects objects and images. */
 import { TsopError } from "../core/errors.js";
 import { Patterns, re2Hint } from "../schema/patterns.js";
 
-/** A test for texts that have a match of the pattern somewhere. */
+/** Returns a test whether a text contains a match of the pattern. */
 export function compilePattern(pattern: string): (text: string) => boolean {
   const matches = new Patterns().compile(pattern);
   if (typeof matches === "function") return matches;
@@ -11,10 +11,10 @@ export function compilePattern(pattern: string): (text: string) => boolean {
   });
 }
 
-/** A test for texts that the pattern matches as a whole. An empty pattern matches all. */
+/** Returns a test whether the pattern matches the entire text. An empty pattern matches all texts. */
 export function compileWhole(pattern: string): (text: string) => boolean {
   if (pattern === "") return () => true;
-  // Names, which are nearly all patterns.
+  // A fast path for plain names, which are nearly all patterns.
   if (/^[A-Za-z0-9-]+$/.test(pattern)) return (text) => text === pattern;
   return compilePattern(`^(?:${pattern})$`);
 }

@@ -1,10 +1,10 @@
-/** Where pods, and what makes pods, name other objects. Source: api/internal/konfig/builtinpluginconsts/namereference.go. */
+/** References to other objects in pods and workloads. Source: api/internal/konfig/builtinpluginconsts/namereference.go. */
 import type { FieldSpec } from "./field-spec.js";
 
 const template = "spec/template/spec";
 const cronTemplate = "spec/jobTemplate/spec/template/spec";
 
-/** What makes pods, with the place of the pod in it; in kustomize's order. */
+/** The kinds that create pods, with the path of the pod in them; in kustomize's order. */
 const workloads: readonly (readonly [kind: string, pod: string])[] = [
   ["PodTemplate", "template/spec"],
   ["Deployment", template],
@@ -15,7 +15,7 @@ const workloads: readonly (readonly [kind: string, pod: string])[] = [
   ["CronJob", cronTemplate],
 ];
 
-/** Claims, accounts and priorities are followed in these alone. */
+/** The only kinds in which references to claims, accounts, and priorities are followed. */
 const fewerWorkloads: readonly (readonly [kind: string, pod: string])[] = [
   ["StatefulSet", template],
   ["Deployment", template],

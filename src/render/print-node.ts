@@ -1,14 +1,14 @@
-/** Objects as YAML, as kustomize prints them: scalars and long keys by its own rules, all else as elsewhere. */
+/** Prints objects as YAML like kustomize: scalars and long keys by its own rules, everything else as in the rest of tsop. */
 import { printDouble } from "../core/go-number.js";
 import { compareKeys, printTree } from "../core/yaml.js";
 import type { Node } from "./node.js";
 import { printText } from "./print-text.js";
 import { valueOfScalar } from "./value.js";
 
-/** The longest text that stands before a colon without a question mark. */
+/** The maximum length of a key without a question mark. */
 const longestKey = 128;
 
-/** Documents with a `---` line between them. */
+/** Prints documents, separated by `---` lines. */
 export function printNodes(nodes: readonly Node[]): string {
   return nodes.map(printNode).join("---\n");
 }
@@ -33,7 +33,7 @@ function printScalar(node: Node, indent: number, start: string): string[] {
   return [start + String(value)];
 }
 
-/** It has been JSON in between, where whole ones have no exponent. */
+/** Prints a number. Conversion to JSON in between has removed the exponents of whole numbers. */
 function printNumber(value: number | bigint): string {
   if (typeof value === "bigint") return String(value);
   const isWhole = Number.isInteger(value) && value > -(2 ** 63) && value < 2 ** 64;

@@ -1,14 +1,17 @@
 /**
- * How a text is written, to the letter as kustomize writes it.
+ * Prints texts exactly like kustomize.
  * Sources: go.yaml.in/yaml/v2/encode.go (stringv) and emitterc.go (yaml_emitter_analyze_scalar and what follows it).
  */
 import { resolvePlain } from "../core/resolve-plain.js";
 
 const bestWidth = 80;
 
-/** The lines of a text; the first stands behind `start`, the others are indented by `indent`. A key stays on one line. */
+/**
+ * Returns the lines of a text. The first line follows `start`, and the others are indented by `indent`. A key stays on
+ * one line.
+ */
 export function printText(text: string, indent: number, start: string, isKey = false): string[] {
-  // Nearly all keys, and many values, for which the rules below come to this.
+  // A fast path for nearly all keys and many values; the rules below would give the same result.
   if (isWord(text)) return [start + text];
   if (text.includes("\n")) {
     return !isKey && isBlockAllowed(text) ? printBlock(text, indent, start) : printDouble(text, indent, start, isKey);
@@ -19,7 +22,7 @@ export function printText(text: string, indent: number, start: string, isKey = f
   return fold(text.replaceAll("'", "''"), indent, start, "'", isKey);
 }
 
-/** Letters and digits that nobody takes for anything but text. */
+/** Returns whether a text has only letters and digits, and no YAML reader takes it for another type. */
 function isWord(text: string): boolean {
   return text.length < 60 && /^[A-Za-z][A-Za-z0-9]*$/.test(text) && resolvePlain(text, "1.1").tag === "!!str";
 }
@@ -28,7 +31,7 @@ function isOtherThanText(text: string): boolean {
   return resolvePlain(text, "1.1").tag !== "!!str" || /^[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?$/.test(text);
 }
 
-/** Characters beyond 16 bits do not count, nor does the tab. */
+/** Returns whether all characters are printable. Characters beyond 16 bits and tabs do not count as printable. */
 function isPrintable(text: string): boolean {
   return /^[\n\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd]*$/.test(text);
 }
@@ -50,7 +53,7 @@ function printBlock(text: string, indent: number, start: string): string[] {
   return [`${start}|${hint}${chomp}`, ...lines.map((line) => (line === "" ? "" : margin + line))];
 }
 
-/** Breaks a long line at single spaces, which readers join again. */
+/** Breaks a long line at single spaces, where readers join it again. */
 function fold(text: string, indent: number, start: string, quote: string, isKey: boolean): string[] {
   const whole = `${start}${quote}${text}${quote}`;
   if (isKey || whole.length <= bestWidth) return [whole];
@@ -102,7 +105,7 @@ function printDouble(text: string, indent: number, start: string, isKey: boolean
     const isBreak = character === " " && !isKey && !hasSpaces && column > bestWidth;
     if (isBreak && index > 0 && index < characters.length - 1) {
       lines.push(line);
-      // A space at the beginning of a line would be lost.
+      // Readers drop a space at the start of a line.
       line = " ".repeat(indent) + (characters[index + 1] === " " ? "\\" : "");
       column = line.length;
     } else {
@@ -120,7 +123,7 @@ function printCharacter(character: string): string {
   if (escape !== undefined) return `\\${escape}`;
   if (isPrintable(character)) return character;
   const code = character.codePointAt(0) ?? 0;
-  // Half of a character is none.
+  // A lone surrogate is not a character.
   if (code >= 0xd800 && code <= 0xdfff) return "\ufffd";
   const hex = code.toString(16).toUpperCase();
   if (code <= 0xff) return `\\x${hex.padStart(2, "0")}`;

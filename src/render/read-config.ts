@@ -1,4 +1,4 @@
-/** Reads files of `configurations`, and joins what they say. Source: api/internal/plugins/builtinconfig. */
+/** Reads files of `configurations`, and merges them. Source: api/internal/plugins/builtinconfig. */
 import { TsopError } from "../core/errors.js";
 import { emptyConfig, type NameReference, type TransformerConfig, transformations } from "./default-config.js";
 import { FieldReader, type SourceFile } from "./field-reader.js";
@@ -16,7 +16,7 @@ export function readConfig(source: SourceFile): TransformerConfig {
     ...{ templateLabels: specs, commonAnnotations: specs, images: specs, replicas: specs },
     nameReference: reader.listOf(readNameReference),
   };
-  // What `varReference` lists has a meaning for `vars` alone, and these are refused.
+  // `varReference` only affects `vars`, which tsop rejects.
   const config = reader.read(reader.fields(document, "", [...Object.keys(shape), "varReference"]), "", shape);
   if (reader.diagnostics.length > 0) throw TsopError.fromDiagnostics(reader.diagnostics);
   return config;

@@ -1,5 +1,5 @@
 /**
- * Reads a document of YAML: with a tag for each scalar, anchors and merges resolved.
+ * Reads a YAML document: assigns a tag to each scalar, and resolves anchors and merges.
  * Source: go.yaml.in/yaml/v3/decode.go.
  */
 import {
@@ -22,11 +22,11 @@ import { listNode, mapNode, type Node, scalar } from "./node.js";
 interface Place {
   readonly file: string;
   readonly version: YamlVersion;
-  /** Of the text in its file. */
+  /** The first line of the text in its file. */
   readonly firstLine: number;
 }
 
-/** The first document of a text; undefined where it is empty. */
+/** Reads the first document of a text; returns undefined if it is empty. */
 export function readDocument(text: string, place: Place): Node | undefined {
   if (!/[^\s]/.test(text)) return undefined;
   const lineCounter = new LineCounter();
@@ -48,7 +48,7 @@ export function readDocument(text: string, place: Place): Node | undefined {
 
 type Fail = (message: string, offset?: number, hint?: string) => never;
 
-/** What aliases may come to, all together. Each stands for a copy. */
+/** The maximum number of nodes that aliases may expand to. Each alias is a copy. */
 const largestCopy = 100_000;
 
 class Reader {
@@ -58,7 +58,7 @@ class Reader {
   readonly #open = new Set<unknown>();
   #copied = 0;
   #aliases = 0;
-  /** How many collections in brackets or braces are around. */
+  /** The number of enclosing flow collections (in brackets or braces). */
   #flows = 0;
 
   constructor(document: Document, version: YamlVersion, fail: Fail) {
@@ -74,7 +74,7 @@ class Reader {
     if (isScalar(node)) return this.#scalar(node);
     if (isMap(node) || isSeq(node)) return this.#collection(node);
     if (isAlias(node)) return this.#alias(node, (target) => this.read(target));
-    // A key without a value. Between braces kustomize makes a text of it.
+    // A key without a value. Inside braces, kustomize turns it into a text.
     return this.#flows > 0 && this.#version === "1.2" ? scalar("", "!!str", true) : scalar("", "!!null");
   }
 
@@ -92,7 +92,7 @@ class Reader {
     if (tag !== undefined && tag !== "!" && tag !== "tag:yaml.org,2002:str") return this.#tagged(text, tag, range?.[0]);
     if (isQuoted || tag === "tag:yaml.org,2002:str") return scalar(text, "!!str", true);
     const { tag: plain } = resolvePlain(text, this.#version);
-    // Between brackets or braces kustomize quotes what is empty, or has a colon in it, before it reads it again.
+    // Inside brackets or braces, kustomize quotes an empty text, or a text with a colon, before it reads it again.
     const isText = this.#flows > 0 && this.#version === "1.2" && (text === "" || text.includes(":"));
     return isText ? scalar(text, "!!str", true) : scalar(text, plain);
   }
@@ -112,7 +112,7 @@ class Reader {
       if (isMergeKey(pair)) merged.push(...this.#merged(pair));
       else fields.set(this.#key(pair), this.read(pair.value));
     }
-    // What the map says itself comes first, then what is merged first.
+    // The map's own fields take precedence, then the first merged map.
     for (const source of merged) {
       for (const [key, value] of source.fields) if (!fields.has(key)) fields.set(key, value);
     }
@@ -125,7 +125,7 @@ class Reader {
     if (!isScalar(node)) return this.#fail("a key is no text", offset, "Write the key in quotes.");
     const { tag, value } = this.#scalar(node);
     if (tag === "!!str") return value;
-    // In YAML 1.1 such keys are printed; in 1.2 kustomize has no JSON for them.
+    // In YAML 1.1, such keys are printed; in 1.2, kustomize cannot convert them to JSON.
     const plain = this.#version === "1.1" ? resolvePlain(value, "1.1").value : null;
     if (plain === null) this.#fail(`the key ${value || "null"} is no text`, offset, "Write the key in quotes.");
     return String(plain);

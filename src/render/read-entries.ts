@@ -6,10 +6,10 @@ import type { Selector } from "./select.js";
 
 const kindFields = { group: "text", version: "text", kind: "text" } as const;
 
-/** What names an object. */
+/** The fields that identify an object. */
 export const idFields = { ...kindFields, name: "text", namespace: "text" } as const;
 
-/** A patch: in the file `path`, or else `patch` itself. */
+/** A patch: in the file `path`, or otherwise `patch` itself. */
 export type PatchEntry = ReturnType<typeof readPatch>;
 
 export function readPatch(node: Node, path: string, reader: FieldReader) {
@@ -48,7 +48,7 @@ export function readImage(node: Node, path: string, reader: FieldReader) {
   });
 }
 
-/** The `count` is a whole number. */
+/** A replica entry, whose `count` is a whole number. */
 export type ReplicaEntry = ReturnType<typeof readReplica>;
 
 export function readReplica(node: Node, path: string, reader: FieldReader) {

@@ -1,4 +1,4 @@
-/** Reads a kustomization file; refuses what is unknown, and what is known and not done here, all at once. */
+/** Reads a kustomization file. Rejects unknown fields and unsupported fields, and reports all of them together. */
 import { hasErrors } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { FieldReader, type Fields, type ReadAs, shape, type SourceFile } from "./field-reader.js";

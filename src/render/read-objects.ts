@@ -16,7 +16,7 @@ export function toObjects(documents: readonly Node[], file: string): Resource[] 
     documents.length === 1 && fieldOf(first, "kind")?.value === "List" ? fieldOf(first, "items") : undefined;
   const queue = checked(items === undefined ? documents : items.items, file);
   const objects: Node[] = [];
-  // What a list of some kind holds comes after all that stands beside it.
+  // The items of a list come after all other objects.
   for (let node = queue.shift(); node !== undefined; node = queue.shift()) {
     const inner = isList(node) ? node.fields.get("items") : undefined;
     if (inner === undefined) objects.push(node);

@@ -1,18 +1,18 @@
-/** Reads `replacements`, of a kustomization or of a file that it names. */
+/** Reads `replacements` from a kustomization or from a file that it names. */
 import { TsopError } from "../core/errors.js";
 import { FieldReader, type SourceFile } from "./field-reader.js";
 import { isMissing, type Node } from "./node.js";
 import { parseNodes } from "./parse-nodes.js";
 import { idFields, readSelector } from "./read-entries.js";
 
-/** A file of replacements, or one of them. */
+/** A file of replacements, or a single replacement. */
 export type ReplacementEntry = ReturnType<typeof readReplacementEntry>;
 export type Replacement = ReturnType<typeof readReplacement>;
 export type ReplacementSource = ReturnType<typeof readSource>;
 export type ReplacementTarget = ReturnType<typeof readTarget>;
 export type FieldOptions = NonNullable<ReplacementTarget["options"]>;
 
-/** A file holds one replacement, or a list of them. */
+/** Reads a file with one replacement, or with a list of them. */
 export function readReplacementFile(source: SourceFile): Replacement[] {
   const [document] = parseNodes(source.text, source.file, "1.1");
   const reader = new FieldReader(source);

@@ -1,5 +1,5 @@
 /**
- * Renders a kustomization as kustomize does. What kustomize does and this does not is refused by name.
+ * Renders a kustomization like kustomize. Rejects each unsupported feature of kustomize by name.
  * Source: api/krusty/kustomizer.go.
  */
 import { TsopError } from "../core/errors.js";
@@ -15,13 +15,13 @@ import { sortResources } from "./sort-objects.js";
 import { type ExactValue, fromValue, toExactValue, toValue, type Value } from "./value.js";
 
 export interface Rendered {
-  /** The objects, one document after the other; empty when there are none. */
+  /** The objects as YAML documents; empty if there are none. */
   readonly yaml: string;
-  /** The same as values of JSON. */
+  /** The objects as JSON values. */
   readonly objects: () => readonly Value[];
-  /** The same, in which whole numbers are as exact as they were written. */
+  /** The objects with whole numbers as exact as in the source. */
   readonly exactObjects: () => readonly ExactValue[];
-  /** Each of them in both forms; the text holds whole numbers that the value cannot. */
+  /** Each object in both forms. The text contains whole numbers that the value cannot represent. */
   readonly documents: () => readonly RenderedDocument[];
 }
 
@@ -55,18 +55,18 @@ export function render(location: string, files: Files, base: string): Rendered {
   };
 }
 
-/** An object as {@link render} would print it. */
+/** Prints an object as {@link render} would. */
 export function printObject(object: Value): string {
   return printNodes([fromValue(object)]);
 }
 
-/** What is there for tools alone is not for the cluster. */
+/** Returns whether an object is for the cluster, and not only for local tools. */
 function isDeployed({ node }: Resource): boolean {
   const annotation = stringMapOf(node, "annotations").get("config.kubernetes.io/local-config");
   return annotation === undefined || annotation === "false";
 }
 
-/** Annotations that tools leave in objects while they work on them. Source: api/resource/resource.go, BuildAnnotations. */
+/** Annotations that tools add to objects during processing. Source: api/resource/resource.go, BuildAnnotations. */
 const ofTools = new Set([
   "config.kubernetes.io/path",
   "config.kubernetes.io/index",
@@ -94,7 +94,7 @@ const ofTools = new Set([
   ].map((name) => `internal.config.kubernetes.io/${name}`),
 ]);
 
-/** Values of annotations are texts, and a map without any goes. */
+/** Removes the annotations of tools, converts the values to texts, and removes an empty map. */
 function tidyAnnotations({ node }: Resource): void {
   if (fieldOf(fieldOf(node, "metadata"), "annotations") === undefined) return;
   const annotations = [...stringMapOf(node, "annotations")].filter(([name]) => !ofTools.has(name));

@@ -1,5 +1,5 @@
 /**
- * An object on its way through the kustomizations, with what has become of it.
+ * An object during rendering, with its history.
  * Source: api/resource/resource.go, where the history is kept in annotations.
  */
 import { parseApiVersion } from "../core/gvk.js";
@@ -11,9 +11,9 @@ export interface Resource {
   history: History;
 }
 
-/** What names the object had, and what is still to be done with it. */
+/** The previous names of an object, and the remaining steps for it. */
 export interface History {
-  /** Oldest first. */
+  /** The previous identities, oldest first. */
   readonly ids: readonly { readonly kind: string; readonly name: string; readonly namespace: string }[];
   readonly prefixes: readonly string[];
   readonly suffixes: readonly string[];
@@ -60,12 +60,12 @@ export function allIds(resource: Resource): ResourceId[] {
   return [...previousIds(resource), currentId(resource)];
 }
 
-/** Whether the object has, or once had, this name. */
+/** Returns whether the object has, or once had, this identity. */
 export function hasHadId(resource: Resource, id: ResourceId): boolean {
   return allIds(resource).some((each) => isSameId(each, id));
 }
 
-/** Before its name, namespace or kind changes. */
+/** Records the identity. Call it before the name, namespace, or kind changes. */
 export function rememberId(resource: Resource): void {
   const current = currentId(resource);
   const { history } = resource;
@@ -73,13 +73,13 @@ export function rememberId(resource: Resource): void {
   resource.history = { ...history, ids: [...history.ids, id] };
 }
 
-/** The labels or annotations as texts, whatever they are. */
+/** Returns the labels or annotations as texts, whatever their types. */
 export function stringMapOf(node: Node, field: "labels" | "annotations"): Map<string, string> {
   const found = fieldOf(fieldOf(node, "metadata"), field);
   return new Map([...(found?.fields ?? [])].map(([key, { value }]) => [key, value]));
 }
 
-/** Writes all labels or annotations anew. None leave no field. */
+/** Replaces all labels or annotations. Without any, removes the field. */
 export function setStringMap(node: Node, field: "labels" | "annotations", values: ReadonlyMap<string, string>): void {
   const metadata = metadataOf(node);
   metadata.fields.delete(field);

@@ -1,11 +1,11 @@
-/** Which objects a target means. Sources: api/types/selector.go, api/resmap/reswrangler.go (Select). */
+/** Selects the objects of a target. Sources: api/types/selector.go, api/resmap/reswrangler.go (Select). */
 import { parseLabelSelector } from "../kube/label-selector.js";
 import { effectiveNamespace, type Gvk, type ResourceId } from "./gvk.js";
 import { compileWhole } from "./pattern.js";
 import { currentId, gvkOf, originalId, type Resource, stringMapOf } from "./resource.js";
 import type { Node } from "./node.js";
 
-/** Patterns; what is empty fits any. */
+/** The patterns of a selector; an empty pattern matches any value. */
 export interface Selector extends ResourceId {
   readonly labelSelector: string;
   readonly annotationSelector: string;
@@ -17,7 +17,7 @@ export interface CompiledSelector {
   matchesName(name: string): boolean;
   matchesNamespace(namespace: string): boolean;
   matchesMetadata(node: Node): boolean;
-  /** Whether it asks for labels or annotations. */
+  /** Whether the selector includes labels or annotations. */
   readonly hasMetadata: boolean;
 }
 
@@ -38,7 +38,7 @@ export function compileSelector(selector: Selector): CompiledSelector {
 function mapOf(node: Node, field: "labels" | "annotations"): Record<string, string> {
   return Object.fromEntries(stringMapOf(node, field));
 }
-/** By the names that the objects have, or had at first. */
+/** Selects objects by their current or their original names. */
 export function selectResources(resources: readonly Resource[], selector: Selector): Resource[] {
   const compiled = compileSelector(selector);
   return resources.filter((resource) => {

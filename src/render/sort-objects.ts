@@ -49,7 +49,7 @@ function compareIds(left: ResourceId, right: ResourceId, ranks: ReadonlyMap<stri
   const difference = (ranks.get(left.kind) ?? 0) - (ranks.get(right.kind) ?? 0);
   if (difference !== 0) return difference;
   const isTwoNamespaces = left.kind === "Namespace" && right.kind === "Namespace";
-  // The Namespace of Kubernetes itself comes before one of another group.
+  // The Namespace of the core group precedes a Namespace of another group.
   return isTwoNamespaces && (left.group === "" || right.group === "") ? compareText(b, a) : compareText(a, b);
 }
 

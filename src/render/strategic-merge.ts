@@ -1,6 +1,6 @@
 /**
- * Strategic merge patches, as kustomize applies them, which is not quite as the API server does: what a patch adds to a list
- * goes to its front, and lists of kinds that it does not know are replaced.
+ * Applies strategic merge patches like kustomize, which differs from the API server: elements that a patch adds to a
+ * list go to its front, and lists of unknown kinds are replaced.
  * Sources: kyaml/yaml/merge2, kyaml/yaml/walk.
  */
 import { TsopError } from "../core/errors.js";
@@ -9,7 +9,7 @@ import { mergeElements, type Sides } from "./merge-list.js";
 import type { MergeSchema, SchemaPlace } from "./merge-schema.js";
 import { fieldOf, isMissing, isNull, type Node, scalar, setField, textOf } from "./node.js";
 
-/** Changes the target, and uses up the patch. Gives undefined when the patch deletes the object. */
+/** Changes the target, and consumes the patch. Returns undefined if the patch deletes the object. */
 export function mergeObject(target: Node, patch: Node, schema: MergeSchema): Node | undefined {
   return merge({ target, patch }, undefined, { schema, path: [] });
 }
@@ -69,11 +69,11 @@ function mergeMap(sides: Sides, place: SchemaPlace | undefined, context: MergeCo
   return target;
 }
 
-/** What the fields of the patch are merged into; undefined when nothing is to be left. */
+/** Returns the map into which the fields of the patch are merged; undefined if nothing remains. */
 function chooseMap({ target, patch }: Sides): Node | undefined {
   if (target === undefined || isNull(target)) {
     if (patch?.kind === "map" && takeMapDirective(patch) === "delete") return undefined;
-    // A null that is spelled out stays.
+    // An explicit null is preserved.
     const isSpelledOut = patch === undefined && target !== undefined && target.value !== "";
     return isSpelledOut ? { ...scalar(target.value, "!!null"), isKept: true } : patch;
   }

@@ -1,4 +1,7 @@
-/** Replacements inside texts that are JSON. Source: api/filters/replacement/replacement.go, setValueInStructuredData. */
+/**
+ * Makes replacements inside texts that contain JSON. Source: api/filters/replacement/replacement.go,
+ * setValueInStructuredData.
+ */
 import { TsopError } from "../core/errors.js";
 import { goJson } from "../core/go-json.js";
 import { lookup, matchPath } from "./field-path.js";
@@ -6,7 +9,7 @@ import { becomes, copyNode, type Node } from "./node.js";
 import { parseNodes } from "./parse-nodes.js";
 import { toExactValue } from "./value.js";
 
-/** Whether the path leads through a text and into what that text holds. */
+/** Replaces a value inside a text. Returns whether the path leads through a text to a field inside it. */
 export function replaceInText(
   root: Node,
   path: readonly string[],

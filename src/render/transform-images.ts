@@ -7,19 +7,19 @@ import { compilePattern } from "./pattern.js";
 import { gvkOf, type Resource } from "./resource.js";
 
 export function setImages(resources: readonly Resource[], image: ImageEntry, fieldSpecs: readonly FieldSpec[]): void {
-  // Kustomize takes the name for a pattern.
+  // kustomize treats the name as a pattern.
   const rest = "(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?$";
   const matches = compilePattern(`^${image.name}${rest}`);
   const change = (node: Node): void => setImage(node, image, matches);
   for (const resource of resources) {
-    // The schema of a CRD may have fields of these names.
+    // The schema of a CRD can contain fields with these names.
     if (gvkOf(resource).kind === "CustomResourceDefinition") continue;
     visitContainers(resource.node, change);
     for (const spec of fieldSpecs) applyFieldSpec(resource.node, spec, change);
   }
 }
 
-/** In lists of containers at any place of any kind. */
+/** Visits the images in all lists of containers, at any position in any kind. */
 function visitContainers(node: Node, change: (image: Node) => void): void {
   for (const item of node.items) visitContainers(item, change);
   for (const [key, field] of node.fields) {
@@ -44,14 +44,14 @@ function setImage(node: Node, image: ImageEntry, matches: (text: string) => bool
   setScalar(node, (image.newName === "" ? name : image.newName) + version);
 }
 
-/** A new tag takes the digest away, and a new digest the tag. */
+/** Returns the new version: a new tag removes the digest, and a new digest removes the tag. */
 function chooseVersion(image: ImageEntry, tag: string, digest: string): [tag: string, digest: string] {
   if (image.newTag !== "" || image.digest !== "") return [image.newTag, image.digest];
   return image.tagSuffix === "" ? [tag, digest] : [tag + image.tagSuffix, ""];
 }
 
 function splitImage(text: string): { name: string; tag: string; digest: string } {
-  // A colon before the first slash is one of a port.
+  // A colon before the first slash belongs to a port.
   const slash = Math.max(text.indexOf("/"), 0);
   const rest = text.slice(slash);
   const at = rest.indexOf("@");

@@ -1,4 +1,4 @@
-/** Labels and annotations. Sources: api/filters/{labels,annotations}, api/internal/target/kusttarget_configplugin.go. */
+/** Sets labels and annotations. Sources: api/filters/{labels,annotations}, api/internal/target/kusttarget_configplugin.go. */
 import { TsopError } from "../core/errors.js";
 import type { TransformerConfig } from "./default-config.js";
 import { applyFieldSpec, type FieldSpec, mergeFieldSpecs } from "./field-spec.js";
@@ -6,7 +6,7 @@ import type { LabelEntry } from "./read-entries.js";
 import { setField, textNode } from "./node.js";
 import type { Resource } from "./resource.js";
 
-/** Puts the same entries into all fields that are meant. */
+/** Sets the same entries in all selected fields. */
 export function setEntries(
   resources: readonly Resource[],
   entries: Readonly<Record<string, string>>,
@@ -15,7 +15,7 @@ export function setEntries(
   const keys = Object.keys(entries).toSorted();
   for (const { node } of resources) {
     for (const key of keys) {
-      // One node for all places of an object, as in kustomize: what a later patch does to one of them, it does to all.
+      // All fields of an object share one node, as in kustomize: a later patch of one field changes all of them.
       const value = textNode(entries[key] ?? "");
       for (const spec of fieldSpecs) {
         const change = (map: typeof node): void => {
@@ -34,7 +34,7 @@ function notMap({ path }: FieldSpec): TsopError {
   });
 }
 
-/** Where the labels of an entry of `labels` go. */
+/** Returns the fields for the labels of an entry of `labels`. */
 export function labelFields(entry: LabelEntry, config: TransformerConfig): readonly FieldSpec[] {
   const own = mergeFieldSpecs(entry.fields, config.labels);
   if (entry.includeSelectors) return mergeFieldSpecs(own, config.commonLabels);

@@ -4,14 +4,14 @@ import { type GvkSelector, isSelected } from "./gvk.js";
 import { type Node, setScalar } from "./node.js";
 import { originalId, rememberId, type Resource } from "./resource.js";
 
-/** Their names mean something, and stay. */
+/** Kinds whose names have a fixed meaning and do not change. */
 const namedByOthers: readonly GvkSelector[] = [
   { kind: "CustomResourceDefinition" },
   { group: "apiregistration.k8s.io", kind: "APIService" },
   { kind: "Namespace" },
 ];
 
-/** Puts a prefix before the names that are meant, or a suffix behind them. */
+/** Adds a prefix or a suffix to the selected names. */
 export function addAffix(
   resources: readonly Resource[],
   place: "prefixes" | "suffixes",

@@ -32,14 +32,14 @@ function setNamespace(resource: Resource, namespace: string, fieldSpecs: readonl
   if (!isClusterScoped(gvk)) apply({ path: "metadata/namespace", create: true }, "");
   if (isBinding) setSubjects(node, namespace);
   for (const spec of fieldSpecs) {
-    // Namespace and name of an object have rules of their own, and so have subjects.
+    // The namespace and the name of an object have separate rules, and so have subjects.
     if (spec.path === "metadata/namespace" || (spec.path === "metadata/name" && !isCoreV1)) continue;
     if (isBinding && spec.path === "subjects/namespace" && /^(?:Cluster)?RoleBinding$/.test(spec.kind ?? "")) continue;
     apply(spec, "!!str");
   }
 }
 
-/** The service account `default` is one of the namespace; others are found by their names. */
+/** Sets the namespace of the service account `default`. References to other accounts are found by their names. */
 function setSubjects(binding: Node, namespace: string): void {
   for (const subject of fieldOf(binding, "subjects")?.items ?? []) {
     const name = fieldOf(subject, "name");

@@ -1,4 +1,4 @@
-/** What a kustomization does to objects, in kustomize's order. Source: api/internal/target/kusttarget_configplugin.go. */
+/** Transforms objects in kustomize's order. Source: api/internal/target/kusttarget_configplugin.go. */
 import { applyReplacement } from "./apply-replacements.js";
 import { applyOldJsonPatch, applyPatch, applyStrategicPatch } from "./apply-patches.js";
 import type { TransformerConfig } from "./default-config.js";
@@ -16,7 +16,7 @@ import type { MergeSchema } from "./merge-schema.js";
 export interface Step {
   readonly folder: Folder;
   readonly kustomization: Kustomization;
-  /** For people. */
+  /** The path for messages. */
   readonly file: string;
   readonly schema: MergeSchema;
 }

@@ -1,4 +1,4 @@
-/** Fields that kustomize knows and that are refused here, with the way out. */
+/** Fields that kustomize supports and tsop rejects, with an alternative. */
 export const unsupportedFields: Readonly<Record<string, { readonly why: string; readonly instead: string }>> = {
   vars: { why: "kustomize itself advises against it", instead: "Write `replacements`." },
   crds: {

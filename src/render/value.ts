@@ -1,5 +1,5 @@
 /**
- * From nodes to the values that they are in the end, which is what printing them and reading them again as JSON gives.
+ * Converts nodes to their final values: the result of printing them and reading them again as JSON.
  * Sources: go.yaml.in/yaml/v3/encode.go (node) and decode.go (scalar).
  */
 import { TsopError } from "../core/errors.js";
@@ -9,16 +9,16 @@ import { type Resolved, resolvePlain } from "../core/resolve-plain.js";
 
 type Tree<Leaf> = Leaf | Tree<Leaf>[] | { [key: string]: Tree<Leaf> };
 
-/** A value of JSON, in which numbers are as exact as JavaScript has them. */
+/** A JSON value, with numbers as exact as in JavaScript. */
 export type Value = Tree<string | number | boolean | null>;
 
-/** A value of JSON in which whole numbers are as Go has them. */
+/** A JSON value, with whole numbers as exact as in Go. */
 export type ExactValue = Tree<Resolved["value"]>;
 
 export function valueOfScalar(node: Node): Resolved["value"] {
   const { tag, value, isQuoted } = node;
   if (tag === "!!str") return value;
-  // More than one line is printed as a block.
+  // A text with several lines is printed as a block.
   if (tag === "") return isQuoted || value.includes("\n") ? value : plainValue(value);
   const resolved = resolvePlain(value, "1.2");
   if (resolved.tag === tag) return isQuoted ? value : plainValue(value);
@@ -66,14 +66,14 @@ function toTree<Leaf>(node: Node, leafOf: (scalarNode: Node) => Leaf): Tree<Leaf
   return object;
 }
 
-/** A member named `__proto__` is one like any other. */
+/** Defines a member. A member named `__proto__` is a normal member. */
 function define<Leaf>(object: { [key: string]: Tree<Leaf> }, key: string, value: Tree<Leaf>): void {
   if (key === "__proto__")
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   else object[key] = value;
 }
 
-/** What becomes of a value that was JSON meanwhile: its numbers are written as Go prints them. */
+/** Converts a JSON value back to a node, with numbers as Go prints them. */
 export function fromValue(value: Value): Node {
   if (Array.isArray(value)) return listNode(value.map(fromValue));
   if (value === null) return scalar("null", "!!null");

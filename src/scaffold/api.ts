@@ -16,26 +16,26 @@ import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "./pla
 import type { ApiView } from "./views.js";
 import { planConversionInControllerTest } from "./webhook/controller-test.js";
 
-/** A kind as `create api` wants it; everything has been checked. */
+/** A kind that `create api` adds; all values are validated. */
 export interface ApiRequest {
-  /** As it will stand in PROJECT. */
+  /** The resource as PROJECT will record it. */
   readonly resource: Resource;
-  /** Whether to make the types, and all that belongs to a kind of one's own. */
+  /** Whether to create the types, and all other files of a kind that the project defines. */
   readonly withResource: boolean;
   readonly withController: boolean;
-  /** Of a kind of Kubernetes' own, whose scope PROJECT does not name. */
+  /** Set for a built-in kind of Kubernetes, whose scope is not in PROJECT. */
   readonly isClusterScoped?: boolean;
   readonly shortName: string | undefined;
-  /** The version that objects are to be stored in; undefined: the one that they are stored in. */
+  /** The version in which the API server will store objects; undefined keeps the current version. */
   readonly storageVersion: string | undefined;
 }
 
-/** Plans a kind, its controller, or both; PROJECT comes last. */
+/** Plans a kind, its controller, or both. The change of PROJECT comes last. */
 export function planApi(input: PlanInput, project: Project, request: ApiRequest): Promise<ScaffoldPlan> {
   return planOf(input, (placement) => placeApi(placement, project, request));
 }
 
-/** The same, on top of what has been planned. */
+/** Does the same, on top of an existing plan. */
 export async function placeApi(placement: Placement, project: Project, request: ApiRequest): Promise<void> {
   const { resource } = request;
   const names = namesOf(resource, project);
@@ -95,7 +95,7 @@ export function viewOf(
       ...(shortName === undefined ? [] : [`@shortName ${shortName}`]),
       ...(namespaced ? [] : ["@scope Cluster"]),
     ],
-    // The rights on a kind of one's own are inferred.
+    // tsop infers the rights on the project's own kinds.
     typesModule: names.typesModule,
     controllerFile: names.controllerFile,
     controllerName: names.controllerName,
@@ -105,7 +105,10 @@ export function viewOf(
   };
 }
 
-/** A new version has the fields of the one before, so that they need not be written, nor converted, before they differ. */
+/**
+ * Renders the types of a version. A new version starts with the fields of the previous version, so that users need not
+ * write or convert fields before they differ.
+ */
 function renderTypes(
   { templates }: Placement,
   view: ApiView,
@@ -123,7 +126,7 @@ function renderTypes(
       });
 }
 
-/** What `tsop manifests` makes of the scaffolded types; test/scaffold/sample.test.ts compares. */
+/** Renders the sample that `tsop manifests` generates from the scaffolded types; test/scaffold/sample.test.ts compares them. */
 function renderSample(
   projectName: string,
   { apiVersion, kindLower, sampleFile }: Names,
@@ -153,7 +156,7 @@ export function planCrd(placement: Placement, view: ApiView, names: Names): void
   addResource(placement, "config/default/kustomization.yaml", "../crd");
 }
 
-/** A kustomization that the user has done away with is not brought back. */
+/** Adds a resource to a kustomization. Does not create again a kustomization that the user has removed. */
 function addResource(placement: Placement, file: string, resource: string): void {
   const text = placement.tree.read(file);
   if (text === undefined)
@@ -161,7 +164,7 @@ function addResource(placement: Placement, file: string, resource: string): void
   else placement.change(file, withListItem(text, file, "resources", resource));
 }
 
-/** Kubernetes stores a kind in one version: with a second one, somebody has to say in which. */
+/** Sets the storage version. Kubernetes stores a kind in a single version, so with a second version the types must name it. */
 async function planStorageVersion(
   placement: Placement,
   project: Project,
@@ -175,15 +178,19 @@ async function planStorageVersion(
   const { moveStorageVersion, storeOldest } = await import("./edits/storage-version.js");
   if (storageVersion !== undefined) moveStorageVersion(placement, [...own, newer], storageVersion, typesFileOf);
   else storeOldest(placement, own, typesFileOf);
-  // Without a stored version, the command that this names would fail.
+  // Without a storage version, the command in this message would fail.
   sayConversion(placement, newer, own);
 }
 
-/** The API server converts nothing by itself but the version's name: fields that differ would be lost. */
+/**
+ * Explains how to add a conversion: by itself, the API server changes only the version in an object, and differing
+ * fields would be lost.
+ */
 function sayConversion({ next }: Placement, newer: Resource, olderVersions: readonly Resource[]): void {
   const { group, kind } = newer;
   const present = olderVersions.find(({ webhooks }) => webhooks?.conversion === true);
-  // The newest, as the warning of `tsop manifests` proposes; a version may also be added that is older than those there are.
+  // Choose the newest version, like the warning of `tsop manifests`. The added version may be older than the existing
+  // versions.
   const hub =
     present ??
     [...olderVersions, newer].reduce((best, each) => (compareVersions(each.version, best.version) > 0 ? each : best));
@@ -203,7 +210,7 @@ function planController(placement: Placement, view: ApiView, names: Names, isBar
   placement.put(`${file}.test.ts`, templates.render(test, view), "collide");
 }
 
-/** Whether the types are such as the scaffolded reconciler writes to; their owner may have changed them. */
+/** Returns whether the types have the fields that the scaffolded reconciler writes; the user may have changed them. */
 async function hasConditions({ tree }: Placement, { api, kind }: Resource, { typesFile }: Names): Promise<boolean> {
   const text = tree.read(typesFile);
   if (api === undefined || text === undefined) return false;
@@ -211,19 +218,19 @@ async function hasConditions({ tree }: Placement, { api, kind }: Resource, { typ
   return types.hasConditions(typesFile, text, `${kind}Status`);
 }
 
-/** The version that a new one begins as. */
+/** The version whose fields a new version starts with. */
 export interface OlderVersion {
-  /** Its name, which the new version's file imports it by. */
+  /** The name by which the new version's file imports it. */
   readonly older: string;
   readonly olderModule: string;
   readonly hasStatus: boolean;
-  /** What its doc comment says of the version alone, each on one line: columns, scale, selectable fields. */
+  /** The tags of its doc comment that belong to the version only, one per line: columns, scale, selectable fields. */
   readonly versionTags: readonly string[];
-  /** Of its sample, where it has one. */
+  /** The spec of its sample, if it has one. */
   readonly sampleSpec: JsonValue | undefined;
 }
 
-/** The latest of the older versions; undefined where its types are not where and what they were scaffolded as. */
+/** Finds the latest of the older versions. Returns undefined if its types are not in the scaffolded location or form. */
 async function findOlderVersion(
   files: Snapshot,
   project: Project,
@@ -245,10 +252,10 @@ async function findOlderVersion(
   };
 }
 
-/** People may have written anything into a sample. */
+/** Reads the spec of a sample. A user may have written anything into the sample. */
 function specOf(text: string | undefined): JsonValue | undefined {
   try {
-    // What YAML's core schema gives is JSON.
+    // YAML's core schema produces only JSON values.
     return field(parseYaml(text ?? "", "sample"), "spec") as JsonValue | undefined;
   } catch {
     return undefined;

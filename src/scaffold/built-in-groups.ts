@@ -1,4 +1,7 @@
-/** The API groups of Kubernetes' own of which `tsop/k8s/*` has the types. test/scaffold/built-in-groups.test.ts compares. */
+/**
+ * The built-in API groups of Kubernetes whose types `tsop/k8s/*` contains. test/scaffold/built-in-groups.test.ts
+ * compares them.
+ */
 export const builtInGroups: readonly {
   readonly name: string;
   readonly full: string;

@@ -1,4 +1,4 @@
-/** What `edit` changes of a project. */
+/** Plans the changes of `edit` to a project. */
 import { withFlag } from "../project/edit.js";
 import { ownGroups, type Project, projectFileName } from "../project/project.js";
 import type { ModeChanges, Modes } from "./modes/modes.js";
@@ -7,12 +7,12 @@ import { Placement, type PlanInput, type ScaffoldPlan } from "./placement.js";
 
 export interface EditRequest {
   readonly changes: ModeChanges;
-  /** Undefined: as it is. */
+  /** Undefined keeps the current layout. */
   readonly multigroup: boolean | undefined;
 }
 
 /**
- * Plans all but config/rbac/role.yaml, which is generated from the sources.
+ * Plans all changes except config/rbac/role.yaml, which tsop generates from the sources.
  *
  * @returns the plan, and how the operator will run
  * @throws TsopError `modes/contradiction`
@@ -28,7 +28,7 @@ export async function planEdit(
   return { plan: placement.plan(), modes };
 }
 
-/** New kinds get a folder for their group; those that are there stay where PROJECT says that they are. */
+/** Switches multigroup. New kinds get a folder for their group; existing kinds stay in the folder that PROJECT names. */
 function placeMultigroup(placement: Placement, project: Project, multigroup: boolean): void {
   const { tree, next } = placement;
   const groups = ownGroups(project);

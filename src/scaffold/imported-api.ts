@@ -1,19 +1,19 @@
-/** A kind that was imported: its types, and where the project knows of it. */
+/** Adds an imported kind: its types, and its entries in the project. */
 import { withResource } from "../project/edit.js";
 import { type Project, projectFileName, type Resource } from "../project/project.js";
 import { planCrd, viewOf } from "./api.js";
 import { namesOf } from "./naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "./placement.js";
 
-/** A kind as it will stand in PROJECT, and its types. */
+/** A kind as PROJECT will record it, and its types. */
 export interface ImportedApi {
   readonly resource: Resource;
   readonly types: string;
 }
 
 /**
- * Plans the types files, the entries of the CRDs in their kustomization, and PROJECT. Roles and a controller are for kinds
- * that the project reconciles: `create api --resource=false` adds one.
+ * Plans the types files, the entries of the CRDs in their kustomization, and PROJECT. Plans no roles and no controller,
+ * which only reconciled kinds need: `create api --resource=false` adds a controller.
  */
 export function planImportedApis(
   input: PlanInput,

@@ -6,22 +6,22 @@ import { packageJsonTemplate, placePackageJson } from "./package-json.js";
 import type { ExistingPolicy, Placement } from "./placement.js";
 import type { InitTemplate, InitView } from "./views.js";
 
-/** A project as `init` wants it; everything has been checked. */
+/** A project that `init` creates; all values are validated. */
 export interface InitRequest {
   readonly domain: string;
   readonly projectName: string;
   readonly namespaced: boolean;
   readonly multigroup: boolean;
   readonly license: LicenseChoice;
-  /** What package.json says of tsop. */
+  /** The specification of tsop in package.json. */
   readonly tsop: string;
   readonly cliVersion: string;
 }
 
-/** Files whose lines stand for themselves: what is missing is added to one that is there. */
+/** Files with independent lines: tsop adds missing lines to an existing file. */
 const lineFiles: ReadonlySet<string> = new Set([".dockerignore", ".gitattributes", ".gitignore"]);
 
-/** Places the files of a new project; PROJECT comes last. */
+/** Plans the files of a new project. PROJECT comes last. */
 export function placeInit(placement: Placement, request: InitRequest): void {
   const { templates } = placement;
   const header = licenseHeader(request.license, templates);
@@ -57,12 +57,15 @@ export function initView(
   };
 }
 
-/** One scalar of YAML, on one line. */
+/** Prints a YAML scalar on one line. */
 export function yamlText(text: string): string {
   return printScalar(text, 0, "", { key: true }).join("");
 }
 
-/** What decides how the operator is built and deployed collides; what is about the repository is its owner's. */
+/**
+ * Returns the policy for an existing file. Files that decide how the operator is built and deployed collide; tsop keeps
+ * the user's files about the repository.
+ */
 function policyOf(template: InitTemplate): ExistingPolicy {
   return /^init\/(config\/|main\.ts|tsconfig\.json|Dockerfile)/.test(template) ? "collide" : "keep";
 }
@@ -80,13 +83,13 @@ const equivalents: Readonly<Record<string, RegExp>> = {
   "README.md": /^readme(\.\w+)?$/i,
 };
 
-/** The file, whatever its name, by which the repository does the same already. */
+/** Returns an existing file with the same purpose, whatever its name. */
 function equivalentOf(file: string, { tree }: Placement): string | undefined {
   const pattern = equivalents[file];
   return pattern === undefined ? undefined : tree.list(".").find((name) => pattern.test(name));
 }
 
-/** Adds the lines that such a file lacks to its end. */
+/** Appends the missing lines to a file with independent lines. */
 function addLines({ tree }: Placement, file: string, wanted: string): void {
   const text = tree.read(file);
   if (text === undefined) {
@@ -102,7 +105,7 @@ function addLines({ tree }: Placement, file: string, wanted: string): void {
   tree.overwrite(file, start + missing.join(lineBreak) + lineBreak);
 }
 
-/** `dist`, `dist/` and `/dist/` ignore the same folder. */
+/** Normalizes a pattern: `dist`, `dist/` and `/dist/` ignore the same folder. */
 function normalizePattern(line: string): string {
   return line.trim().replace(/^\//, "").replace(/\/$/, "");
 }

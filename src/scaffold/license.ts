@@ -2,20 +2,20 @@ import type { Templates } from "./templates.js";
 
 export const boilerplateFile = "hack/boilerplate.ts.txt";
 
-/** The licences that a project can be given. */
+/** The licences that a project can have. */
 export const licenses = ["apache2", "mit", "none"] as const;
 export type License = (typeof licenses)[number];
 
 export interface LicenseChoice {
   readonly license: License;
-  /** On one line; undefined where nobody is named. */
+  /** The owner, on one line; undefined if none is named. */
   readonly owner: string | undefined;
   readonly year: number;
-  /** The text of `--license-file`: it is the header, whatever the licence. */
+  /** The text of `--license-file`. It is the header, whatever the licence. */
   readonly customHeader: string | undefined;
 }
 
-/** The text of LICENSE, or undefined when there is none to write. */
+/** Returns the text of LICENSE, or undefined if the choice has none. */
 export function licenseText(choice: LicenseChoice, templates: Templates): string | undefined {
   const { license } = choice;
   return license === "none"
@@ -23,14 +23,14 @@ export function licenseText(choice: LicenseChoice, templates: Templates): string
     : templates.render(`license/${license}.hbs`, { copyright: copyrightLine(choice) });
 }
 
-/** The identifiers for package.json. */
+/** The licence identifiers for package.json. */
 export const spdx: Readonly<Record<License, string | undefined>> = {
   apache2: "Apache-2.0",
   mit: "MIT",
   none: undefined,
 };
 
-/** What stands at the head of each source file, as a comment; empty when there is nothing to say. */
+/** Returns the header of each source file as a comment, or an empty text. */
 export function licenseHeader(choice: LicenseChoice, templates: Templates): string {
   const { license, owner, customHeader } = choice;
   const copyright = copyrightLine(choice);
@@ -39,7 +39,7 @@ export function licenseHeader(choice: LicenseChoice, templates: Templates): stri
   return printBlockComment(templates.render(`license/${license}-header.hbs`, { copyright }));
 }
 
-/** Any text as a header: what is a comment stays as it stands, anything else is made one. */
+/** Returns a text as a header. Keeps a comment unchanged, and turns other text into a comment. */
 export function asComment(text: string): string {
   const trimmed = text.replaceAll("\r\n", "\n").trim();
   if (trimmed === "") return "";
@@ -48,18 +48,18 @@ export function asComment(text: string): string {
   return isBlock || isLines ? trimmed : printBlockComment(trimmed);
 }
 
-/** Any text as a block comment that ends where it seems to end. */
+/** Prints a text as a block comment, and escapes any end of a comment in the text. */
 export function printBlockComment(text: string): string {
   const lines = text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").trim();
   return `/*\n${lines.replaceAll("*/", "* /")}\n*/`;
 }
 
-/** The header and a blank line, or nothing. */
+/** Returns the header and a blank line, or an empty text. */
 export function headerOf(comment: string): string {
   return comment === "" ? "" : `${comment}\n\n`;
 }
 
-/** A text from a flag on one line: no control characters, no breaks. */
+/** Puts a text from a flag on one line: without control characters and line breaks. */
 export function toOneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }

@@ -1,4 +1,4 @@
-/** What main.ts has for each kind: an import, and a call with the manager. */
+/** The code in main.ts for each kind: an import, and a call with the manager. */
 import type { Project, Resource } from "../project/project.js";
 import { initView } from "./init.js";
 import { capital, type Names, namesOf } from "./naming.js";
@@ -6,20 +6,20 @@ import type { Placement } from "./placement.js";
 
 export const mainFile = "main.ts";
 
-/** Something of a kind that the operator starts. */
+/** The code of a kind that main.ts starts: its reconciler, or the set-up of its webhooks. */
 export interface Wire {
   readonly module: string;
   readonly exported: string;
-  /** What main.ts calls it where that name is taken. */
+  /** The alternative names in main.ts if the exported name is taken. */
   readonly otherNames: readonly string[];
   readonly print: (name: string, manager: string) => string;
 }
 
 /**
- * Wires the controller or the webhooks of a kind into main.ts. As long as main.ts is what its template makes of PROJECT, it is made
- * anew; one that has an author is edited.
+ * Wires the controller or the webhooks of a kind into main.ts. Regenerates main.ts if it still equals the output of its
+ * template for PROJECT; otherwise edits it.
  *
- * @param before - PROJECT without what is wired now
+ * @param before - PROJECT without the new kinds or webhooks
  * @param after - PROJECT with it
  */
 export async function planMain(
@@ -43,19 +43,19 @@ export async function planMain(
   editMain(placement, text, wires);
 }
 
-/** As someone would write it by hand. */
+/** Prints the import and the call, as a user would write them. */
 export function printWire(wire: Wire, name = wire.exported): string {
   return `import { ${importOf(wire, name)} } from "${wire.module}";\n${wire.print(name, "manager")}`;
 }
 
-/** What stands between the braces of its import. */
+/** Returns the text between the braces of the import. */
 function importOf({ exported }: Wire, name: string): string {
   return name === exported ? name : `${exported} as ${name}`;
 }
 
 export function controllerWire({ kind }: Pick<Resource, "kind">, names: Names): Wire {
   const exported = `${kind}Reconciler`;
-  // Two groups may have a kind of one name: then the group goes in front.
+  // Two groups can have a kind with the same name; in that case, the group is a prefix.
   const group = names.controllerName.slice(0, Math.max(names.controllerName.lastIndexOf("-"), 0)).split("-");
   return {
     module: `./${names.controllerPath}/${names.controllerFile}.js`,
@@ -77,7 +77,7 @@ export function webhookWire({ kind, version }: Pick<Resource, "kind" | "version"
   };
 }
 
-/** What a file calls it: the first name that is free. */
+/** Returns the name of the import in a file: the first name that is free. */
 export function nameOf({ exported, otherNames }: Wire, isTaken: (name: string) => boolean): string {
   return [exported, ...otherNames].find((name) => !isTaken(name)) ?? otherNames.at(-1) ?? exported;
 }

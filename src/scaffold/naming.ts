@@ -1,13 +1,13 @@
-/** Where the files of a kind lie, and what things in them are called: kubebuilder's places and names. */
+/** The locations of the files of a kind, and the names in them, as in kubebuilder. */
 import path from "node:path";
 import { toApiVersion } from "../core/gvk.js";
 import { pluralize } from "../core/plural.js";
 import { type Project, qualifiedGroup, type Resource } from "../project/project.js";
 
-/** What the names of a kind depend on. */
+/** The fields of a kind that determine its names. */
 export type NamedResource = Pick<Resource, "group" | "domain" | "version" | "kind" | "core"> & {
   readonly plural?: string | undefined;
-  /** Where PROJECT says that the types are: a kind stays where it is when the project becomes a multi-group one. */
+  /** The location of the types in PROJECT: a kind keeps its location when the project becomes a multi-group project. */
   readonly path?: string | undefined;
 };
 
@@ -16,25 +16,25 @@ export interface Names {
   readonly apiVersion: string;
   readonly kindLower: string;
   readonly plural: string;
-  /** Folder of the types, or the module of a built-in kind. */
+  /** The folder of the types, or the module of a built-in kind. */
   readonly typesPath: string;
   readonly typesFile: string;
   readonly controllerPath: string;
-  /** Without its ending. */
+  /** The file name without its extension. */
   readonly controllerFile: string;
   readonly controllerName: string;
-  /** What a controller's file imports the kind from. */
+  /** The module from which a controller's file imports the kind. */
   readonly typesModule: string;
-  /** Folder of the webhooks of this version. */
+  /** The folder of the webhooks of this version. */
   readonly webhookPath: string;
   readonly webhookFile: string;
-  /** What a webhook's file imports the kind from. */
+  /** The module from which a webhook's file imports the kind. */
   readonly webhookTypesModule: string;
   readonly sampleFile: string;
   readonly crdFile: string;
-  /** Start of the files of the roles for people: `config/rbac/bar`. */
+  /** The prefix of the files with the roles for users: `config/rbac/bar`. */
   readonly roleFile: string;
-  /** Start of their names: `bar`. */
+  /** The prefix of the role names: `bar`. */
   readonly rolePrefix: string;
   readonly variable: string;
 }
@@ -44,7 +44,8 @@ export function namesOf(resource: NamedResource, { multigroup }: Pick<Project, "
   const group = qualifiedGroup(resource);
   const kindLower = kind.toLowerCase();
   const plural = resource.plural ?? pluralize(kind);
-  // In a multi-group project each group has a folder; a group that is the domain itself is called by it.
+  // In a multi-group project, each group has a folder. A group that equals the domain gives its folder the first part
+  // of the domain.
   const folder = multigroup ? [short === "" ? (domain.split(".")[0] ?? "core") : short] : [];
   const builtIn = `tsop/k8s/${short.split(".")[0] ?? short}/${version}`;
   const typesPath = core ? builtIn : (resource.path ?? ["api", ...folder, version].join("/"));
@@ -75,13 +76,13 @@ export function namesOf(resource: NamedResource, { multigroup }: Pick<Project, "
   };
 }
 
-/** How a file in a folder imports another file. */
+/** Returns the module specifier with which a file in a folder imports another file. */
 export function moduleFrom(folder: string, file: string): string {
   const relative = path.posix.relative(folder, file).replace(/\.ts$/, ".js");
   return relative.startsWith(".") ? relative : `./${relative}`;
 }
 
-/** `v1` → `V1`. */
+/** Capitalizes a word: `v1` → `V1`. */
 export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
@@ -91,12 +92,12 @@ const reserved = new Set(
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
     "false finally for function if implements import in instanceof interface let new null package private protected " +
     "public return static super switch this throw true try typeof undefined var void while with yield " +
-    // names that the scaffolded functions use themselves
+    // the names that the scaffolded functions use themselves
     "request context status changed client manager before reconciler describe expect test done"
   ).split(" "),
 );
 
-/** `Bar` → `bar`, `DNSRecord` → `dnsRecord`, `Class` → `classObject`. */
+/** Returns a variable name: `Bar` → `bar`, `DNSRecord` → `dnsRecord`, `Class` → `classObject`. */
 function variableFor(kind: string): string {
   const name = kind.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+$|^[A-Z]/, (start) => start.toLowerCase());
   return reserved.has(name) ? `${name}Object` : name;

@@ -1,4 +1,4 @@
-/** All that `init` makes, in one plan: the project, its modes, its first kind. */
+/** Plans the entire output of `init` at once: the project, its modes, and its first kind. */
 import { parseProject } from "../project/parse.js";
 import { type Project, projectFileName } from "../project/project.js";
 import { type ApiRequest, placeApi } from "./api.js";
@@ -9,16 +9,16 @@ import { type PlanInput, planOf, type ScaffoldPlan } from "./placement.js";
 
 export interface NewProject {
   readonly request: InitRequest;
-  /** A copy of tsop, where package.json names one. */
+  /** A copy of tsop, if package.json refers to one. */
   readonly vendored: { readonly file: string; readonly content: Uint8Array } | undefined;
   readonly changes: ModeChanges;
-  /** The first kind, judged by the project that will be. */
+  /** Returns the first kind, validated against the new project. */
   readonly apiOf: ((project: Project) => ApiRequest) | undefined;
-  /** What to do next where there is no kind yet. */
+  /** The next step if the project has no kind yet. */
   readonly firstStep: string;
 }
 
-/** @throws TsopError `modes/contradiction`, and what `apiOf` throws */
+/** @throws TsopError `modes/contradiction`, and the errors of `apiOf` */
 export function planNewProject(
   input: PlanInput,
   { request, vendored, changes, apiOf, firstStep }: NewProject,
@@ -27,7 +27,7 @@ export function planNewProject(
     placeInit(placement, request);
     if (vendored !== undefined) placement.put(vendored.file, vendored.content, "keep");
     const project = parseProject(placement.tree.read(projectFileName) ?? "");
-    // What is in the way is said before anything is made of it.
+    // Report collisions before planning the modes.
     if (placement.problems.length === 0) await placeModes(placement, project, changes);
     if (apiOf === undefined) placement.next.push(firstStep);
     else await placeApi(placement, project, apiOf(project));

@@ -11,11 +11,11 @@ export interface PackageJsonValues {
   readonly projectName: string;
   readonly license: string | undefined;
   readonly owner: string | undefined;
-  /** What stands for the version of tsop. */
+  /** The version specifier of tsop. */
   readonly tsop: string;
 }
 
-/** What an operator's package.json has that one of somebody else may lack. */
+/** The entries that an operator's package.json needs and that another package.json may lack. */
 interface Wanted {
   readonly type: string;
   readonly engines: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ interface Wanted {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** Writes package.json, or adds to the one that is there; its indentation and the order of its keys stay. */
+/** Writes package.json, or extends the existing file. Preserves its indentation and the order of its keys. */
 export function placePackageJson(placement: Placement, values: PackageJsonValues): void {
   const text = placement.tree.read(file);
   const wanted = render(placement.templates, values);
@@ -41,7 +41,7 @@ export function placePackageJson(placement: Placement, values: PackageJsonValues
     return;
   }
   const before = JSON.stringify(existing);
-  merge(placement, existing, JSON.parse(wanted) as Wanted); // as the template has it
+  merge(placement, existing, JSON.parse(wanted) as Wanted); // the template has this shape
   if (JSON.stringify(existing) === before) return;
   const merged = JSON.stringify(existing, null, indentOf(text)) + text.slice(text.trimEnd().length);
   placement.tree.overwrite(file, text.includes("\r\n") ? merged.replaceAll(/\r?\n/g, "\r\n") : merged);
@@ -67,7 +67,10 @@ function merge(placement: Placement, existing: UnknownObject, wanted: Wanted): v
   mergeSection(placement, existing, "devDependencies", wanted.devDependencies, "dependencies");
 }
 
-/** Adds what is missing. A name that is there, here or in the section that means much the same, with another value collides. */
+/**
+ * Adds missing entries. Reports a collision if this section, or the alternative section, contains the name with another
+ * value.
+ */
 function mergeSection(
   placement: Placement,
   existing: UnknownObject,
@@ -96,7 +99,7 @@ function has(value: unknown, name: string): boolean {
   return isJsonObject(value) && Object.hasOwn(value, name);
 }
 
-/** The white space before the first key. */
+/** Returns the white space before the first key. */
 function indentOf(text: string): string {
   return /^\s*\{\s*?\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
 }

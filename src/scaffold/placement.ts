@@ -7,26 +7,26 @@ import { asComment, boilerplateFile, headerOf } from "./license.js";
 import type { Templates } from "./templates.js";
 
 /**
- * What to do with a file that exists with other content: `collide` is an error unless forced, `keep` leaves it to its
- * owner.
+ * The policy for a file that exists with other content: `collide` reports an error unless forced, `keep` leaves the
+ * file unchanged.
  */
 export type ExistingPolicy = "collide" | "keep";
 
-/** What a plan is made from. It stays as it is. */
+/** The input of a plan. Planning does not change it. */
 export interface PlanInput {
   readonly files: Snapshot;
   readonly templates: Templates;
-  /** Whether a file that is in the way is overwritten. */
+  /** Whether to overwrite a file that collides. */
   readonly force: boolean;
 }
 
-/** What a scaffold comes to: nothing has happened yet. */
+/** The result of a scaffold; nothing is written yet. */
 export interface ScaffoldPlan extends Pick<Placement, "problems" | "kept" | "next"> {
   readonly actions: readonly FileAction[];
   readonly keepers: Iterable<() => void>;
 }
 
-/** The plan that some steps make together, each on top of those before it. */
+/** Combines several steps to one plan. Each step builds on the steps before it. */
 export async function planOf(
   input: PlanInput,
   steps: (placement: Placement) => void | Promise<void>,
@@ -36,25 +36,25 @@ export async function planOf(
   return placement.plan();
 }
 
-/** The plan, with the new content of a file that it does not touch otherwise. */
+/** Adds the new content of a file to a plan that does not touch the file otherwise. */
 export function withFile(plan: ScaffoldPlan, files: Snapshot, file: string, content: string): ScaffoldPlan {
   const tree = new Tree(files);
   tree.write(file, withEndingsOf(files.read(file), content));
   return { ...plan, actions: [...plan.actions, ...tree.actions()] };
 }
 
-/** A plan while it is made: puts files into a tree of its own and remembers what stood in the way, and what is left for a person to do. */
+/** A plan under construction. It places files in its own tree, and records collisions and the remaining steps for the user. */
 export class Placement {
   readonly tree: Tree;
   readonly templates: Templates;
   readonly force: boolean;
-  /** Errors: what collides, what could not be inserted. */
+  /** The errors: collisions, and code that tsop could not insert. */
   readonly problems: Diagnostic[] = [];
-  /** Files that were there and are left alone. */
+  /** Existing files that stay unchanged. */
   readonly kept: string[] = [];
-  /** What to do next, one step a line. */
+  /** The next steps for the user, one per line. */
   readonly next: string[] = [];
-  /** What leaves code caches for the next run: each is called once, when the command has done its work. */
+  /** Functions that save code caches for the next run. Each is called once, when the command has finished its work. */
   readonly keepers = new Set<() => void>();
 
   constructor({ files, templates, force }: PlanInput) {
@@ -63,13 +63,13 @@ export class Placement {
     this.force = force;
   }
 
-  /** What all of it comes to. */
+  /** Returns the resulting plan. */
   plan(): ScaffoldPlan {
     const { tree, problems, kept, next, keepers } = this;
     return { actions: tree.actions(), problems, kept, next, keepers };
   }
 
-  /** What each source file begins with: the licence header and a blank line, or nothing. */
+  /** Returns the start of each source file: the licence header and a blank line, or an empty text. */
   get header(): string {
     return headerOf(asComment(this.tree.read(boilerplateFile) ?? ""));
   }
@@ -86,7 +86,7 @@ export class Placement {
     else this.collide(file);
   }
 
-  /** Writes a file that was made from what it held before, so that nothing of it is lost. */
+  /** Writes a file whose new content is derived from its previous content, so that nothing is lost. */
   change(file: string, content: string): void {
     this.tree.write(file, withEndingsOf(this.tree.read(file), content));
   }
@@ -96,13 +96,13 @@ export class Placement {
     this.problems.push(collision(file, message));
   }
 
-  /** Something that only the user can put right: nothing is written until then. */
+  /** Reports a problem that only the user can fix. tsop writes nothing until then. */
   refuse(code: ErrorCode, message: string, { file, hint }: { readonly file?: string; readonly hint: string }): void {
     this.problems.push({ code, severity: "error", message, ...(file === undefined ? {} : { at: { file } }), hint });
   }
 }
 
-/** Where all lines of a file end with CRLF, as git checks it out with core.autocrlf, those that are new do as well. */
+/** Converts the new lines to CRLF if all lines of the existing file end with CRLF, as git checks them out with core.autocrlf. */
 export function withEndingsOf(present: string | undefined, text: string): string {
   const hasCrlf = present?.includes("\r\n") === true && !/(?<!\r)\n/.test(present);
   return hasCrlf ? text.replaceAll(/\r?\n/g, "\r\n") : text;

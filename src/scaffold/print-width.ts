@@ -2,11 +2,11 @@ import { field } from "../core/json-fields.js";
 import { parseYaml } from "../core/yaml.js";
 import type { Snapshot } from "../machinery/snapshot.js";
 
-/** How long Prettier lets a line be, in characters. */
+/** The default line length of Prettier, in characters. */
 const defaultWidth = 80;
 const files = [".prettierrc", ".prettierrc.json", ".prettierrc.yaml", ".prettierrc.yml"];
 
-/** How long a line may be, where the project has a configuration of Prettier that is data; undefined where it has none. */
+/** Returns the line length from Prettier's configuration, if the configuration is a data file. Returns undefined without one. */
 export function printWidth(snapshot: Snapshot): number | undefined {
   const settings = files.map((file) => snapshot.read(file)).find((text) => text !== undefined);
   if (settings !== undefined) return widthIn(parse(settings)) ?? defaultWidth;
@@ -19,7 +19,7 @@ function widthIn(settings: unknown): number | undefined {
   return typeof width === "number" && width > 0 ? width : undefined;
 }
 
-/** JSON is YAML. What cannot be read says nothing. */
+/** Parses JSON or YAML (JSON is YAML). Returns undefined for an unreadable text. */
 function parse(text: string): unknown {
   try {
     return parseYaml(text, "prettier");

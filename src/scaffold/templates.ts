@@ -3,7 +3,7 @@ import type { TemplateViews } from "./views.js";
 
 export type Templates = Renderer<TemplateViews>;
 
-/** The templates of the package: `src` and `dist` lie at the same depth beside them. */
+/** Loads the templates of the package. `src` and `dist` are at the same depth, so one relative path works for both. */
 export function loadTemplates(): Promise<Templates> {
   return createRenderer<TemplateViews>(new URL("../../templates/", import.meta.url));
 }

@@ -1,20 +1,20 @@
-/** What the templates are given. A test holds each template against its view. */
+/** The data of the templates. A test compares each template with its view. */
 
 export interface InitView {
-  /** The licence header as a comment with a blank line behind it, or nothing. */
+  /** The licence header as a comment, followed by a blank line; or an empty text. */
   readonly header: string;
   readonly projectName: string;
-  /** As a YAML value: quoted where YAML would read something else. */
+  /** The project name as a YAML value: quoted if YAML would read another type. */
   readonly projectNameYaml: string;
   readonly domain: string;
   readonly namespaced: boolean;
   /** `Role` in a namespaced project, `ClusterRole` otherwise. */
   readonly roleKind: string;
-  /** What main.ts has for each kind. */
+  /** The code in main.ts for each kind. */
   readonly wired: readonly WiredView[];
 }
 
-/** Each as JSON has it; empty where there is none. */
+/** Each value in JSON notation; an empty text if there is no value. */
 export interface PackageJsonView {
   readonly name: string;
   readonly license: string;
@@ -23,7 +23,7 @@ export interface PackageJsonView {
 }
 
 export interface WiredView {
-  /** What stands between the braces of the import. */
+  /** The text between the braces of the import. */
   readonly imported: string;
   readonly module: string;
   readonly call: string;
@@ -35,30 +35,30 @@ export interface ApiView {
   readonly kind: string;
   readonly kindLower: string;
   readonly apiVersion: string;
-  /** The whole group. */
+  /** The full group. */
   readonly group: string;
   readonly groupYaml: string;
   readonly plural: string;
   readonly pluralYaml: string;
-  /** Tags for the comment of the kind, one a line. */
+  /** The tags for the comment of the kind, one per line. */
   readonly kindTags: readonly string[];
-  /** Whether objects of the kind have a namespace. */
+  /** Whether the kind is namespaced. */
   readonly namespaced: boolean;
-  /** A namespace for a test; empty for a cluster-scoped kind. */
+  /** The namespace for a test; empty for a cluster-scoped kind. */
   readonly namespace: string;
-  /** What the controller imports the kind from. */
+  /** The module from which the controller imports the kind. */
   readonly typesModule: string;
-  /** Name of the controller's file without its extension. */
+  /** The name of the controller's file without its extension. */
   readonly controllerFile: string;
   readonly controllerName: string;
-  /** What the controller calls an object of the kind. */
+  /** The variable name for an object of the kind. */
   readonly variable: string;
   readonly roleKind: string;
   readonly rolePrefix: string;
   readonly roleNamespaced: boolean;
 }
 
-/** For the types of a version that begins as another one. */
+/** The view for the types of a version that starts as a copy of another version. */
 export interface VersionTypesView {
   readonly header: string;
   readonly kind: string;
@@ -78,7 +78,7 @@ export interface ModesView {
 export interface WebhookView {
   readonly header: string;
   readonly kind: string;
-  /** What the webhook's file imports the kind from. */
+  /** The module from which the webhook's file imports the kind. */
   readonly typesModule: string;
 }
 
@@ -88,29 +88,29 @@ export interface WebhookTestView {
   readonly kindLower: string;
   readonly typesModule: string;
   readonly webhookModule: string;
-  /** Empty where there is none. */
+  /** The file of the sample; empty if there is none. */
   readonly sampleFile: string;
-  /** Where there is no file. */
+  /** The sample as code, if there is no file. */
   readonly sampleObject: string;
   readonly namespaced: boolean;
 }
 
-/** The test of one handler. */
+/** The view for the test of one handler. */
 export interface HandlerTestView {
   readonly kind: string;
 }
 
-/** The class of one handler. */
+/** The view for the class of one handler. */
 export interface HandlerView {
   readonly name: string;
   readonly kind: string;
-  /** What code calls an object of the kind. */
+  /** The variable name for an object of the kind. */
   readonly variable: string;
 }
 
 export interface ConversionView {
   readonly header: string;
-  /** What stands between the braces of the import from tsop. */
+  /** The text between the braces of the import from tsop. */
   readonly imports: string;
   readonly kind: string;
   readonly spokeModule: string;
@@ -118,7 +118,7 @@ export interface ConversionView {
   readonly version: string;
   readonly hubVersion: string;
   readonly constant: string;
-  /** The fields of each version, separated by commas. */
+  /** The names of the spokes, separated by commas. */
   readonly spokeNames: string;
   readonly hubNames: string;
   readonly toHub: readonly ConvertedFieldView[];
@@ -126,14 +126,14 @@ export interface ConversionView {
   readonly functions: readonly ConversionFunctionView[];
 }
 
-/** A field of the object on its way to another version. */
+/** A field of the object and its conversion to another version. */
 export interface ConvertedFieldView {
   readonly name: string;
-  /** Whether the other version does not have it. */
+  /** Whether the other version lacks the field. */
   readonly isGone: boolean;
-  /** Whether the other version alone has it. */
+  /** Whether only the other version has the field. */
   readonly isNew: boolean;
-  /** Whether it stays as it is. Otherwise its own fields are named one by one. */
+  /** Whether the field is copied as a whole. Otherwise the template lists its fields one by one. */
   readonly isPlain: boolean;
   readonly isAlwaysThere: boolean;
 }
@@ -141,7 +141,7 @@ export interface ConvertedFieldView {
 export interface ConversionFunctionView {
   readonly name: string;
   readonly parameter: string;
-  /** Types. */
+  /** The names of the types. */
   readonly source: string;
   readonly target: string;
   readonly fields: readonly MappedFieldView[];
@@ -150,7 +150,7 @@ export interface ConversionFunctionView {
 
 export interface MappedFieldView {
   readonly property: string;
-  /** Where it comes from; empty where the other version does not have it. */
+  /** The source expression; empty if the other version lacks the field. */
   readonly value: string;
   readonly sourceVersion: string;
 }
@@ -175,7 +175,7 @@ export interface ConversionTestView {
 export interface WebhookConfigView {
   readonly projectNameYaml: string;
   readonly hasConversions: boolean;
-  /** Names of the CRDs whose versions the operator converts. */
+  /** The names of the CRDs whose versions the operator converts. */
   readonly convertedCrds: readonly string[];
 }
 
@@ -184,7 +184,7 @@ export interface LicenseView {
   readonly copyright: string;
 }
 
-/** Folders whose files are all rendered with one view. */
+/** Folders in which all files use the same view. */
 export const folderViews = {
   "init/": "InitView",
   "modes/config/": "ModesView",
@@ -217,7 +217,7 @@ export const templateNames = {
   LicenseView: ["license/apache2-header.hbs", "license/apache2.hbs", "license/mit-header.hbs", "license/mit.hbs"],
 } as const;
 
-/** Every template, and the view that it is rendered with. */
+/** All templates, and the view of each. */
 export type TemplateViews = Record<InitTemplate, InitView> &
   Record<`modes/config/${string}`, ModesView> &
   Record<`webhook/config/${string}`, WebhookConfigView> &

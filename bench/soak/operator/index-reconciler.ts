@@ -10,7 +10,7 @@ import {
 import type { ConfigMap } from "tsop/k8s/core/v1";
 import { indexName, indexOf, Soak, tierIndex, tierLabel } from "../kinds.js";
 
-/** For each namespace a ConfigMap with the names of its Soaks: many objects, one that follows from them. */
+/** Keeps a ConfigMap with the names of the Soaks for each namespace: one object that depends on many. */
 export class IndexReconciler implements Reconciler {
   readonly #client: ManagerClient;
 

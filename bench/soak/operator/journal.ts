@@ -1,6 +1,6 @@
 import type { Reconciler, ReconcileRequest } from "tsop";
 
-/** Times are those of CLOCK_MONOTONIC in milliseconds, which all processes of a machine share. */
+/** A line of the journal. Times are CLOCK_MONOTONIC in milliseconds, which all processes of a machine share. */
 export type JournalLine =
   | {
       readonly type: "begin";
@@ -11,7 +11,7 @@ export type JournalLine =
     }
   | { readonly type: "end"; readonly id: string; readonly at: number };
 
-/** Writes down when each run of a reconciler begins and ends, before anything can happen to the process. */
+/** Records the start and the end of each reconciler run immediately, in case the process is killed. */
 export class Journal {
   readonly #write: (line: string) => void;
 
@@ -20,7 +20,7 @@ export class Journal {
     this.#write = write;
   }
 
-  /** The same reconciler, with its runs written down. @param keyOf - what it writes, for a request */
+  /** Returns the same reconciler with its runs recorded. @param keyOf - what it writes, for a request */
   keep(
     controller: string,
     reconciler: Reconciler,

@@ -1,4 +1,4 @@
-/** The operator that is put to the test. It knows nothing but tsop's public API, as any operator does. */
+/** The operator under test. Like any operator, it uses only tsop's public API. */
 import { appendFileSync } from "node:fs";
 import { exponentialBackoff, matchesLabels, runManager } from "tsop";
 import { ConfigMap, Namespace } from "tsop/k8s/core/v1";

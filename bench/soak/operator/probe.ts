@@ -4,22 +4,22 @@ import type { Kind, KubeObject, Manager, Runnable } from "tsop";
 import { probeMessage } from "../kinds.js";
 import { monotonicMs } from "./journal.js";
 
-/** What a process has grown to, after its garbage was collected. */
+/** The size of a process after a garbage collection. */
 export interface ProcessSample {
-  /** CLOCK_MONOTONIC, in milliseconds. */
+  /** The time of CLOCK_MONOTONIC, in milliseconds. */
   readonly at: number;
-  /** Bytes. */
+  /** The resident set size in bytes. */
   readonly rss: number;
-  /** Bytes. */
+  /** The used heap in bytes. */
   readonly heapUsed: number;
-  /** What keeps Node's event loop busy: sockets, timers and the like. */
+  /** The number of resources that keep Node's event loop alive: sockets, timers, and others. */
   readonly resources: number;
 }
 
-/** `Kind namespace/name` → `uid@resourceVersion`. */
+/** The content of the cache: `Kind namespace/name` → `uid@resourceVersion`. */
 export type CacheContent = Readonly<Record<string, string>>;
 
-/** Tells the soak what is in the cache and how large the process is, leader or not. */
+/** Reports the content of the cache and the size of the process to the soak, whether or not the process leads. */
 export class Probe implements Runnable {
   readonly needsLeaderElection = false;
   readonly #manager: Manager;
@@ -33,7 +33,7 @@ export class Probe implements Runnable {
   async start(signal: AbortSignal): Promise<void> {
     const server = createServer((request, response) => void this.#answer(request, response));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // A server that listens on a port has an address of this form.
+    // The address of a server that listens on a port has this form.
     const { port } = server.address() as AddressInfo;
     this.#manager.log.info(probeMessage, { address: `127.0.0.1:${port}` });
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));

@@ -25,11 +25,14 @@ export interface SoakReconcilerParts {
   readonly client: Client;
   readonly live: Reader;
   readonly events: EventRecorder;
-  /** Its files stand for what an operator makes outside of the cluster: nobody collects them when their owner is gone. */
+  /**
+   * The files in this folder represent external resources of an operator: no garbage collector deletes them after their
+   * owner.
+   */
   readonly externalFolder: string;
 }
 
-/** For each Soak a ConfigMap, something outside of the cluster, and a status that becomes ripe after a while. */
+/** Keeps a ConfigMap, an external resource, and a status that ripens after a while for each Soak. */
 export class SoakReconciler implements Reconciler {
   readonly #parts: SoakReconcilerParts;
 
@@ -73,7 +76,7 @@ export class SoakReconciler implements Reconciler {
     return leftMs <= 0 ? done() : requeueAfter(leftMs);
   }
 
-  /** One way for half of the objects, another for the rest. */
+  /** Writes the ConfigMap, in one way for half of the objects and in another for the rest. */
   async #writeConfigMap(soak: Soak, signal: AbortSignal): Promise<Written<ConfigMap>> {
     const { client } = this.#parts;
     const { name, namespace = "", labels } = soak.metadata;
@@ -88,19 +91,22 @@ export class SoakReconciler implements Reconciler {
     return applyIfDifferent(client, wanted, { force: true, signal });
   }
 
-  /** False when the object is gone: a cache may be late, and what is outside of the cluster has nobody to clean it up. */
+  /**
+   * Creates the external resource. Returns false if the object no longer exists: the cache may be stale, and no garbage
+   * collector cleans up external resources.
+   */
   async #makeExternal(soak: Soak, signal: AbortSignal): Promise<boolean> {
     const file = this.#fileOf(soak);
     if (existsSync(file)) return true;
     const current = await this.#parts.live.get(Soak, soak.metadata, { signal });
     if (current?.metadata.uid !== soak.metadata.uid || current?.metadata.deletionTimestamp !== undefined) return false;
-    // What is outside of the cluster has to refuse a leader that was frozen until another one did its work.
+    // The external system must reject a leader that was frozen until another leader did its work.
     if (existsSync(this.#tombstoneOf(soak))) return false;
     writeFileSync(file, "");
     return true;
   }
 
-  /** In two rounds, so that a deletion waits for a timer too. */
+  /** Cleans up in two rounds, so that a deletion also waits for a timer. */
   async #cleanUp(soak: Soak, signal: AbortSignal): Promise<ReconcileResult> {
     const file = this.#fileOf(soak);
     writeFileSync(this.#tombstoneOf(soak), "");
@@ -113,8 +119,8 @@ export class SoakReconciler implements Reconciler {
   }
 
   /**
-   * The work of Kubernetes' garbage collector, which is not there. A leader whose cache is late may make a ConfigMap for an
-   * object that is gone.
+   * Does the work of Kubernetes' garbage collector, which does not run here. A leader with a stale cache may create a
+   * ConfigMap for a deleted object.
    */
   async #deleteOrphan(key: ReconcileRequest, knownUid: string | undefined, signal: AbortSignal): Promise<void> {
     const { client, live } = this.#parts;
@@ -125,7 +131,7 @@ export class SoakReconciler implements Reconciler {
     if (soak?.metadata.uid !== owner.uid) await this.#delete(map, signal);
   }
 
-  /** Asks the API server, because this is the last time that somebody looks. */
+  /** Reads from the API server, because no later run checks again. */
   async #deleteConfigMap({ metadata }: Soak, signal: AbortSignal): Promise<void> {
     const map = await this.#parts.live.get(ConfigMap, metadata, { signal });
     const owner = map === undefined ? undefined : getControllerOf(map);

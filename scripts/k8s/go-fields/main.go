@@ -1,5 +1,5 @@
-// Prints how Kubernetes' types read and write JSON in Go, which OpenAPI does not say: the Go type of each field, and
-// whether it is left out when it is empty. By the full name of the type, as in OpenAPI.
+// Prints how Go reads and writes Kubernetes' types as JSON, which OpenAPI does not contain: the Go type of each field,
+// and whether an empty field is omitted. The key is the full name of the type, as in OpenAPI.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Prints how kustomize merges the lists of Kubernetes' types, as the schemas that are built into it say: of each kind, and
-// of each type that a kind leads to, the fields that lead to a list whose elements are merged.
+// Prints how kustomize merges the lists of Kubernetes' types, according to its built-in schemas: for each kind, and for
+// each type in a kind, the fields that lead to a list whose elements are merged.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Reads objects as JSON, one a line, and prints what Go makes of each: protobuf, and in JSON what it reads of that.
+// Reads objects as JSON, one per line. Prints Go's protobuf encoding of each, and the JSON that Go decodes from it.
 package main
 
 import (

@@ -4,8 +4,8 @@ import { nearest } from "../../core/suggest.js";
 import { pathOf } from "./path-of.js";
 
 /**
- * Flags that the command does not know go to the operator, unless they look like a typing mistake in one of its own. What
- * stands behind `--` is not looked at: that is the way out for an operator with such a flag.
+ * Passes unknown flags to the operator, unless they look like mistyped flags of the command. Does not check arguments
+ * after `--`, so an operator can still have a flag of this kind.
  */
 export function passOnUnknown(command: Command): Command {
   const parse = command.parseOptions.bind(command);
@@ -16,7 +16,7 @@ export function passOnUnknown(command: Command): Command {
   return command.allowUnknownOption();
 }
 
-/** What the operator gets: the two dashes are for us. */
+/** Returns the arguments for the operator, without the `--`, which is for tsop. */
 export function passedOn(args: readonly string[]): string[] {
   const at = args.indexOf("--");
   return at === -1 ? [...args] : args.toSpliced(at, 1);
@@ -39,19 +39,19 @@ function refuseMistyped(command: Command, argv: readonly string[]): void {
   }
 }
 
-/** Short words are near to many others, and an operator may have flags of its own. */
+/** Returns the maximum edit distance. Short words are similar to many others, and an operator can have its own flags. */
 function limitFor(name: string): number {
   return name.length < 6 ? 1 : name.length < 12 ? 2 : 3;
 }
 
-/** `prot` and `port`: two neighbours have changed places. */
+/** Returns whether two adjacent letters are swapped, as in `prot` and `port`. */
 function isTransposed(given: string, wanted: string): boolean {
   const at = given.split("").findIndex((letter, index) => letter !== wanted[index]);
   const swapped = given.slice(0, at) + (given[at + 1] ?? "") + (given[at] ?? "") + given.slice(at + 2);
   return at !== -1 && given.length === wanted.length && swapped === wanted;
 }
 
-/** `--port=1` → `port`. */
+/** Returns the name of a flag: `--port=1` → `port`. */
 function bare(word: string): string {
   return word.replace(/^--/, "").replace(/=.*/s, "");
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-/** `create api`: the words after `tsop`. */
+/** Returns the words after `tsop`: `create api`. */
 export function pathOf(command: Command): string {
   const names: string[] = [];
   for (let at = command; at.parent !== null; at = at.parent) names.unshift(at.name());

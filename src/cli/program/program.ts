@@ -4,7 +4,7 @@ import type { CommandGroup, DeclaredCommand, GivenOptions } from "../../commands
 import { type Flag, type Flags, type Input, longFlag, type OptionsOf, text } from "../../commands/declared/flags.js";
 import { passedOn, passOnUnknown } from "./pass-on.js";
 
-/** What stands before or behind any command. */
+/** The flags that can precede or follow any command. */
 export const globalInput = {
   flags: {
     directory: { ...text("<dir>", "work in this folder instead of the current one"), short: "-C" },
@@ -18,19 +18,19 @@ export const globalInput = {
   },
 } as const satisfies Input;
 
-/** What all commands share. */
+/** The options of all commands. */
 export type GlobalOptions = OptionsOf<typeof globalInput>;
 
-/** Does what a command line asks for. */
+/** Runs the command of a command line. */
 export type RunCommand = (command: DeclaredCommand, options: GivenOptions, globals: GlobalOptions) => Promise<void>;
 
-/** Where commander's own text (help) goes. Errors are thrown, not printed. */
+/** The output of commander's own text, such as help. Errors are thrown, not printed. */
 export interface ProgramIo {
   readonly write: (text: string) => void;
   readonly columns: number;
 }
 
-/** What reads the command line: made of the declarations of all commands. */
+/** Creates the parser of the command line from the declarations of all commands. */
 export function createProgram(run: RunCommand, io: ProgramIo): Command {
   const program = new Command("tsop")
     .description("Build Kubernetes operators in TypeScript.")
@@ -58,7 +58,7 @@ function addCommand(program: Command, declared: DeclaredCommand | CommandGroup, 
   return command.action(() => run(declared, { ...command.opts(), ...argumentOf(command, declared) }, program.opts()));
 }
 
-/** The words after the command, as the option that is named for them. */
+/** Returns the words after the command as the option that the declaration names. */
 function argumentOf(command: Command, { passesOn }: DeclaredCommand): GivenOptions {
   const [argument] = command.registeredArguments;
   const value: unknown = command.processedArgs[0];

@@ -6,7 +6,7 @@ import * as others from "./others.js";
 import * as run from "./run.js";
 import * as scaffold from "./scaffold.js";
 
-/** Every command, in the order of the help. A group stands before its commands. */
+/** All commands, in the order of the help. A group precedes its commands. */
 export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   scaffold.init,
   {

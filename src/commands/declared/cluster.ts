@@ -1,4 +1,4 @@
-/** What puts the operator into a cluster, and takes it out. */
+/** The commands that install the operator into a cluster and remove it. */
 import { declare, printsToStdout } from "./declare.js";
 import { type Input, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
 import { cluster, clusterChange, clusterDryRun, img, kustomize, preview } from "./shared.js";

@@ -1,25 +1,25 @@
-/** How a command is declared: once, for the command line, the help, the documentation and the type of its options. */
+/** Declares each command once, for the command line, the help, the documentation, and the type of its options. */
 import { TsopError } from "../../core/errors.js";
 import type { CommandResult, Context } from "../context.js";
 import { flagName, type Input, isGiven, type OptionsOf } from "./flags.js";
 
-/** A command and all that is said of it. */
+/** The declaration of a command. */
 export interface CommandRecord<I extends Input = Input> {
   /** The words after `tsop`: `create api`. */
   readonly path: string;
-  /** For the list of the commands. */
+  /** The summary in the list of commands. */
   readonly summary: string;
   readonly description: string;
   readonly input: I;
-  /** Whether flags that the command does not know are the operator's: they become part of the argument. */
+  /** Whether to pass unknown flags to the operator: they become part of the argument. */
   readonly passesOn?: true;
-  /** Flags that cannot be given together, and why. */
+  /** The flags that contradict each other, and why. */
   readonly contradictions?: readonly Contradiction<keyof OptionsOf<I> & string>[];
-  /** Why these options cannot go with `--output sarif`: a SARIF log is one document about what was found. */
+  /** Returns why these options do not work with `--output sarif`: a SARIF log is a single document about the findings. */
   readonly withoutSarif?: (options: OptionsOf<I>) => SarifRefusal | undefined;
-  /** What its help ends with: examples. */
+  /** The end of the command's help: examples. */
   readonly more?: string;
-  /** Loads what does the work, when it is called: `tsop --help` must not pay for a compiler. */
+  /** Loads the implementation on demand, so that `tsop --help` does not load a compiler. */
   readonly load: () => Promise<Run<I>>;
 }
 
@@ -37,17 +37,17 @@ export interface SarifRefusal {
   readonly hint: string;
 }
 
-/** Options as they come from the command line. */
+/** The options from the command line. */
 export type GivenOptions = Readonly<Record<string, unknown>>;
 
-/** A command whatever its options are. */
+/** A command with any options. */
 export interface DeclaredCommand extends Omit<CommandRecord, "contradictions" | "withoutSarif" | "load"> {
   readonly withoutSarif: (given: GivenOptions) => SarifRefusal | undefined;
-  /** @throws TsopError `usage/invalid-argument` for options that contradict each other, and what the command throws */
+  /** @throws TsopError `usage/invalid-argument` for options that contradict each other, and the errors of the command */
   readonly run: (given: GivenOptions, context: Context) => Promise<CommandResult>;
 }
 
-/** Words that only stand before others: `create`. */
+/** A group of commands, such as `create`. It is not a command itself. */
 export interface CommandGroup {
   readonly path: string;
   readonly summary: string;
@@ -56,7 +56,7 @@ export interface CommandGroup {
 
 export function declare<const I extends Input>(record: CommandRecord<I>): DeclaredCommand {
   const { contradictions = [], withoutSarif, load, ...rest } = record;
-  // Who reads the command line makes the options from `input`, from which their type follows.
+  // The command-line reader builds the options from `input`, and their type follows from it.
   const typed = (given: GivenOptions): OptionsOf<I> => given as OptionsOf<I>;
   return {
     ...rest,

@@ -1,27 +1,28 @@
-/** How a flag is declared, and which value it gives: the type of a command's options follows from it. */
+/** Declarations of flags and their values. The type of a command's options follows from its flags. */
 
-/** What each flag has. Its name follows from the name of the option: `maxDescLen` is `--max-desc-len`. */
+/** The common fields of all flags. The name of a flag follows from the name of its option: `maxDescLen` is `--max-desc-len`. */
 interface FlagBase {
   readonly help: string;
-  /** One letter, which means the same. */
+  /** The one-letter form of the flag. */
   readonly short?: string;
 }
 
 /**
- * A flag that is true or false. `toggle` is `--force`: true, or not given. `negation` is `--no-install`: the option `install` is false;
- * true when the flag is not given. `yesNo` is `--resource`, `--resource=true` and `--resource=false`.
+ * A flag that is true or false. `toggle` is `--force`: true, or absent. `negation` is `--no-install`: the option
+ * `install` is false, or true if the flag is absent. `yesNo` is `--resource`, `--resource=true`, and
+ * `--resource=false`.
  */
 export interface SwitchFlag extends FlagBase {
   readonly kind: "toggle" | "negation" | "yesNo";
 }
 
-/** A flag with a value, as it is given. `value` is what stands for it in the help: `<dir>`. */
+/** A flag whose value is a plain text. `value` is the placeholder in the help: `<dir>`. */
 export interface TextFlag extends FlagBase {
   readonly kind: "text";
   readonly value: string;
 }
 
-/** A flag with a value that means something else than a text. */
+/** A flag whose value tsop parses to another type. */
 export interface ParsedFlag<Value = unknown> extends FlagBase {
   readonly kind: "parsed";
   readonly value: string;
@@ -33,33 +34,33 @@ export interface ChoiceFlag<Choice extends string = string> extends FlagBase {
   readonly kind: "choice";
   readonly value: string;
   readonly choices: readonly Choice[];
-  /** The value of the flag when it is given without one. */
+  /** The value of the flag if it is set without a value. */
   readonly preset?: Choice;
-  /** The value when the flag is not given. */
+  /** The value if the flag is not set. */
   readonly default?: Choice;
 }
 
-/** A flag that can be given several times. */
+/** A flag that can occur several times. */
 export interface ListFlag extends FlagBase {
   readonly kind: "list";
   readonly value: string;
-  /** Whether the option is an empty list when the flag is not given. Otherwise it is absent. */
+  /** Whether the option is an empty list if the flag is not set. Otherwise, the option is absent. */
   readonly isEmptyByDefault: boolean;
 }
 
 export type Flag = SwitchFlag | TextFlag | ParsedFlag | ChoiceFlag | ListFlag;
 
 export interface ValueParser<Value> {
-  /** Undefined for a text that is no such value. */
+  /** Returns undefined for an invalid value. */
   readonly parse: (text: string) => Value | undefined;
-  /** What to write instead. */
+  /** The expected format, for the error message. */
   readonly expected: string;
 }
 
-/** The flags of a command by the names of its options, in the order of the help. */
+/** The flags of a command by option name, in the order of the help. */
 export type Flags = Readonly<Record<string, Flag>>;
 
-/** All that can follow a command on the command line. */
+/** The input that a command accepts on the command line. */
 export interface Input {
   /** `[dir]`, or `[crds...]` for any number: the option `dir` or `crds`. */
   readonly argument?: string;
@@ -92,20 +93,20 @@ type ArgumentOptions<I extends Input> = I extends { readonly argument: `[${infer
     ? { readonly [Key in Name]?: string }
     : unknown;
 
-/** The options of a command with this input. What has a default is there; who calls a command in code may leave out the rest. */
+/** The options of a command with this input. Options with a default are always present; callers in code may omit the others. */
 export type OptionsOf<I extends Input> = FlagOptions<I["flags"]> & ArgumentOptions<I>;
 
-/** `maxDescLen` → `--max-desc-len`: how the flag of an option is written. */
+/** Returns the flag name of an option: `maxDescLen` → `--max-desc-len`. */
 export function flagName(option: string): string {
   return `--${option.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The flag of an option, as it is written: `--force`, `--no-install`. */
+/** Returns the long flag of an option: `--force`, `--no-install`. */
 export function longFlag(option: string, { kind }: Flag): string {
   return flagName(kind === "negation" ? `no-${option}` : option);
 }
 
-/** Whether the option has been asked for: `--stdout=false` has not. */
+/** Returns whether the option is set and not false: `--stdout=false` does not count. */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== false;
 }

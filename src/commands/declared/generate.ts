@@ -1,4 +1,4 @@
-/** What reads the sources. */
+/** The commands that read the sources. */
 import { graphFormats } from "../graph-formats.js";
 import { generators } from "../generators.js";
 import { declare, neverEnds, printsToStdout } from "./declare.js";
@@ -116,7 +116,7 @@ In a Markdown file the picture goes between these two lines, which you write:
   load: async () => (await import("../graph.js")).graph,
 });
 
-/** What can be named after `tsop manifests`. */
+/** Returns the table of the names that can follow `tsop manifests`. */
 function generatorTable(): string {
   const rows = generators.map(({ name, folder, writes }) => [name, `config/${folder}`, writes] as const);
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)) + 2);

@@ -1,4 +1,4 @@
-/** What makes images of the operator. */
+/** The commands that build images of the operator. */
 import { defaultPlatforms } from "../../images/platforms.js";
 import { declare } from "./declare.js";
 import { type Input, type OptionsOf, text } from "./flags.js";

@@ -1,4 +1,4 @@
-/** What looks at everything, what hands the operator to people who use helm, and what tells of tsop itself. */
+/** The commands that check everything, that package the operator for helm, and that describe tsop itself. */
 import { declare } from "./declare.js";
 import { type Input, type OptionsOf, text, toggle, yesNo } from "./flags.js";
 import { cluster, kustomize, preview } from "./shared.js";

@@ -1,4 +1,4 @@
-/** What runs the operator, or an API server for it. */
+/** The commands that run the operator, or an API server for it. */
 import { showSimulatedKinds } from "../simulated-kinds.js";
 import { declare, neverEnds } from "./declare.js";
 import { type Input, negation, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";

@@ -1,4 +1,4 @@
-/** What makes a project, and adds to it. */
+/** The commands that create a project and extend it. */
 import { declare } from "./declare.js";
 import { type Input, list, negation, type OptionsOf, text, toggle, yesNo } from "./flags.js";
 import { certManager, cluster, force, modes, preview } from "./shared.js";

@@ -1,11 +1,11 @@
-/** Flags that several commands have. */
+/** Flags that several commands share. */
 import { type Flags, list, negation, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
 import { duration } from "./values.js";
 
-/** The options that these flags come to. */
+/** The options that these flags produce. */
 type OptionsOfFlags<F extends Flags> = OptionsOf<{ flags: F }>;
 
-/** Of commands that write files. */
+/** The flags of commands that write files. */
 export const preview = {
   dryRun: toggle("say what would be written, and write nothing"),
   diff: toggle("show what changes in each file, and write nothing"),
@@ -13,10 +13,10 @@ export const preview = {
 
 export const force = toggle("overwrite files that are in the way; shows what is lost");
 
-/** Of commands that scaffold. */
+/** The options of commands that scaffold. */
 export type PreviewOptions = OptionsOfFlags<typeof preview & { readonly force: typeof force }>;
 
-/** Of commands that compare files with what the sources make. */
+/** The flag of commands that compare files with the files that the sources generate. */
 export const check = toggle("write nothing; exit with 3 and a diff when a file is not up to date");
 
 export const kubeconfig = text("<file>", "kubeconfig to use (default: KUBECONFIG, in-cluster, ~/.kube/config)");
@@ -29,7 +29,7 @@ export const cluster = {
 
 export type ClusterOptions = OptionsOfFlags<typeof cluster>;
 
-/** `client`: list what would be done, without asking the API server. `server`: let it check too. */
+/** `client`: list the changes without calling the API server. `server`: let the API server validate them, too. */
 export const clusterDryRun = {
   kind: "choice",
   value: "[where]",
@@ -38,7 +38,7 @@ export const clusterDryRun = {
   preset: "client",
 } as const;
 
-/** Of commands that change a cluster. */
+/** The flags of commands that change a cluster. */
 export const clusterChange = {
   ...cluster,
   dryRun: clusterDryRun,
@@ -49,16 +49,16 @@ export const clusterChange = {
 
 export type ClusterCommandOptions = OptionsOfFlags<typeof clusterChange>;
 
-/** Of commands that render a kustomization. */
+/** The flag of commands that render a kustomization. */
 export const kustomize = text("<path>", "let this kustomize render instead");
 
-/** Of commands that deploy, or make what is deployed. */
+/** The flag of commands that deploy, or that generate the deployed objects. */
 export const img = text(
   "<image>",
   "the operator's image (default: IMG, what the manifests name, or that of the last time)",
 );
 
-/** Of `init` and `edit`: how the operator runs in a cluster. */
+/** The flags of `init` and `edit`: how the operator runs in a cluster. */
 export const modes = {
   workload: text("<kind>", "deployment, or daemonset: a pod on every node (default: deployment)"),
   replicas: text("<number>", "pods of a Deployment; more than one get a disruption budget and are spread over nodes"),
@@ -73,7 +73,7 @@ export const certManager = yesNo(
   "let cert-manager make the certificate for webhooks (default: the operator makes it itself)",
 );
 
-/** Of commands that build or push an image. */
+/** The flags of commands that build or push an image. */
 export const image = {
   img: text("<image>", "the image's name (default: IMG, or that of the last time)"),
   containerTool: text(
@@ -84,7 +84,7 @@ export const image = {
   dryRun: toggle("print the commands that would be run, and run none of them"),
 };
 
-/** Of commands that build an image. */
+/** The flags of commands that build an image. */
 export const imageBuild = {
   baseImage: text("<image>", "what the image is built on (default: BASE_IMAGE, or that of the Dockerfile)"),
   buildArg: list("<name=value>", "set an ARG of the Dockerfile (may be repeated)"),

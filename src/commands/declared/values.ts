@@ -1,4 +1,4 @@
-/** The values of flags that mean something else than a text. */
+/** Parsers for flag values that are not plain text. */
 import type { ValueParser } from "./flags.js";
 
 export const count: ValueParser<number> = {
@@ -11,7 +11,7 @@ export const port: ValueParser<number> = {
   expected: "Write a number from 0 (a free one) to 65535.",
 };
 
-/** `90s`, `5m`, `1h30m`; a number alone is one of seconds. In milliseconds. */
+/** Parses `90s`, `5m`, `1h30m`, or a number of seconds. The value is in milliseconds. */
 export const duration: ValueParser<number> = {
   parse: (text) => {
     const match = /^(?:(\d{1,6})|(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?)$/.exec(text);

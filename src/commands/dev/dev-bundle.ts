@@ -8,15 +8,15 @@ import type { DevLog } from "./dev-log.js";
 
 /** A bundle on disk. */
 export interface BuiltOperator {
-  /** Path of its main module. Another one for other code. */
+  /** The path of the main module. It changes with the code. */
   readonly main: string;
-  /** Names of its files. */
+  /** The names of the bundle's files. */
   readonly files: readonly string[];
 }
 
 /**
- * Bundles the operator again and again. tsop itself is bundled once, beside it: what is left is the project's own code, which
- * takes a few milliseconds, and a process can load tsop before it is known what it is to run.
+ * Bundles the operator repeatedly. Bundles tsop only once, separately. Then each bundle contains only the project's own
+ * code, which takes a few milliseconds, and a process can load tsop before it knows which code to run.
  */
 export class DevBundle {
   readonly #root: string;
@@ -25,19 +25,19 @@ export class DevBundle {
   #sources: ReadonlySet<string> = new Set();
   #libraries = 0;
 
-  /** @param folder - what is in it is removed */
+  /** @param folder - its contents are deleted */
   constructor(root: string, folder: string) {
     this.#root = root;
     this.#folder = folder;
     rmSync(folder, { recursive: true, force: true });
   }
 
-  /** A program that loads tsop, and then what a line on its standard input names. */
+  /** The program that loads tsop, and then the module that a line on its standard input names. */
   get loader(): string {
     return path.join(this.#folder, "loader.js");
   }
 
-  /** The files that the newest bundle is made of: paths below the root. */
+  /** The source files of the newest bundle, as paths below the root. */
   get sources(): ReadonlySet<string> {
     return this.#sources;
   }
@@ -60,14 +60,14 @@ export class DevBundle {
     }
   }
 
-  /** To be called when packages have changed: tsop and all others are read again. */
+  /** Reads tsop and all other packages again. Call it when packages have changed. */
   async reopen(): Promise<void> {
     const context = await this.#building?.catch(() => undefined);
     this.#building = undefined;
     await context?.dispose();
   }
 
-  /** Removes all but this bundle, which runs now and may load parts of itself later. */
+  /** Removes all bundles except this one, which runs now and may load more of its parts later. */
   keepOnly({ files }: BuiltOperator): void {
     for (const name of readdirSync(this.#codeFolder)) {
       if (!files.includes(name)) rmSync(path.join(this.#codeFolder, name), { force: true });
@@ -76,13 +76,13 @@ export class DevBundle {
 
   async close(): Promise<void> {
     const context = await this.#building?.catch(() => undefined);
-    await context?.dispose().catch(() => undefined); // a Ctrl-C on the terminal may have ended esbuild's process
+    await context?.dispose().catch(() => undefined); // Ctrl-C on the terminal may have ended the esbuild process
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
   async #open(): Promise<BuildContext<{ metafile: true; write: false }>> {
     const esbuild = await import("esbuild");
-    // Another address each time: to Node, and in the bundle's own name, it is another module then.
+    // Use a new address each time, so that Node and the bundle treat it as a different module.
     this.#libraries += 1;
     const library = path.join(this.#folder, `tsop-${this.#libraries}`);
     await esbuild.build({
@@ -93,7 +93,7 @@ export class DevBundle {
       write: true,
     });
     const url = pathToFileURL(path.join(library, "tsop.js")).href;
-    this.#write("package.json", '{ "type": "module" }\n'); // as esbuild's output is
+    this.#write("package.json", '{ "type": "module" }\n'); // esbuild's output consists of ES modules
     this.#write("loader.js", loaderOf(url));
     return esbuild.context({
       ...operatorBuild(this.#root),
@@ -103,7 +103,7 @@ export class DevBundle {
       sourcemap: "external",
       sourcesContent: false,
       metafile: true,
-      write: false, // esbuild would remove the files of the bundle before, which runs
+      write: false, // otherwise esbuild would delete the files of the previous bundle, which still runs
     });
   }
 
@@ -128,7 +128,7 @@ function mainOf({ outputs }: Metafile): string {
   return found[0];
 }
 
-/** Imports of tsop lead to the copy that the loader has loaded. */
+/** Redirects imports of tsop to the copy that the loader has loaded. */
 function besideOperator(url: string): Plugin {
   return {
     name: "tsop-beside-operator",

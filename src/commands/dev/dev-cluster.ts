@@ -1,4 +1,4 @@
-/** Where `tsop dev` runs the operator: on the embedded API server, or on the cluster of a context that was named. */
+/** The cluster where `tsop dev` runs the operator: the embedded API server, or the cluster of a named context. */
 import path from "node:path";
 import { defined } from "../../core/defined.js";
 import { bindRoles } from "../../cluster/bind-roles.js";
@@ -18,11 +18,11 @@ import { startServer, type StartApiServer } from "../apiserver-start.js";
 export type DevClusterOptions = Omit<DevOptions, "samples" | "args">;
 
 export interface DevCluster {
-  /** Of who may do everything. */
+  /** The client of the administrator. */
   readonly client: HttpClient;
-  /** Flags that lead the operator here. */
+  /** The flags that connect the operator to this cluster. */
   readonly operatorFlags: readonly string[];
-  /** Gives the operator the rights of its roles. Absent where its rights are not ours to give. */
+  /** Grants the operator the rights of its roles. Absent if tsop does not manage the operator's rights. */
   readonly grant?: (roles: readonly KubeObject[], namespaces: readonly string[]) => Promise<void>;
   stop(): Promise<void>;
 }
@@ -116,7 +116,7 @@ export async function openEmbedded(
     stop: async () => {
       client.close();
       await server.stop();
-      for (const name of [kubeconfigName, operatorKubeconfigName]) removeState(cwd, name); // they lead nowhere any more
+      for (const name of [kubeconfigName, operatorKubeconfigName]) removeState(cwd, name); // they are no longer valid
     },
   };
 }
@@ -145,7 +145,7 @@ export async function openChosen(options: DevClusterOptions, context: Context): 
   };
 }
 
-/** For a shell. */
+/** Quotes a text for a shell. */
 function quoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -6,9 +6,9 @@ import { stateFolder, statePath } from "../../machinery/project-state.js";
 const lockFile = "dev.lock";
 
 /**
- * Makes sure that nobody else runs `tsop dev` in a project: two would overwrite each other's bundle and kubeconfig.
+ * Locks the project for `tsop dev`: two instances would overwrite each other's bundle and kubeconfig.
  *
- * @returns what lets the next one in
+ * @returns a function that releases the lock
  * @throws TsopError `dev/already-running`
  */
 export function lockProject(root: string, machine: Machine = thisMachine): () => void {

@@ -5,14 +5,14 @@ import type { Context } from "../context.js";
 import { clockTime, formatOperatorLine, formatRepeated, type OperatorLine, sameKey } from "../../core/operator-line.js";
 import { repeatedLines } from "./repeated-lines.js";
 
-/** What `tsop dev` says: lines for people, or one JSON document each. */
+/** The output of `tsop dev`: lines for users, or one JSON document per line. */
 export interface DevLog {
-  /** Something that it has done. */
+  /** Reports an action of `tsop dev`. */
   say(text: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(diagnostic: Diagnostic): void;
-  /** Something that is to be put right. */
+  /** Reports a problem that the user must fix. */
   fail(error: TsopError): void;
-  /** A line that the operator has printed, and what it is if it is one of its log. */
+  /** Passes on a line of the operator, and its parsed form if it is a log line. */
   passOn(text: string, line: OperatorLine | undefined): void;
 }
 

@@ -11,18 +11,18 @@ import type { DevLog } from "./dev-log.js";
 export const sampleFolder = "config/samples";
 
 /**
- * Applies the samples, and again those whose text has changed. What somebody has changed in the cluster since is that
- * person's: a sample that says otherwise is not forced on it. What was deleted in the cluster comes back with its next change.
+ * Applies the samples, and applies a sample again when its text changes. Does not overwrite changes that a user has
+ * made in the cluster. A sample that was deleted in the cluster is created again when its text changes.
  */
 export class DevSamples {
   readonly #root: string;
   readonly #target: ManifestClient;
   readonly #log: DevLog;
-  /** File and object → what was applied last. */
+  /** File and object → the last applied sample. */
   readonly #applied = new Map<string, Applied>();
-  /** Files that cannot be read → what was said of that. */
+  /** Unreadable files → the reported error. */
   readonly #unreadable = new Map<string, string>();
-  /** Those that were refused: another CRD may accept them. */
+  /** The rejected samples: a changed CRD may accept them. */
   readonly #refused = new Set<string>();
 
   constructor(root: string, target: ManifestClient, log: DevLog) {
@@ -48,7 +48,7 @@ export class DevSamples {
     this.#forgetBut(found);
   }
 
-  /** A sample that is gone takes nothing with it: the object may be somebody's by now. */
+  /** Forgets the samples that no longer exist. Does not delete their objects, because other users may rely on them. */
   #forgetBut(found: ReadonlySet<string>): void {
     for (const [key, { manifest }] of this.#applied) {
       const { file, object } = manifest;
@@ -85,11 +85,11 @@ export class DevSamples {
       const names = readdirSync(path.join(this.#root, sampleFolder)).filter((name) => /\.(ya?ml|json)$/.test(name));
       return names.toSorted().map((name) => `${sampleFolder}/${name}`);
     } catch {
-      return []; // there are no samples yet
+      return []; // no samples exist yet
     }
   }
 
-  /** A file that cannot be read keeps no other from being applied. */
+  /** Reads one file. An unreadable file does not prevent tsop from applying the others. */
   #read(file: string): Manifest[] {
     try {
       const manifests = readManifests(this.#root, file);

@@ -18,7 +18,7 @@ import type { DevSamples } from "./dev-samples.js";
 import type { DevWebhooks } from "./dev-webhooks.js";
 import type { ManagerProcess } from "./manager-process.js";
 
-/** With these, what is in node_modules may have changed. */
+/** When these files change, node_modules may have changed, too. */
 const packageFiles = ["package.json", "package-lock.json"];
 const roleFile = "config/rbac/role.yaml";
 const crdTimeoutMs = 30_000;
@@ -29,44 +29,44 @@ export interface DevSessionParts {
   readonly cluster: DevCluster;
   readonly bundle: DevBundle;
   readonly manager: ManagerProcess;
-  /** Undefined: none are applied. */
+  /** Undefined if tsop applies no samples. */
   readonly samples: DevSamples | undefined;
-  /** Undefined: the API server cannot call this machine. */
+  /** Undefined if the API server cannot call this machine. */
   readonly webhooks: DevWebhooks | undefined;
-  /** As it was at the start. */
+  /** The project at the start. */
   readonly project: Pick<Project, "projectName" | "namespaced">;
-  /** Where Roles apply that name no namespace. */
+  /** The namespaces for Roles that name no namespace. */
   readonly namespaces: readonly string[];
 }
 
 /**
- * Brings the cluster and the operator to the state of the sources, again after each change. What has not changed is not
- * touched, so that a turn in which nothing is to be done costs next to nothing, and says nothing.
+ * Updates the cluster and the operator after each change of the sources. Does not touch anything that has not changed,
+ * so a turn without changes costs almost nothing and prints nothing.
  */
 export class DevSession {
   readonly #parts: DevSessionParts;
-  /** CRD → what was applied last. */
+  /** CRD → the last applied text. */
   readonly #crds = new Map<string, string>();
   #role: string | undefined;
-  /** What was wrong the last time. */
+  /** The error of the last turn. */
   #failure: string | undefined;
-  /** Files that this session has written: when they change, nobody has saved anything. */
+  /** Files that this session has written: their changes are not changes by the user. */
   #written = new Set<string>();
 
   constructor(parts: DevSessionParts) {
     this.#parts = parts;
   }
 
-  /** Whether the last turn has found something wrong with the sources. */
+  /** Whether the last turn found errors in the sources. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }
 
   /**
-   * What is wrong with the sources is said; then everything goes on as it was.
+   * Reports errors in the sources, and then leaves everything as it was.
    *
    * @param since - when the change happened, in milliseconds of `performance.now()`; 0 is the start of the process
-   * @param files - what has changed: paths below the root
+   * @param files - the changed files, as paths below the root
    */
   async turn(since: number, files: ReadonlySet<string>): Promise<void> {
     const { log, manager, samples, context, bundle, webhooks } = this.#parts;
@@ -98,7 +98,7 @@ export class DevSession {
     }
   }
 
-  /** The operator's user and its namespaces were chosen at the start. */
+  /** Compares the project with its state at the start, when the operator's user and namespaces were chosen. */
   #compareProject(): void {
     const { context, project, log } = this.#parts;
     const now = readProject(context.cwd);
@@ -107,21 +107,21 @@ export class DevSession {
       log.say(`PROJECT: ${changed.join(" and ")} changed; end tsop dev and start it again for it`);
   }
 
-  /** The manifests and the bundle, or what is wrong with either. */
+  /** Generates the manifests and the bundle, or returns the errors of either. */
   async #generate(): Promise<{ readonly built?: BuiltOperator; readonly failures: readonly TsopError[] }> {
     const { log, bundle } = this.#parts;
-    // esbuild works in a process of its own meanwhile.
+    // Meanwhile, esbuild works in a separate process.
     const building = attemptAsync(() => bundle.build(log));
-    // Half of the sources would cost the operator that goes on its rights.
+    // Write manifests only after a successful build: incomplete sources would revoke rights of the running operator.
     const isBuilt = async (): Promise<boolean> => (await building).kind === "known";
     const [built, manifests] = await Promise.all([building, attemptAsync(() => this.#manifests(isBuilt))]);
-    // A file that does not parse is not to be told of twice.
+    // Report a file that does not parse only once.
     if (manifests.kind === "failed" && manifests.error.code === "source/syntax") return { failures: [manifests.error] };
     const failures = [manifests, built].flatMap((each) => (each.kind === "failed" ? [each.error] : []));
     return failures.length > 0 || built.kind === "failed" ? { failures } : { built: built.value, failures };
   }
 
-  /** Says what is wrong; but once, where an editor's way of saving looks like many changes. */
+  /** Reports errors, but each only once: one save in an editor can look like many changes. */
   #fail(failures: readonly TsopError[]): void {
     const { log, manager } = this.#parts;
     const text = JSON.stringify(failures.map(({ message, diagnostics }) => ({ message, diagnostics })));
@@ -144,7 +144,7 @@ export class DevSession {
     for (const { kind, path: file } of changes) log.say(`${file} ${kind === "delete" ? "removed" : "generated"}`);
   }
 
-  /** Whether one has changed. */
+  /** Installs the CRDs. Returns whether one of them has changed. */
   async #installCrds(): Promise<boolean> {
     const { context, cluster, log, webhooks } = this.#parts;
     const { signal } = context;
@@ -170,7 +170,7 @@ export class DevSession {
   }
 }
 
-/** A project without kinds of its own has none. */
+/** Reads the generated CRDs. A project without its own kinds has none. */
 function crdsOf(root: string): CustomResourceDefinition[] {
   try {
     return readCrds(root);

@@ -24,22 +24,23 @@ export interface DevWebhooksParts {
   readonly root: string;
   readonly target: ManifestClient;
   readonly log: DevLog;
-  /** Of loopback, where the operator is to serve them. */
+  /** The loopback port where the operator serves the webhooks. */
   readonly port: number;
-  /** For how long the operator may take to listen. Default: 10 s. */
+  /** How long to wait until the operator listens. Default: 10 s. */
   readonly patienceMs?: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * The webhooks of the project, served by the operator on this machine: what the manifests say of a Service leads there. They
- * are installed when the operator listens, since a webhook that nobody serves keeps everybody from writing.
+ * The webhooks of the project, which the operator serves on this machine. tsop points the configurations, which name a
+ * Service, to this machine. It installs them only when the operator listens, because a webhook without a server blocks
+ * all writes.
  */
 export class DevWebhooks {
   readonly #parts: DevWebhooksParts;
   #server: WebhookServer | undefined;
   #wanted: readonly Manifest[] = [];
-  /** Name and kind → what was installed last. */
+  /** Name and kind → the last installed configuration. */
   readonly #installed = new Map<string, { readonly text: string; readonly manifest: Manifest }>();
   #failure: string | undefined;
   #hasComplained = false;
@@ -48,13 +49,13 @@ export class DevWebhooks {
     this.#parts = parts;
   }
 
-  /** What the operator is told of its webhook server. */
+  /** The environment variables of the operator's webhook server. */
   get env(): Readonly<Record<string, string>> {
     const { root, port } = this.#parts;
     return { WEBHOOK_PORT: String(port), WEBHOOK_CERT_PATH: statePath(root, certificateFolder) };
   }
 
-  /** To be called before the operator is started: reads the manifests, and makes the certificate where there are webhooks. */
+  /** Reads the manifests, and creates the certificate if there are webhooks. Call it before the operator starts. */
   async prepare(crds: readonly CustomResourceDefinition[]): Promise<CustomResourceDefinition[]> {
     this.#wanted = this.#read();
     const isNeeded = this.#wanted.length > 0 || crds.some(isConvertedByService);
@@ -62,7 +63,7 @@ export class DevWebhooks {
     return server === undefined ? [...crds] : crds.map((crd) => pointConversion(crd, server));
   }
 
-  /** To be called when the operator runs. */
+  /** Installs the webhooks. Call it when the operator runs. */
   async install(): Promise<void> {
     if (this.#server === undefined) return;
     const { target, log, port } = this.#parts;
@@ -93,7 +94,7 @@ export class DevWebhooks {
 
   async #isServed(): Promise<boolean> {
     const { port, signal, patienceMs = 10_000 } = this.#parts;
-    const timeoutMs = this.#hasComplained ? patienceMs / 20 : patienceMs; // it may serve none at all
+    const timeoutMs = this.#hasComplained ? patienceMs / 20 : patienceMs; // the operator may not serve webhooks
     return until(() => isListening(port), { timeoutMs, signal });
   }
 
@@ -108,7 +109,7 @@ export class DevWebhooks {
     }
   }
 
-  /** What cannot be read is said once; what was wanted before is wanted still. */
+  /** Reads the configurations. If that fails, reports the error once and keeps the previous configurations. */
   #read(): readonly Manifest[] {
     const { root, log } = this.#parts;
     if (!existsSync(path.join(root, webhookFolder))) return [];
@@ -125,7 +126,7 @@ export class DevWebhooks {
     }
   }
 
-  /** As kubernetes.io/tls Secrets are mounted. */
+  /** Creates the certificate in the layout of a mounted kubernetes.io/tls Secret. */
   async #makeCertificate(): Promise<WebhookServer> {
     const { root, port } = this.#parts;
     const { createServingCertificates } = await import("../../apiserver/http/certificates.js");

@@ -19,23 +19,24 @@ import { DevWebhooks, webhookFolder } from "./dev-webhooks.js";
 import { freePort } from "../../kube/local-port.js";
 import { ManagerProcess } from "./manager-process.js";
 
-/** What a test puts in the place of the world. */
+/** Replacements for the environment, for tests. */
 export interface DevParts {
   readonly startApiServer?: StartApiServer;
   readonly changes?: ChangeSource;
 }
 
 /**
- * Runs the operator while it is being written: on the embedded API server, or on a cluster that is named. Every save brings
- * the manifests, the CRDs, the operator and the samples up to date, until a signal ends it.
+ * Runs the operator during development, on the embedded API server or on a named cluster. After every save, updates the
+ * manifests, the CRDs, the operator, and the samples, until a signal ends it.
  *
- * @throws TsopError when there is no project, or the cluster cannot be had; what is wrong with sources is said and waited for
+ * @throws TsopError if there is no project, or if the cluster is unavailable; reports errors in the sources and waits
+ * for changes
  */
 export async function dev(options: DevOptions, context: Context, parts: DevParts = {}): Promise<CommandResult> {
   checkClusterOptions(options);
   const { cwd, signal } = context;
   const project = readProject(cwd);
-  takeOver(cwd); // Node runs what is in the cache of compiled code
+  takeOver(cwd); // Node runs code from the compile cache
   const unlock = lockProject(cwd);
   const log = createDevLog(context);
   const ends: (() => void | Promise<void>)[] = [unlock, context.atExit(() => removeTraces(cwd, unlock))];
@@ -45,7 +46,7 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
       ? await openEmbedded(options, project, { context, log, startApiServer })
       : await openChosen(options, context);
     ends.push(() => cluster.stop());
-    signal.throwIfAborted(); // from here on, it takes a while
+    signal.throwIfAborted(); // the steps from here on take a while
     const bundle = new DevBundle(cwd, statePath(cwd, bundleName));
     ends.push(() => bundle.close());
     const namespaces = watchedNamespaces(context, project.namespaced);
@@ -69,7 +70,7 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
     await session.turn(0, new Set());
     while (await changes.next()) await session.turn(changes.since, changes.files);
   } catch (error) {
-    if (!signal.aborted) throw error; // what a signal interrupts is no failure
+    if (!signal.aborted) throw error; // an error after a signal is not a failure
   } finally {
     for (const end of ends.reverse()) await end();
   }
@@ -78,13 +79,16 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
 
 const bundleName = "dev";
 
-/** Where there is no time to end one part after the other. */
+/** Removes the temporary files when there is no time to close each part in turn. */
 function removeTraces(root: string, unlock: () => void): void {
   for (const name of ["kubeconfig", "operator.kubeconfig", "webhook-certs", bundleName]) removeState(root, name);
   unlock();
 }
 
-/** A log that somebody writes beside the sources, or what the operator itself writes, is nothing to build again for. */
+/**
+ * Returns whether a file belongs to the project. Logs beside the sources and files that the operator writes do not
+ * trigger a build.
+ */
 function isPartOfProject(file: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(file) || file.startsWith("config/") || settingFiles.has(file);
 }
@@ -95,7 +99,10 @@ function targetOf({ client }: DevCluster): ManifestClient {
   return { client, isNamespaced: async (object) => (await client.mapper.get(kindOf(object))).namespaced };
 }
 
-/** Of a cluster nobody knows whether it could call this machine; and its webhooks may be those of an operator that runs there. */
+/**
+ * Warns about webhooks on a named cluster: tsop does not know whether the cluster can call this machine, and the
+ * webhooks may belong to an operator that runs there.
+ */
 function warnOfWebhooks(root: string, log: DevLog): void {
   if (!existsSync(path.join(root, webhookFolder))) return;
   log.say(
@@ -103,7 +110,7 @@ function warnOfWebhooks(root: string, log: DevLog): void {
   );
 }
 
-/** A namespaced operator works in one namespace, as its Deployment has it. */
+/** Returns the watched namespaces. Like its Deployment, a namespaced operator works in one namespace. */
 function watchedNamespaces({ env }: Context, isNamespaced: boolean): readonly string[] {
   const given = (env["WATCH_NAMESPACE"] ?? "").split(",").map((name) => name.trim());
   const names = given.filter((name) => name !== "");
@@ -118,12 +125,12 @@ function operatorProcess(
 ): { readonly args: readonly string[]; readonly env: Context["env"] } {
   const { namespaces } = more;
   return {
-    // Servers that nobody asks would take ports from each other.
+    // Unused servers would only compete for ports.
     args: [...["--log-format=json", "--log-reconciles", "--health-probe-bind-address=0"], ...operatorFlags, ...args],
     env: {
       ...env,
       ...more.env,
-      TSOP_PARENT: "1", // it drains when we are gone, even if we could not tell it
+      TSOP_PARENT: "1", // the operator drains when tsop ends, even if tsop could not signal it
       NODE_COMPILE_CACHE: statePath(cwd, "cache"),
       ...(namespaces.length === 0 ? {} : { WATCH_NAMESPACE: namespaces.join(",") }),
     },

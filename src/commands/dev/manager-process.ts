@@ -4,23 +4,26 @@ import type { BuiltOperator } from "./dev-bundle.js";
 import type { DevLog } from "./dev-log.js";
 import { isReady, isRun, type OperatorLine, parseOperatorLine, showMs } from "../../core/operator-line.js";
 
-/** For how long runs that are under way may go on when a newer operator waits. */
+/** How long running reconciles may continue when a newer operator waits. */
 const reloadGraceMs = 5_000;
-/** An operator gives its last runs 30 s, unless it says otherwise. One that does not react at all has no end of its own. */
+/**
+ * How long to wait for the operator at the end. An operator gives its last runs 30 s by default. An operator that hangs
+ * would never end.
+ */
 const lastGraceMs = 60_000;
-/** Who waits longer than that for the end is told how not to. */
+/** When the end takes longer than this, tsop prints how to skip the wait. */
 const patienceMs = 1_500;
-/** An operator that has run nothing this long after its start has nothing to reconcile. */
+/** An operator that has not reconciled anything this long after its start has nothing to reconcile. */
 const quietMs = 1_000;
 
 export interface ManagerProcessOptions {
   readonly context: Pick<Context, "cwd" | "signal" | "startProcess">;
   readonly log: DevLog;
-  /** Turns places of the bundle into places of its sources. */
+  /** Maps positions in the bundle to positions in its sources. */
   readonly mapPlaces: StackMapper;
-  /** A program that waits for the operator's main module on its standard input. */
+  /** The program that waits for the operator's main module on its standard input. */
   readonly loader: string;
-  /** Flags of the operator. */
+  /** The flags of the operator. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -31,17 +34,17 @@ interface Running {
 }
 
 /**
- * The operator, as a process that is replaced whenever its code has changed. The next process is started before it is
- * needed, and waits for its code: starting Node takes longer than all the rest of a reload.
+ * The operator as a process that tsop replaces whenever the code changes. tsop starts the next process in advance, and
+ * the process then waits for its code: the start of Node takes longer than the rest of a reload.
  */
 export class ManagerProcess {
   readonly #options: ManagerProcessOptions;
   #running: Running | undefined;
   #waiting: RunningProcess | undefined;
-  /** What has ended by itself. */
+  /** The main module of the operator that ended by itself. */
   #ended: string | undefined;
   #isStopping = false;
-  /** When what runs now was asked for, until it is known how long that took. */
+  /** When the running code was requested. Undefined once the duration is known. */
   #since: number | undefined;
   #quiet: NodeJS.Timeout | undefined;
 
@@ -54,9 +57,9 @@ export class ManagerProcess {
   }
 
   /**
-   * Runs this code, unless it runs already. What has ended by itself is not started again unless it is told to.
+   * Runs this code, unless it already runs. Restarts code that ended by itself only after a save.
    *
-   * @param since - when it was asked for, in milliseconds of `performance.now()`; 0 is the start of the command
+   * @param since - the time of the request, in milliseconds of `performance.now()`; 0 is the start of the command
    */
   async run({ main }: BuiltOperator, since: number, { isSave }: { readonly isSave: boolean }): Promise<void> {
     if (this.#running?.main === main || (this.#ended === main && !isSave)) return;
@@ -71,13 +74,13 @@ export class ManagerProcess {
     void running.process.ended.then((how) => this.#hasEnded(running, how));
   }
 
-  /** Ends the process that waits, since what it has loaded has changed. */
+  /** Kills the waiting process, because the packages that it has loaded have changed. */
   dropWaiting(): void {
-    this.#waiting?.signal("SIGKILL"); // it has done nothing yet
+    this.#waiting?.signal("SIGKILL"); // it has not run anything yet
     this.#waiting = undefined;
   }
 
-  /** Tells the operator to end, and waits for that. */
+  /** Signals the operator to end, and waits until it ends. */
   async stop(): Promise<void> {
     this.dropWaiting();
     const { log } = this.#options;
@@ -111,7 +114,7 @@ export class ManagerProcess {
 
   #take(text: string): void {
     const line = parseOperatorLine(text);
-    // The log itself names places of the sources; what Node prints of a program that fails does not.
+    // Log lines already name source positions. The stack that Node prints when a program fails does not.
     this.#options.log.passOn(line === undefined ? this.#options.mapPlaces(text) : text, line);
     if (line !== undefined && this.#since !== undefined) this.#measure(line, this.#since);
   }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/clock.js";
 
-/** So many of one kind are shown at once. */
+/** How many lines of one kind are printed immediately. */
 const shown = 5;
 const firstWindowMs = 1_000;
 const longestWindowMs = 30_000;
@@ -8,19 +8,19 @@ const longestWindowMs = 30_000;
 interface Window {
   readonly startedAt: number;
   readonly ms: number;
-  /** How many it still lets pass. */
+  /** How many more lines this window prints. */
   left: number;
   held: number;
-  /** What is said of those held back, by the newest of them. */
+  /** Formats the summary of the suppressed lines, from the newest of them. */
   summary: (count: number, ms: number) => string;
 }
 
 /**
- * Keeps a loop that runs all the time from flooding the terminal: of lines that say the same, the first few are shown, and
- * then how many there were, less and less often.
+ * Keeps a busy loop from flooding the terminal: prints the first few of equal lines, and then, less and less often, how
+ * many more occurred.
  *
- * @returns what prints a line, or counts it: `key` is the same for lines that say the same, `summary` says how many more there were, in
- * how much time
+ * @returns a function that prints or counts a line. `key` is the same for equal lines. `summary` formats how many more
+ * lines occurred, and in how much time.
  */
 export function repeatedLines(
   clock: Clock,

@@ -7,10 +7,10 @@ import type { Archive } from "./release-index.js";
 
 const indexTimeoutMs = 30_000;
 const archiveTimeoutMs = 15 * 60_000;
-/** Of which there are three in an archive, of some 150 MB packed. */
+/** The size limit in bytes. An archive contains three programs and has a compressed size of about 150 MB. */
 const longest = 1024 * 1024 * 1024;
 
-/** The programs of an archive, on any platform. */
+/** The programs in an archive, on any platform. */
 export const programs = ["etcd", "kube-apiserver", "kubectl"] as const;
 
 /** @throws TsopError `envtest/unavailable` */
@@ -19,7 +19,7 @@ export async function fetchIndex(url: string, signal: AbortSignal): Promise<stri
 }
 
 /**
- * Fetches an archive, compares it with its checksum, and unpacks it; the folder is there when all of it is.
+ * Downloads an archive, verifies its checksum, and unpacks it. The folder appears only when it is complete.
  *
  * @throws TsopError `envtest/unavailable`, `envtest/corrupt`, `files/write-failed`
  */
@@ -68,7 +68,7 @@ function unwritable(folder: string, cause: unknown): TsopError {
   });
 }
 
-/** Takes the programs alone, whatever else is in there and wherever it wants to go. */
+/** Unpacks only the programs. Ignores other entries and the paths in the archive. */
 async function unpack(bytes: Buffer, folder: string): Promise<void> {
   const { Parser } = await import("tar");
   const wanted = new Set<string>(programs.flatMap((name) => [name, `${name}.exe`]));

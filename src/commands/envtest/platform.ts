@@ -5,7 +5,7 @@ import { TsopError } from "../../core/errors.js";
 const systems: Readonly<Record<string, string>> = { linux: "linux", darwin: "darwin", win32: "windows" };
 const processors: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64", ppc64: "ppc64le", s390x: "s390x" };
 
-/** `linux-amd64`: a platform in Go's words. @throws TsopError `envtest/no-version` for one without binaries */
+/** Returns the platform in Go's format: `linux-amd64`. @throws TsopError `envtest/no-version` for one without binaries */
 export function platformName(platform: string = process.platform, arch: string = process.arch): string {
   const [system, processor] = [systems[platform], processors[arch]];
   if (system !== undefined && processor !== undefined) return `${system}-${processor}`;
@@ -14,7 +14,7 @@ export function platformName(platform: string = process.platform, arch: string =
   });
 }
 
-/** Where setup-envtest keeps its binaries: what it has fetched need not be fetched again. */
+/** Returns the folder where setup-envtest stores its binaries, so that tsop does not download them again. */
 export function defaultBinDir(
   env: Readonly<Record<string, string | undefined>>,
   platform: string = process.platform,

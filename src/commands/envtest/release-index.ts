@@ -5,15 +5,15 @@ import { isVersion } from "./versions.js";
 
 /** An archive of binaries. */
 export interface Archive {
-  /** Without the `v`. */
+  /** The version, without the `v`. */
   readonly version: string;
   readonly url: string;
-  /** SHA-512, in hex. */
+  /** The SHA-512 checksum, in hex. */
   readonly hash: string;
 }
 
 /**
- * The archives of one platform that controller-tools' index (envtest-releases.yaml) lists.
+ * Returns the archives for one platform in controller-tools' index (envtest-releases.yaml).
  *
  * @throws TsopError `envtest/unavailable` when the text is no such index
  */
@@ -24,7 +24,7 @@ export function readIndex(text: string, source: string, platform: string): Archi
     if (!isVersion(version) || !isJsonObject(files)) return [];
     const file = files[`envtest-v${version}-${platform}.tar.gz`];
     if (!isJsonObject(file) || typeof file["selfLink"] !== "string" || typeof file["hash"] !== "string") return [];
-    // An index beside its archives may name them by relative addresses.
+    // An index may name its archives by relative URLs.
     if (!URL.canParse(file["selfLink"], source)) return [];
     return [{ version, url: new URL(file["selfLink"], source).href, hash: file["hash"].toLowerCase() }];
   });
@@ -35,7 +35,7 @@ function releasesOf(text: string, source: string): Readonly<Record<string, unkno
     const value = parseYaml(text, source);
     if (isJsonObject(value) && isJsonObject(value["releases"])) return value["releases"];
   } catch {
-    // Not even YAML: a proxy's page, most likely.
+    // The text is not even YAML: most likely it is a page of a proxy.
   }
   throw new TsopError("envtest/unavailable", `${source} is no index of binaries`, {
     hint: "It has to be like controller-tools' envtest-releases.yaml: `releases`, by version and name of the archive.",

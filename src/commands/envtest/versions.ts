@@ -1,10 +1,10 @@
 import semver from "semver";
 import { TsopError } from "../../core/errors.js";
 
-/** Which versions are meant: one, or the newest of several. */
+/** The requested version: an exact version, or the newest of a range. */
 export type VersionWish =
   | { readonly kind: "exact"; readonly version: string }
-  /** Of semantic versioning: `1.35.x`; `x` where any will do. */
+  /** A range of semantic versioning: `1.35.x`, or `x` for any version. */
   | { readonly kind: "newest"; readonly range: string };
 
 /** @throws TsopError `usage/invalid-argument` */
@@ -21,13 +21,13 @@ export function parseVersionWish(text: string | undefined): VersionWish {
   return { kind: "newest", range: minor === undefined ? `${major}.x` : `${major}.${minor}.x` };
 }
 
-/** The version that is meant; undefined when there is none. Among many, one that is no release is never meant. */
+/** Returns the requested version, or undefined if it does not exist. A range never selects a prerelease. */
 export function findVersion(wish: VersionWish, versions: readonly string[]): string | undefined {
   if (wish.kind === "exact") return versions.find((version) => version === wish.version);
   return semver.maxSatisfying(versions, wish.range) ?? undefined;
 }
 
-/** Whether a text is a version of semantic versioning, and nothing more. */
+/** Returns whether the text is exactly one semantic version. */
 export function isVersion(text: string): boolean {
   return semver.valid(text) === text;
 }

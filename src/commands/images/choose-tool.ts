@@ -14,18 +14,19 @@ import type { Context } from "../context.js";
 interface Failure {
   readonly kind: "fails";
   readonly file: string;
-  /** What it says of that; undefined where it is not installed. */
+  /** The reason that the program printed; undefined if it is not installed. */
   readonly why: string | undefined;
 }
 
-/** A program that was asked whether it works: it does, or why not. */
+/** The result of a test call of a program: it works, or the reason why not. */
 type Probe = { readonly kind: "works"; readonly program: ContainerProgram } | Failure;
 
 /**
- * The program that builds and pushes: of `--container-tool`, of CONTAINER_TOOL, or the first on the PATH that works.
+ * Returns the program that builds and pushes: from `--container-tool`, from CONTAINER_TOOL, or the first working
+ * program on the PATH.
  *
- * @param preferred - the one that is asked first
- * @throws TsopError `image/no-tool`, or `usage/invalid-argument` for one that tsop cannot use
+ * @param preferred - the tool that is tried first
+ * @throws TsopError `image/no-tool`, or `usage/invalid-argument` for a tool that tsop does not support
  */
 export async function chooseTool(
   named: string | undefined,

@@ -1,10 +1,10 @@
-/** What the operator's image is called: `--img`, `IMG`, or as it was called last. */
+/** The name of the operator's image: from `--img`, from `IMG`, or from the last run. */
 import { checkImage } from "../../core/image-reference.js";
 import { TsopError } from "../../core/errors.js";
 import { readRememberedImage } from "../../project/remembered-image.js";
 import type { Context } from "../context.js";
 
-/** @returns what this call says of it */
+/** @returns the image that the flag or the environment names */
 export function namedImage(
   img: string | undefined,
   { env, output }: Pick<Context, "env" | "output">,
@@ -24,7 +24,7 @@ export function lastImage(context: Pick<Context, "cwd" | "env" | "output">): str
 }
 
 /**
- * The name of an image that is to be built or pushed.
+ * Returns the name of the image to build or push.
  *
  * @throws TsopError `image/no-name`
  */

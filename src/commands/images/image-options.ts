@@ -14,7 +14,7 @@ import type { DockerBuildOptions, DockerPushOptions } from "../declared/images.j
 import { gitRevision } from "./git-revision.js";
 
 /**
- * What an image is built with.
+ * Returns the settings of an image build.
  *
  * @throws TsopError for an option that can never be valid, and `image/no-dockerfile`
  */
@@ -62,7 +62,7 @@ export function checkTlsVerify({ tlsVerify = true }: DockerPushOptions, { tool }
   );
 }
 
-/** @throws TsopError `usage/invalid-argument` for what is no flag: make's IMG=… say */
+/** @throws TsopError `usage/invalid-argument` for an argument that is not a flag, such as make's IMG=… */
 export function checkToolArgs(args: readonly string[]): readonly string[] {
   const [first] = args;
   if (first === undefined || first.startsWith("-")) return args;
@@ -83,7 +83,7 @@ function checkBuildArgs(args: readonly string[]): readonly string[] {
   });
 }
 
-/** `--build-arg BASE_IMAGE=NAME` is `--base-image NAME`. */
+/** Treats `--build-arg BASE_IMAGE=NAME` as `--base-image NAME`. */
 function splitBuildArgs(args: readonly string[]): { baseArg: string | undefined; buildArgs: readonly string[] } {
   const isBase = (arg: string): boolean => /^BASE_IMAGE(?:=|$)/.test(arg);
   const baseArg = args.findLast((arg) => arg.startsWith("BASE_IMAGE="))?.slice("BASE_IMAGE=".length);
@@ -98,7 +98,7 @@ function readDockerfile(root: string): string {
   });
 }
 
-/** The one that was said last; images of one project stand on one base. */
+/** Returns the base image of the last run; all images of one project use the same base. */
 function lastBase(context: Context): string | undefined {
   const base = rememberedBase(context);
   if (base === undefined) return undefined;
@@ -106,7 +106,7 @@ function lastBase(context: Context): string | undefined {
   return checkImage(base, ".tsop/image.json:");
 }
 
-/** What the scaffold's Dockerfile is built on where nobody names another one. */
+/** Returns the default base image of the scaffolded Dockerfile. */
 function defaultBaseImage(dockerfile: string): string | undefined {
   return /^ARG BASE_IMAGE=["']?([^\s"']+)/m.exec(dockerfile)?.[1];
 }

@@ -9,7 +9,7 @@ import { jsonOf } from "../../project/files.js";
 import type { Context } from "../context.js";
 import { packageVersion } from "../version.js";
 
-/** The packages that are in a bundle, with what their package.json and the lockfile of npm say of them. */
+/** Lists the packages in a bundle, with the metadata from their package.json and from npm's lockfile. */
 export function operatorSbom(metafile: Metafile, baseImage: string | undefined, { cwd, env }: Context): string {
   const folderOf = packageFolders(cwd);
   const lockfile = field(jsonOf(cwd, "package-lock.json"), "packages");
@@ -25,7 +25,10 @@ export function operatorSbom(metafile: Metafile, baseImage: string | undefined, 
   });
 }
 
-/** The nearest folder above a file whose package.json has a name and a version: some have others inside that only say how to load. */
+/**
+ * Finds the nearest folder above a file whose package.json has a name and a version. Some packages contain further
+ * package.json files that only configure how to load code.
+ */
 function packageFolders(root: string): (file: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   const find = (folder: string): string | undefined => {
@@ -41,7 +44,7 @@ function packageFolders(root: string): (file: string) => string | undefined {
   return (file) => find(path.posix.dirname(file));
 }
 
-/** tsop names the packages that its own files are bundled of, in `dist/packages.json`. */
+/** Returns the packages that tsop's own files bundle. tsop lists them in `dist/packages.json`. */
 function ownPackages(cwd: string, file: string, folder: string): readonly PackageFacts[] {
   const packages = jsonOf(path.resolve(cwd, folder), "dist/packages.json");
   const list = field(packages, path.posix.relative(`${folder}/dist`, file));

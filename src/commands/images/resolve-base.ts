@@ -7,16 +7,16 @@ import { type BuiltOn, lastBuiltOn } from "../../project/remembered-image.js";
 import type { Context } from "../context.js";
 import { interrupted, runTool } from "./run-tool.js";
 
-/** A build whose base image is known as well as it can be. */
+/** A build whose base image is resolved, if possible. */
 export interface ResolvedBuild<Build extends ImageBuild> {
   readonly plan: Build;
-  /** Undefined where the digest is not known. */
+  /** Undefined if the digest is not known. */
   readonly on: BuiltOn | undefined;
 }
 
 /**
- * Finds the digest of the base image, and puts it into the labels and the list of packages. Where it cannot be found, it says so and the
- * build goes on by the tag.
+ * Finds the digest of the base image, and adds it to the labels and to the list of packages. If it cannot find the
+ * digest, prints a note and continues the build with the tag.
  *
  * @param platforms - of all images of the build; the tool's own where none is named
  * @throws TsopError `interrupted`
@@ -49,14 +49,14 @@ export async function resolveBase<Build extends ImageBuild>(
   return { plan: { ...plan, base: exact, labels, ...(found.isOfRegistry ? { baseImage: exact } : {}) }, on };
 }
 
-/** The base image for programs that read the result. */
+/** Returns the base image for programs that read the result. */
 export function baseOf(on: BuiltOn | undefined): { base?: { name: string; digest: string } } {
   return on === undefined ? {} : { base: { name: on.name, digest: on.digest } };
 }
 
 interface Found {
   readonly digest?: string;
-  /** The build can name the digest. */
+  /** Whether a build can refer to the digest. */
   readonly isOfRegistry: boolean;
   /** Why the digest is not known. */
   readonly why?: string;
@@ -87,7 +87,7 @@ async function find(
   return { isOfRegistry: false, why };
 }
 
-/** What a program has printed, and why it has failed. */
+/** Runs a program. Returns its output, or why it failed. */
 async function take(
   program: ContainerProgram,
   { kind, command }: BaseStep,
@@ -95,7 +95,7 @@ async function take(
 ): Promise<{ readonly answer: string; readonly fault: string }> {
   const { cwd, env, signal, exec } = context;
   try {
-    // A question may fail, which is nothing to show; what fetches an image shows its progress.
+    // A query may fail silently. A command that downloads an image shows its progress.
     const { exitCode, stdout, stderr } =
       kind === "pull"
         ? await runTool(program, command, context)

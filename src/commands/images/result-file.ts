@@ -4,8 +4,9 @@ import path from "node:path";
 import { stateFolder, statePath } from "../../machinery/project-state.js";
 
 /**
- * A place for a file that a container tool writes what it made into, gone afterwards. It is in the project, since an engine that was
- * installed as a snap, or runs in a machine of its own, does not see the folder for temporary files.
+ * Provides a temporary path for the file in which a container tool reports its result, and deletes the file afterwards.
+ * The file is in the project, because an engine that was installed as a snap, or that runs in a virtual machine, cannot
+ * see the folder for temporary files.
  */
 export async function withResultFile<T>(
   root: string,
@@ -14,7 +15,7 @@ export async function withResultFile<T>(
   const name = `image-result-${randomBytes(6).toString("hex")}`;
   const file = statePath(root, name);
   try {
-    return await use(path.join(stateFolder, name), () => readResult(file)); // tools run in the project
+    return await use(path.join(stateFolder, name), () => readResult(file)); // tools run in the project folder
   } finally {
     rmSync(file, { force: true });
   }

@@ -6,9 +6,9 @@ import { printCommand, type ToolCommand } from "../../images/tool-command.js";
 import type { Context, ExecResult } from "../context.js";
 
 /**
- * Runs a container tool in the project, and shows its lines as they come.
+ * Runs a container tool in the project, and shows its output as it arrives.
  *
- * @throws TsopError `image/tool-failed` with the last of what it has printed, or `interrupted`
+ * @throws TsopError `image/tool-failed` with the end of the output, or `interrupted`
  */
 export async function runTool(program: ContainerProgram, command: ToolCommand, context: Context): Promise<ExecResult> {
   const { cwd, env, signal, output } = context;
@@ -29,14 +29,14 @@ export async function runTool(program: ContainerProgram, command: ToolCommand, c
     });
     if (signal.aborted) throw interrupted(program, command, signal);
     if (result.exitCode === 0) return result;
-    // What stands in the log already is not said again.
+    // Do not repeat lines that the log already contains.
     throw failed(program, command, { result, lines, isSaid: progress.isLog });
   } finally {
     progress.done();
   }
 }
 
-/** Removes what was made on the way, also after a signal. What is not there any more, or never was, is no error. */
+/** Removes intermediate results, even after a signal. Ignores missing ones. */
 export async function cleanUp(
   program: ContainerProgram,
   commands: readonly ToolCommand[],

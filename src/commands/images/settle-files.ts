@@ -1,12 +1,13 @@
 import { chmodSync, lstatSync, readdirSync, utimesSync } from "node:fs";
 import path from "node:path";
 
-/** What `.dockerignore` lets into the image. */
+/** The files in dist/ that `.dockerignore` admits to the image. */
 const inImage = /\.js(?:\.map)?$|\.cdx\.json$/;
 
 /**
- * Lets everybody read what goes into the image, whatever umask it was written with (OpenShift runs it as any user), and gives
- * it one time: tools without a flag for that take the times of the files.
+ * Makes the files of the image readable for all users, regardless of the umask (OpenShift runs the image as an
+ * arbitrary user). Gives all of them the same time, because tools without a flag for timestamps use the times of the
+ * files.
  */
 export function settleFiles(folder: string, epoch: number): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -52,7 +52,7 @@ function inProject(run: (facts: ProjectInCluster) => Findings): Check<ClusterFac
 function checkKubeconfig(facts: ClusterFacts): Findings {
   if (facts.kind !== "none") return ok(showCluster(facts.config));
   const { error, isExpected } = facts;
-  // Without a cluster one can do much, but a kubeconfig that is broken is no wish of anybody.
+  // Much of tsop works without a cluster, but a broken kubeconfig is always an error.
   if (error.code !== "cluster/no-kubeconfig" || isExpected) return findingsOf(error);
   return {
     ...info(error.message, "Without a cluster: npm run dev and npm test. --cluster makes it a failure."),
@@ -71,12 +71,12 @@ function checkServer(facts: ClusterFacts): Findings {
   return found === undefined ? [] : [found];
 }
 
-/** A cluster of one's own that is not running is a matter of every day. */
+/** Returns the severity. A local cluster is often not running. */
 function severityOf(code: string): "warning" | "failure" {
   return code === "cluster/unreachable" ? "warning" : "failure";
 }
 
-/** Since then CRDs may have rules in CEL without anything being switched on. */
+/** The first version in which CRDs can use CEL rules without a feature gate. */
 const oldest = "1.25.0";
 
 function checkVersion({ server: { version } }: Reached): Findings {
@@ -88,7 +88,7 @@ function checkVersion({ server: { version } }: Reached): Findings {
   return warning(`Kubernetes ${version}; tsop is for 1.25 and newer`, hint);
 }
 
-/** Leases and certificates are a matter of seconds. */
+/** Leases and certificates need clocks that agree within seconds. */
 const skewLimitMs = 5_000;
 
 function checkClock({ server: { skewMs } }: Reached): Findings {

@@ -13,13 +13,13 @@ import { gatherOperator, type OperatorFacts } from "./operator-facts.js";
 import { gatherRights, type RightsFacts } from "./rights-facts.js";
 
 export interface ServerFacts {
-  /** `v1.35.4`. */
+  /** The version: `v1.35.4`. */
   readonly version: string;
-  /** How far its clock is before ours; undefined where it does not tell the time. */
+  /** How far the server's clock is ahead of the local clock; undefined if the server does not send the time. */
   readonly skewMs: number | undefined;
 }
 
-/** What the project has to do with the cluster; undefined outside of one, or where config/ is broken. */
+/** The state of the project in the cluster; undefined outside a project, or if config/ is broken. */
 export interface ProjectInCluster {
   readonly rights: Outcome<RightsFacts>;
   readonly crds: Outcome<readonly CrdFacts[]>;
@@ -28,7 +28,7 @@ export interface ProjectInCluster {
 }
 
 export type ClusterFacts =
-  /** `isExpected`: somebody has named one. */
+  /** `isExpected`: the user has named a cluster. */
   | { readonly kind: "none"; readonly error: TsopError; readonly isExpected: boolean }
   | {
       readonly kind: "unreachable";
@@ -40,7 +40,7 @@ export type ClusterFacts =
       readonly kind: "reached";
       readonly config: ClusterConfig;
       readonly server: ServerFacts;
-      /** Undefined where the server does not say. */
+      /** Undefined if the server does not report it. */
       readonly user: Outcome<string | undefined>;
       readonly project: ProjectInCluster | undefined;
     };
@@ -50,7 +50,7 @@ export interface ClusterInput {
   readonly isExpected: boolean;
   readonly connect: (config: ClusterConfig) => HttpClient;
   readonly projectName: string | undefined;
-  /** What config/default makes; undefined where it cannot be rendered. */
+  /** The objects of config/default; undefined if it cannot be rendered. */
   readonly rendered: readonly KubeObject[] | undefined;
   readonly crds: readonly CustomResourceDefinition[];
   readonly now: () => number;
@@ -84,7 +84,7 @@ async function askServer(client: HttpClient, { now, signal }: ClusterInput): Pro
     onStatus: (_, headers) => (date = headers.date),
   });
   const time = date === undefined ? Number.NaN : Date.parse(date);
-  // The header has whole seconds: half of one is what it means on average, and the answer took half of the way back.
+  // The header has whole seconds, so add half a second on average. The response took half of the round trip.
   const skewMs = Number.isNaN(time) ? undefined : time + 500 - (sentAt + now()) / 2;
   return { version: versionOf(text), skewMs };
 }
@@ -101,7 +101,7 @@ async function askUser(client: HttpClient, signal: AbortSignal): Promise<string 
     );
     return review.status?.userInfo?.username;
   } catch (error) {
-    // Servers before 1.28 do not have it, and some take it away.
+    // Servers before 1.28 do not have this API, and some servers disable it.
     if (isUnanswered(error)) return undefined;
     throw error;
   }

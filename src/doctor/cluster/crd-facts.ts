@@ -9,11 +9,11 @@ import type { KubeObject } from "../../kube/objects.js";
 
 export interface CrdFacts {
   readonly name: string;
-  /** Of the file. */
+  /** The versions in the file. */
   readonly versions: readonly { readonly name: string; readonly served: boolean }[];
-  /** Undefined where it is not installed. */
+  /** Undefined if the CRD is not installed. */
   readonly installed: { readonly versions: readonly string[]; readonly stored: readonly string[] } | undefined;
-  /** Whether the file is what is installed, as the API server sees it; or why it does not say. */
+  /** Whether the API server would store the file as it is installed; or the error of the dry run. */
   readonly isSame: boolean | TsopError;
 }
 
@@ -40,8 +40,9 @@ export async function gatherCrds(
 }
 
 /**
- * A dry run: the server fills in what files leave out, and stores nothing. A deployment names the Service that converts, the operator
- * writes its CA, and a kustomization adds labels and annotations: none of it makes another CRD.
+ * Compares a CRD with the installed CRD in a dry run: the server sets defaults that the file omits, and stores nothing.
+ * Ignores the Service for conversions, which a deployment sets, the CA, which the operator writes, and the labels and
+ * annotations that a kustomization adds.
  */
 async function compare(
   client: HttpClient,

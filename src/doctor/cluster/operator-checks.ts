@@ -20,7 +20,10 @@ export function checkDeployed({ operator, inventory }: ProjectInCluster): Findin
   return [...damaged, ...operator.value.workloads.flatMap(findingsOfWorkload), ...foreign];
 }
 
-/** A program may end once for want of order in what comes up beside it. */
+/**
+ * The number of restarts that is suspicious. Fewer are normal, because programs that start together may not be ready in
+ * the right order.
+ */
 const manyRestarts = 3;
 
 function findingsOfWorkload({ name, images, readiness, restarts, troubles }: WorkloadFacts): Findings {

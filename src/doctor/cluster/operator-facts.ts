@@ -24,14 +24,14 @@ export interface WorkloadFacts {
 export interface OperatorFacts {
   readonly workloads: readonly WorkloadFacts[];
   readonly account: string;
-  /** What its roles in config/ give, and the cluster refuses. */
+  /** The rights that its roles in config/ grant and that the cluster denies. */
   readonly missingRights: Outcome<readonly Right[]>;
   readonly webhooks: Outcome<readonly WebhookFacts[]>;
-  /** What the namespace's pod security standard has against the pods; undefined where it has nothing. */
+  /** The violations of the namespace's pod security standard; undefined without violations. */
   readonly podSecurity: Outcome<string | undefined>;
 }
 
-/** Undefined where the operator is not deployed. */
+/** Returns undefined if the operator is not deployed. */
 export async function gatherOperator(
   client: HttpClient,
   rendered: readonly KubeObject[],
@@ -83,7 +83,7 @@ interface Binding extends KubeObject {
   readonly subjects?: readonly { readonly kind?: string; readonly name?: string; readonly namespace?: string }[];
 }
 
-/** What the objects give to an account, by their bindings. */
+/** Returns the rights that the objects grant to an account through their bindings. */
 function boundRights(objects: readonly KubeObject[], account: string, namespace: string): Right[] {
   const roles = objects.filter(isRole);
   return objects.filter(isBinding).flatMap((binding) => {
@@ -94,7 +94,7 @@ function boundRights(objects: readonly KubeObject[], account: string, namespace:
     const role = isMeant ? roles.find((each) => isReferred(binding, each)) : undefined;
     if (role === undefined) return [];
     const place = binding.metadata.namespace ?? namespace;
-    // A ClusterRole that is bound in a namespace gives its rights there alone.
+    // A RoleBinding to a ClusterRole grants the rights only in its namespace.
     return binding.kind === "RoleBinding" ? rightsOf({ ...role, kind: "Role" }, place) : rightsOf(role);
   });
 }

@@ -3,7 +3,7 @@ import { ApiError } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { Workload } from "./workload.js";
 
-/** Offers the API server a pod of the workload, in a dry run: what its pod security standard says against it. */
+/** Creates a pod of the workload in a dry run, and returns the violations of the pod security standard. */
 export async function gatherPodSecurity(
   client: HttpClient,
   { metadata, spec }: Workload,
@@ -25,7 +25,7 @@ export async function gatherPodSecurity(
     const said = error instanceof ApiError ? (error.status.message ?? "") : "";
     const found = /violates PodSecurity.*$/s.exec(said)?.[0];
     if (found !== undefined) return found;
-    // Refused for other reasons, of which others tell: a quota, a webhook, an account that is gone.
+    // The server rejected it for a reason that other checks report: a quota, a webhook, a missing account.
     if (error instanceof ApiError && !/cannot create resource/.test(said)) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Asks the API server who may do what. */
+/** Checks rights with the API server. */
 import { deployVerbs, isAllowed, type Right, type Subject } from "../../cluster/access-review.js";
 import { isCrd } from "../../cluster/crd.js";
 import { parseApiVersion } from "../../core/gvk.js";
@@ -6,11 +6,11 @@ import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 
 export interface RightsFacts {
-  /** What deploy cannot do without. */
+  /** The missing rights that deploy needs. */
   readonly missing: readonly Right[];
-  /** What undeploy, and taking away what is deployed no more, cannot do without. */
+  /** The missing rights that undeploy needs, and that deploy needs to delete outdated objects. */
   readonly missingToDelete: readonly Right[];
-  /** What roles that are to be deployed give, and the user neither has nor may give. */
+  /** The rights in roles to deploy that the user neither has nor may grant. */
   readonly notToGive: readonly Right[];
 }
 
@@ -32,7 +32,7 @@ export async function gatherRights(
   return { missing, missingToDelete, notToGive };
 }
 
-/** Where the objects go to: each resource once. */
+/** Returns the resources and namespaces of the objects, each once. */
 async function placesOf(
   client: HttpClient,
   objects: readonly KubeObject[],
@@ -43,20 +43,20 @@ async function placesOf(
   const add = (group: string, resource: string, where: string): void => {
     places.set(`${group}/${resource}/${where}`, { group, resource, namespace: where });
   };
-  add("", "configmaps", namespace); // the list of what is deployed
+  add("", "configmaps", namespace); // the inventory of deployed objects
   for (const { apiVersion, kind, metadata } of objects) {
     const { group, version } = parseApiVersion(apiVersion);
     const crd = own.get(`${group}/${kind}`);
     const served = crd === undefined ? await client.mapper.find({ group, version, kind }) : undefined;
     const plural = crd?.names.plural ?? served?.plural;
-    if (plural === undefined) continue; // deploy says so
+    if (plural === undefined) continue; // deploy reports it
     const isNamespaced = crd === undefined ? served?.namespaced === true : crd.scope === "Namespaced";
     add(group, plural, isNamespaced ? (metadata.namespace ?? namespace) : "");
   }
   return [...places.values()];
 }
 
-/** Who lacks the verbs `escalate` and `bind` may give what they have themselves. */
+/** Returns the rights that the user cannot grant. Without the verbs `escalate` and `bind`, users can grant only their own rights. */
 async function rightsNotToGive(client: HttpClient, roles: readonly Role[], signal: AbortSignal): Promise<Right[]> {
   if (roles.length === 0) return [];
   const group = "rbac.authorization.k8s.io";
@@ -90,7 +90,7 @@ export function isRole(object: KubeObject): object is Role {
   return group === "rbac.authorization.k8s.io" && (object.kind === "Role" || object.kind === "ClusterRole");
 }
 
-/** What a role gives; rules for URLs and for objects by name are left out. */
+/** Returns the rights of a role. Omits rules for URLs and for named objects. */
 export function rightsOf({ kind, metadata, rules = [] }: Role, namespace = metadata.namespace ?? ""): Right[] {
   const where = kind === "Role" ? namespace : "";
   return rules
@@ -102,10 +102,10 @@ export function rightsOf({ kind, metadata, rules = [] }: Role, namespace = metad
     );
 }
 
-/** So many questions are under way at a time. */
+/** The number of concurrent requests. */
 const atOnce = 8;
 
-/** Those that are refused, each once, in the order given. */
+/** Returns the denied rights, each once, in the given order. */
 export async function deniedOf(
   client: HttpClient,
   rights: readonly Right[],
@@ -126,7 +126,7 @@ function keyOf({ verb, group, resource, namespace }: Right): string {
   return [verb, group, resource, namespace].join(" ");
 }
 
-/** `create, patch deployments.apps in demo-system; …`: verbs of one resource together. */
+/** Prints rights, with the verbs of a resource together: `create, patch deployments.apps in demo-system; …`. */
 export function showRights(rights: readonly Right[]): string {
   const verbs = new Map<string, string[]>();
   for (const { verb, group, resource, namespace } of rights) {

@@ -5,7 +5,7 @@ import { isForbidden } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type KubeObject, showKey, unstructured } from "../../kube/objects.js";
 
-/** Who is to answer a webhook, and whether there is somebody. */
+/** The server of a webhook, and whether it can respond. */
 export interface WebhookFacts {
   readonly name: string;
   readonly service: string;
@@ -24,7 +24,7 @@ interface Configuration extends KubeObject {
 
 const kinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration", "CustomResourceDefinition"];
 
-/** Of the configurations that are in the cluster. */
+/** Checks the configurations in the cluster. */
 export async function gatherWebhooks(
   client: HttpClient,
   rendered: readonly KubeObject[],
@@ -54,15 +54,15 @@ function servicesOf({ metadata, webhooks = [], spec }: Configuration): Answerer[
     { name: `the conversion of ${metadata.name}`, config: conversion },
   ];
   return configs.flatMap(({ name, config }) => {
-    if (config?.service === undefined) return []; // an address of its own, which the API server alone may reach
+    if (config?.service === undefined) return []; // the webhook has a URL, which may be reachable only from the API server
     return [{ name, service: config.service, ...(config.caBundle === undefined ? {} : { caBundle: config.caBundle }) }];
   });
 }
 
-/** The operator that makes its certificate itself says on its Secret which Service it is for. */
+/** The annotation on the Secret of an operator that generates its certificate: the Service of the certificate. */
 const ownerAnnotation = "tsop.dev/webhook-certificates";
 
-/** What is wrong with whom the API server trusts; undefined: nothing that can be seen. */
+/** Returns the problem with the CA bundle, or undefined if no problem is visible. */
 async function stateOfTrust(
   client: HttpClient,
   { name, namespace }: Answerer["service"],
@@ -73,7 +73,7 @@ async function stateOfTrust(
   const authorities = certificatesOf(caBundle).filter(isAlive);
   if (authorities.length === 0) return "expired-ca";
   const secrets = await client.list(Secret, { namespace, signal }).catch((error: unknown) => {
-    if (isForbidden(error)) return { items: [] }; // whoever runs doctor need not see Secrets
+    if (isForbidden(error)) return { items: [] }; // users of doctor may lack access to Secrets
     throw error;
   });
   const own = secrets.items.find(({ metadata }) => metadata.annotations?.[ownerAnnotation] === name);
@@ -90,7 +90,7 @@ function certificatesOf(base64: string): X509Certificate[] {
     try {
       return [new X509Certificate(pem)];
     } catch {
-      return []; // as much as none
+      return []; // ignore an invalid certificate
     }
   });
 }

@@ -119,7 +119,7 @@ function checkExtraCerts({ extraCerts }: MachineFacts): Findings {
   );
 }
 
-/** A bundle and its packages have far less; npm's own cache has more. */
+/** The threshold for scarce disk space. A bundle and its packages need far less; npm's cache needs more. */
 const scarceBytes = 500_000_000;
 const fullBytes = 20_000_000;
 

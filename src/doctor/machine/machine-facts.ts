@@ -6,23 +6,23 @@ import { isListening } from "../../kube/local-port.js";
 import { textOf } from "../../project/files.js";
 import { packageManagerOf } from "../../project/package-manager.js";
 
-/** Runs a program; resolves to what it printed, or undefined where it is not there or has failed. */
+/** Runs a program. Resolves to its output, or undefined if it is missing or fails. */
 export type RunProgram = (file: string, args: readonly string[]) => Promise<string | undefined>;
 
 export interface MachineInput {
   readonly root: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly run: RunProgram;
-  /** What tsop itself needs: `>=20.19`. */
+  /** The Node versions that tsop needs: `>=20.19`. */
   readonly engines: string;
-  /** What the project's package.json says; undefined outside of a project. */
+  /** The Node versions in the project's package.json; undefined outside a project. */
   readonly projectEngines: string | undefined;
 }
 
 export interface ContainerTool {
   readonly name: string;
   readonly version: string;
-  /** Whether what does its work answers. Undefined where it needs nothing else. */
+  /** Whether the tool's engine responds. Undefined if the tool needs no engine. */
   readonly engine: boolean | undefined;
 }
 
@@ -30,14 +30,14 @@ export interface Place {
   readonly what: string;
   readonly path: string;
   readonly isWritable: boolean;
-  /** Undefined where the system does not say. */
+  /** Undefined if the system does not report it. */
   readonly freeBytes: number | undefined;
 }
 
 export interface Proxy {
   readonly variable: string;
   readonly value: string;
-  /** `invalid`: no address of a proxy. */
+  /** `invalid`: the value is not a proxy address. */
   readonly state: "answers" | "silent" | "invalid";
 }
 
@@ -51,15 +51,15 @@ export interface MachineFacts {
   readonly node: string;
   readonly engines: string;
   readonly projectEngines: string | undefined;
-  /** The major version of Node in the image, as the Dockerfile says. */
+  /** The major version of Node in the image, according to the Dockerfile. */
   readonly imageNode: number | undefined;
   readonly packageManager: { readonly name: string; readonly version: string | undefined };
   readonly containerTools: readonly ContainerTool[];
-  /** Undefined where KUBEBUILDER_ASSETS is not set. */
+  /** Undefined if KUBEBUILDER_ASSETS is not set. */
   readonly assets:
     { readonly folder: string; readonly isThere: boolean; readonly missing: readonly string[] } | undefined;
   readonly proxies: readonly Proxy[];
-  /** Undefined where NODE_EXTRA_CA_CERTS is not set. */
+  /** Undefined if NODE_EXTRA_CA_CERTS is not set. */
   readonly extraCerts: { readonly file: string; readonly state: "fine" | "missing" | "no-certificate" } | undefined;
   readonly places: readonly Place[];
   readonly ports: readonly Port[];
@@ -81,7 +81,7 @@ export async function gatherMachine({ root, env, run, engines, projectEngines }:
   };
 }
 
-/** `nodejs24-debian12` and `node:24-slim` → 24. */
+/** Returns the Node version of an image: `nodejs24-debian12` and `node:24-slim` → 24. */
 export function imageNodeOf(dockerfile: string): number | undefined {
   const lines = dockerfile.split(/\r?\n/).filter((line) => /^\s*(?:FROM|ARG)\s/i.test(line));
   const found = lines
@@ -189,13 +189,13 @@ function may(file: string, mode: number): boolean {
   }
 }
 
-/** Where an operator that runs here listens, unless it is told otherwise. */
+/** Returns the default ports of an operator on this machine. */
 async function portsOf(): Promise<Port[]> {
   const uses = [{ port: 8081, use: "health probes (--health-probe-bind-address)" }];
   return Promise.all(uses.map(async (each) => ({ ...each, isFree: await isFree(each.port) })));
 }
 
-/** Whether a program of this user could listen there. */
+/** Returns whether a program of this user can listen on the port. */
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -5,7 +5,7 @@ import { namesOf } from "../../scaffold/naming.js";
 import { type Finding, type Findings, ok, skipped, warning } from "../finding.js";
 import type { DeclaredKind, ProjectFacts } from "./project-facts.js";
 
-/** Where `tsop create` puts code into main.ts. */
+/** The markers where `tsop create` inserts code into main.ts. */
 const markers = ["imports", "builder"];
 
 export function checkMarkers({ mainTs, takesManagerCalls }: ProjectFacts): Findings {

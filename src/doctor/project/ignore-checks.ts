@@ -23,10 +23,13 @@ export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts
   });
 }
 
-// Its types speak of a default export, which the module itself is.
+// The package declares a default export, but the module itself is the export.
 const newDockerignore = dockerignore as unknown as typeof dockerignore.default;
 
-/** Whether rules keep the bundle from the image; undefined where the library makes no regular expression of one. */
+/**
+ * Returns whether rules exclude the bundle from the image. Returns undefined if the library cannot convert a rule to a
+ * regular expression.
+ */
 function keepsBundle(rules: string[]): boolean | undefined {
   try {
     return newDockerignore({ ignorecase: false }).add(rules).filter(["dist/main.js"]).length === 0;
@@ -36,12 +39,15 @@ function keepsBundle(rules: string[]): boolean | undefined {
   }
 }
 
-/** The lines that may mean a path: the libraries make a regular expression of each, and a long one takes them minutes. */
+/**
+ * Returns the lines that can be paths. The libraries convert each line to a regular expression, which takes minutes for
+ * a long line.
+ */
 function rulesOf(text: string): string[] {
   return text.split(/\r?\n/).filter((line) => line.length <= 1000);
 }
 
-/** What `COPY` and `ADD` take from the folder, not from another stage. */
+/** Returns the paths that `COPY` and `ADD` copy from the folder. Omits copies from another stage. */
 function copiedPaths(dockerfile: string): string[] {
   const lines = dockerfile.replaceAll(/\\\r?\n/g, " ").split(/\r?\n/);
   return lines.flatMap((line) => {

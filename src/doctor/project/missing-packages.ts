@@ -4,11 +4,11 @@ import { packageManagerOf } from "../../project/package-manager.js";
 import { readPackageJson } from "./project-facts.js";
 
 /**
- * What package.json names and is not installed, in the project or above it. An installation by npm that was interrupted lacks
- * npm's own note of what it has done, even where each folder is there.
+ * Returns the packages in package.json that are not installed, in the project or in a folder above it. If npm was
+ * interrupted, its own record is missing even if every folder exists.
  */
 export function missingPackages(root: string): string[] {
-  if (isThere(root, ".pnp.cjs")) return []; // yarn has them elsewhere
+  if (isThere(root, ".pnp.cjs")) return []; // yarn stores packages elsewhere
   const names = [...(readPackageJson(root)?.dependencies.keys() ?? [])];
   const missing = names.filter(
     (name) => !foldersAbove(root).some((folder) => installedVersion(folder, name) !== undefined),

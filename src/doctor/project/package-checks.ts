@@ -3,7 +3,7 @@ import { nearest } from "../../core/suggest.js";
 import { failure, type Finding, type Findings, ok, warning } from "../finding.js";
 import type { PackageJson, ProjectFacts } from "./project-facts.js";
 
-/** Scripts that documentation and messages name, and what a scaffold has there. */
+/** Scripts that the documentation and messages refer to, with their scaffolded commands. */
 const scripts: Readonly<Record<string, string>> = {
   manifests: "tsop manifests",
   dev: "tsop dev",
@@ -129,7 +129,7 @@ export function checkTypescript({ packageJson, tsConfig, installedTypescript }: 
   return ok(installedTypescript === undefined ? "tsconfig.json" : `tsconfig.json; TypeScript ${installedTypescript}`);
 }
 
-/** What esbuild, or the types of tsop, count on. */
+/** Checks the options that esbuild and the types of tsop rely on. */
 function optionFindings(options: Readonly<Record<string, unknown>>): Finding[] {
   const file = { file: "tsconfig.json" };
   const isSingle = options["isolatedModules"] === true || options["verbatimModuleSyntax"] === true;

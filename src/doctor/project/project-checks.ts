@@ -39,7 +39,7 @@ const inside: readonly Check<ProjectFacts>[] = [
   { id: "project/gitignore", what: ".gitignore has what is not to be committed", run: checkGitignore },
 ];
 
-/** Outside of a project the first says so, and there is nothing to say for the others. */
+/** Outside a project, only the first check reports this, and the other checks report nothing. */
 export const projectChecks: readonly Check<ProjectFacts>[] = inside.map((check, index) => ({
   ...check,
   run: (facts) => {
@@ -70,7 +70,7 @@ function checkInterrupted({ interrupted }: ProjectFacts): Findings {
 }
 
 function checkManifests({ project, drift }: ProjectFacts): Findings {
-  if (project.kind === "failed") return []; // said already
+  if (project.kind === "failed") return []; // another check has reported it
   if (drift.kind === "failed") return findingsOf(drift.error, "failure", "npm run manifests");
   const { changes, warnings } = drift.value;
   const missing = changes.filter(({ isMissing }) => isMissing).map(({ path }) => path);

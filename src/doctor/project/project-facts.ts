@@ -14,7 +14,7 @@ import type { Project } from "../../project/project.js";
 import { readRememberedImage, type RememberedImage } from "../../project/remembered-image.js";
 import { attempt, type Outcome } from "../finding.js";
 
-/** A kind that the sources declare. */
+/** A kind in the sources. */
 export interface DeclaredKind {
   readonly group: string;
   readonly version: string;
@@ -23,20 +23,20 @@ export interface DeclaredKind {
   readonly hasController: boolean;
 }
 
-/** What the sources generate, against what is in config/. */
+/** The differences between the generated manifests and config/. */
 export interface Drift {
   readonly kinds: readonly DeclaredKind[];
-  /** Files that are not what the sources generate. */
+  /** Files that differ from the generated files. */
   readonly changes: readonly { readonly path: string; readonly isMissing: boolean }[];
   readonly warnings: number;
 }
 
-/** What only commands can do. */
+/** Functions that only the commands can provide. */
 export interface ProjectTools {
   readonly tsopVersion: string;
   readonly generate: () => Drift;
   readonly render: () => readonly KubeObject[];
-  /** Whether a main.ts calls runManager with a function. */
+  /** Whether the text of main.ts calls runManager with a function. */
   readonly takesManagerCalls: (text: string) => boolean;
   readonly readTsConfig: () => TsConfig;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -50,12 +50,12 @@ export interface TsConfig {
 export interface PackageJson {
   readonly engines: string | undefined;
   readonly scripts: ReadonlyMap<string, string>;
-  /** Of all kinds, by name. */
+  /** The dependencies of all types, by name. */
   readonly dependencies: ReadonlyMap<string, string>;
 }
 
 export interface GitIgnore {
-  /** From its folder to the project: empty, or with a slash at its end. */
+  /** The path from the file's folder to the project: empty, or with a trailing slash. */
   readonly prefix: string;
   readonly text: string;
 }
@@ -63,31 +63,31 @@ export interface GitIgnore {
 export interface ProjectFacts {
   readonly tsopVersion: string;
   readonly project: Outcome<Project>;
-  /** Undefined where there is none, or it is no JSON. */
+  /** Undefined if the file is missing or not JSON. */
   readonly packageJson: PackageJson | undefined;
   readonly hasPackageJson: boolean;
   readonly hasModules: boolean;
   readonly installedTsop: string | undefined;
   readonly installedTypescript: string | undefined;
-  /** What node_modules' own notes say that tsop came from. */
+  /** The origin of tsop in the record that npm keeps in node_modules. */
   readonly installedFrom: string | undefined;
-  /** Whether the tarball that package.json names is there; undefined where it names none. */
+  /** Whether the tarball in package.json exists; undefined if package.json names no tarball. */
   readonly tarball: { readonly file: string; readonly isThere: boolean } | undefined;
   readonly tsConfig: TsConfig | undefined;
   readonly mainTs: string | undefined;
-  /** Whether main.ts has a place for new calls without its markers: a call of runManager with a function. */
+  /** Whether tsop can insert calls into main.ts without the markers: main.ts calls runManager with a function. */
   readonly takesManagerCalls: boolean;
   readonly interrupted: Outcome<{ readonly journal: Journal; readonly isRunning: boolean } | undefined>;
   readonly controllerFiles: ReadonlySet<string>;
   readonly drift: Outcome<Drift>;
   readonly rendered: Outcome<readonly KubeObject[]>;
   readonly crds: Outcome<readonly CustomResourceDefinition[]>;
-  /** What IMG or the manifests name. */
+  /** The image in IMG or in the manifests. */
   readonly image: string | undefined;
   readonly rememberedImage: RememberedImage | undefined;
   readonly dockerfile: string | undefined;
   readonly dockerignore: string | undefined;
-  /** Of this folder and those above it, up to that of the repository; undefined outside of one. */
+  /** The files of this folder and of the folders above it, up to the repository's root; undefined outside a repository. */
   readonly gitignores: readonly GitIgnore[] | undefined;
 }
 
@@ -125,7 +125,7 @@ export function gatherProject(root: string, tools: ProjectTools): ProjectFacts {
   };
 }
 
-/** Whether there is no project here, which is no fault of one. */
+/** Returns the error if this folder is not in a project. That is not a problem of a project. */
 export function isOutside({ project }: Pick<ProjectFacts, "project">): TsopError | undefined {
   return project.kind === "failed" && project.error.code === "project/not-found" ? project.error : undefined;
 }
@@ -146,13 +146,13 @@ function textsOf(value: unknown): Map<string, string> {
   return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
 }
 
-/** As `deploy` has it, but for what it remembers. */
+/** Returns the image that `deploy` would use, except a remembered image. */
 function imageOf(given: string | undefined, rendered: ProjectFacts["rendered"]): string | undefined {
   if (given !== undefined && given !== "") return `${given} (IMG)`;
   return rendered.kind === "known" && namesImage(rendered.value) ? "that of the manifests" : undefined;
 }
 
-/** npm writes down where each package came from. */
+/** Returns the origin of tsop. npm records the origin of each package. */
 function installedFrom(root: string): string | undefined {
   const packages = recordOf(jsonOf(root, "node_modules/.package-lock.json")?.["packages"]);
   const resolved = recordOf(packages?.["node_modules/tsop"])?.["resolved"];

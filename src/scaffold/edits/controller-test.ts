@@ -3,13 +3,16 @@ import { addOptionAfter, addToOption, hasOption, removeOption } from "../../refa
 import type { Placement } from "../placement.js";
 import { openFile } from "./edit-file.js";
 
-/** What converts, as a controller's test imports it. */
+/** The set-up function of the conversion, as a controller's test imports it. */
 export interface Converter {
   readonly setUp: string;
   readonly module: string;
 }
 
-/** Has the environment of a test convert as the operator does. Where tsop finds no place for that, it tells the user what to write. */
+/**
+ * Configures the environment of a test to convert like the operator. If tsop finds no location for the code, it prints
+ * the code for the user.
+ */
 export function addConversion(placement: Placement, file: string, text: string, { setUp, module }: Converter): void {
   const opened = openFile(placement, file, text);
   if (opened.kind === "source" && importedAs(opened, module, setUp) !== undefined) return;
@@ -27,8 +30,8 @@ const ownNamespace = { name: "namespaces", value: "[key.namespace]" };
 const written = `${ownNamespace.name}: ${ownNamespace.value}`;
 
 /**
- * Has the manager of a test watch the one namespace where the operator has rights, or all again. Where tsop finds no place for that,
- * it tells the user what to write.
+ * Configures the manager of a test to watch only the namespace where the operator has rights, or all namespaces. If
+ * tsop finds no location for the code, it prints the code for the user.
  */
 export function setNamespaces(placement: Placement, file: string, text: string, isNamespaced: boolean): void {
   const opened = openFile(placement, file, text);

@@ -4,22 +4,22 @@ import { keepTsMorph } from "../../refactor/ts-morph.js";
 import type { Placement } from "../placement.js";
 import { printWidth } from "../print-width.js";
 
-/** Code that has no place in a file. */
+/** Code that has no location in a file. */
 export interface Unplaced {
   readonly marker: string;
-  /** What tsop looks for where the marker is gone. */
+  /** The call that tsop looks for if the marker is missing. */
   readonly place: string;
-  /** What its owner has to write instead. */
+  /** The code that the user must write instead. */
   readonly code: string;
 }
 
-/** Opens a user's TypeScript, with the width of lines that the project has. */
+/** Opens a user's TypeScript file with the line width of the project. */
 export function openFile({ keepers, tree }: Placement, file: string, text: string): OpenedSource {
   keepers.add(keepTsMorph);
   return openSource(file, text, printWidth(tree));
 }
 
-/** Edits a user's TypeScript. Where something has no place, the file stays as it is. */
+/** Edits a user's TypeScript file. If any code has no location, leaves the file unchanged. */
 export function editFile(
   placement: Placement,
   file: string,

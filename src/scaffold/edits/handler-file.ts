@@ -1,4 +1,4 @@
-/** The file of a kind's handlers: made once, and added to afterwards, in the same way. */
+/** Edits the file of a kind's handlers. tsop creates the file once, and later adds to it in the same way. */
 import { addArguments, addLink, hasCall } from "../../refactor/chains.js";
 import { addDeclaration, hasClass } from "../../refactor/declarations.js";
 import type { EditedSource } from "../../refactor/edited-source.js";
@@ -10,13 +10,13 @@ import { editFile, type Unplaced } from "./edit-file.js";
 export interface Handlers {
   readonly file: string;
   readonly kind: string;
-  /** What is added, and the code of each class. */
+  /** The handlers to add, with the code of each class. */
   readonly types: readonly { readonly type: WebhookType; readonly code: string }[];
-  /** Where conversions are, and what their constants are called. */
+  /** The modules of the conversions, and the names of their constants. */
   readonly spokes: readonly { readonly constant: string; readonly module: string }[];
 }
 
-/** Puts handlers into a file which is there, or has just been made. */
+/** Adds handlers to an existing or a new file. */
 export function editHandlers(placement: Placement, { file, kind, spokes, types }: Handlers): void {
   editFile(placement, file, placement.tree.read(file) ?? "", (edited) => [
     ...types.flatMap(({ type, code }) => addHandler(edited, type, handlerName(type, kind), code)),
@@ -52,7 +52,7 @@ function addToChain(edited: EditedSource, link: string): Unplaced[] {
 
 interface Handler {
   readonly method: string;
-  /** Types of tsop that the class needs. */
+  /** The types of tsop that the class imports. */
   readonly imported: readonly string[];
 }
 

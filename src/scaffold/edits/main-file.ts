@@ -4,7 +4,7 @@ import { mainFile, nameOf, printWire, type Wire } from "../main-file.js";
 import type { Placement } from "../placement.js";
 import { editFile, type Unplaced } from "./edit-file.js";
 
-/** Wires controllers and webhooks into a main.ts that has an author. */
+/** Wires controllers and webhooks into a main.ts that the user has edited. */
 export function editMain(placement: Placement, text: string, wires: readonly Wire[]): void {
   editFile(placement, mainFile, text, (edited) =>
     wires.flatMap((wire): Unplaced[] => {

@@ -1,17 +1,17 @@
-/** What a user's types have, as far as what is scaffolded depends on it. */
+/** Reads the parts of a user's types that scaffolded code depends on. */
 import { type EditedSource, openSource } from "../../refactor/edited-source.js";
 import { readComments } from "../../source/comments/comment.js";
 
-/** Whether a status has the conditions that the scaffolded reconciler writes. */
+/** Returns whether a status has the conditions that the scaffolded reconciler writes. */
 export function hasConditions(file: string, text: string, status: string): boolean {
   const property = open(file, text)?.source.getInterface(status)?.getProperty("conditions");
   return property?.hasQuestionToken() === true && property.getTypeNode()?.getText() === "Condition[]";
 }
 
 export interface VersionTypes {
-  /** What the file exports under a name: an interface or an alias. */
+  /** Whether the file exports an interface or an alias with the name. */
   readonly exports: (name: string) => boolean;
-  /** What the doc comment of the kind says of the version alone, each on one line: columns, scale, selectable fields. */
+  /** The tags in the doc comment of the kind that belong to the version only, one per line: columns, scale, selectable fields. */
   readonly versionTags: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function readVersionTypes(file: string, text: string, kind: string): Vers
   };
 }
 
-/** Nothing is known of a file that cannot be parsed. */
+/** Opens a file. Returns undefined if it does not parse. */
 function open(file: string, text: string): EditedSource | undefined {
   const opened = openSource(file, text);
   return opened.kind === "source" ? opened : undefined;
@@ -33,12 +33,12 @@ function open(file: string, text: string): EditedSource | undefined {
 const ofVersion =
   /^(?:@(?:printColumn|scale|selectable|subresource|noStatusSubresource)\b|\+kubebuilder:(?:printcolumn|selectablefield|subresource)\b)/;
 
-/** The rest is about the kind, and one version says it for all. */
+/** Returns the tags of the version. The other tags belong to the kind, and one version sets them for all versions. */
 function versionTagsOf({ source }: EditedSource, kind: string): string[] {
   const declaration = source.getInterface(kind);
   if (declaration === undefined) return [];
   const comments = readComments(source.getFullText(), declaration.getPos(), declaration.getStart());
-  // A tag ends where another one, or an empty line, begins.
+  // A tag ends at the next tag or at an empty line.
   const tags: string[] = [];
   let isTag = false;
   for (const { text } of comments.flatMap(({ lines }) => lines)) {

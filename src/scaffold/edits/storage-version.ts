@@ -1,4 +1,4 @@
-/** Kubernetes stores a kind in one version: with a second one, `@storageVersion` says in which. */
+/** Kubernetes stores a kind in a single version. If a kind has several versions, `@storageVersion` marks that version. */
 import { addTag, hasTag, removeTag } from "../../refactor/doc-tags.js";
 import type { OpenedSource } from "../../refactor/edited-source.js";
 import type { Resource } from "../../project/project.js";
@@ -9,7 +9,7 @@ const storageVersion = { tag: "storageVersion", marker: "kubebuilder:storagevers
 
 type FileOf = (resource: Resource) => string;
 
-/** Says of the first version that objects are stored in it, unless one of them says so itself. */
+/** Marks the first version as the storage version, unless another version is already marked. */
 export function storeOldest(placement: Placement, versions: readonly Resource[], typesFileOf: FileOf): void {
   const [first] = versions;
   if (first === undefined) return;
@@ -24,7 +24,7 @@ export function storeOldest(placement: Placement, versions: readonly Resource[],
   placement.next.push(`objects are stored as ${version}: @storageVersion was put into ${file}; move it to change that`);
 }
 
-/** Moves the tag to one version. Where tsop cannot change a file, it tells the user what to change. */
+/** Moves the tag to one version. If tsop cannot change a file, it prints the required change. */
 export function moveStorageVersion(
   placement: Placement,
   versions: readonly Resource[],

@@ -11,18 +11,18 @@ import { editFile, openFile, type Unplaced } from "./edit-file.js";
 export interface SiblingCall {
   readonly module: string;
   readonly setup: string;
-  /** What the test calls it. */
+  /** The name of the function in the test. */
   readonly name: string;
 }
 
 export interface TestEdits {
-  /** Where the handlers are. */
+  /** The module of the handlers. */
   readonly module: string;
   readonly tests: readonly { readonly handler: string; readonly code: string }[];
   readonly siblings: readonly SiblingCall[];
 }
 
-/** Adds tests of handlers to a file which is there, or has just been made. */
+/** Adds tests of handlers to an existing or a new file. */
 export function editTest(
   placement: Placement,
   file: string,
@@ -45,7 +45,7 @@ export function editTest(
   });
 }
 
-/** Has the manager of a test serve another version's webhooks. Without its marker the test is its owner's alone. */
+/** Configures the manager of a test to serve another version's webhooks. Does not change a test without its marker. */
 export function addSibling(placement: Placement, file: string, text: string, sibling: SiblingCall): void {
   const opened = openFile(placement, file, text);
   if (opened.kind === "source" && addCall(opened, sibling)) placement.change(file, opened.print());

@@ -1,4 +1,4 @@
-/** The lines by which something is on. */
+/** The kustomization lines that turn features on. */
 import type { Order } from "../../core/yaml-splice.js";
 import { withListItem, withoutListItem } from "../../core/yaml-list.js";
 import type { ListItem } from "../../core/yaml-splice.js";
@@ -10,7 +10,7 @@ export const policyFile = "config/network-policy/kustomization.yaml";
 export const webhookFile = "config/webhook/kustomization.yaml";
 export const crdFile = "config/crd/kustomization.yaml";
 
-/** What config/manager calls the operator. */
+/** The name of the operator in config/manager. */
 export const managerName = "controller-manager";
 
 export const rows = {
@@ -38,15 +38,15 @@ export const rows = {
   kustomizeConfig: "kustomizeconfig.yaml",
 } as const;
 
-/** What the operator needs to make the certificate for its webhooks. */
+/** The roles that the operator needs to generate the certificate for its webhooks. */
 export const certificateRoles = ["webhook_certificates_role.yaml", "webhook_certificates_role_binding.yaml"];
 
 export const metricsRoles = ["metrics_auth_role.yaml", "metrics_auth_role_binding.yaml", "metrics_reader_role.yaml"];
 
-/** What the operator needs to make the certificate for its metrics. */
+/** The roles that the operator needs to generate the certificate for its metrics. */
 export const metricsCertificateRoles = ["metrics_certificate_role.yaml", "metrics_certificate_role_binding.yaml"];
 
-/** As the scaffold has them, so that it makes no difference by which way a project came to be as it is. */
+/** The order of the scaffold, so that the result does not depend on the sequence of commands. */
 const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   [defaultFile]: {
     resources: [
@@ -96,12 +96,12 @@ const keys = [
   "replicas",
 ];
 
-/** A patch of the operator, whatever the kind of its workload. */
+/** Returns a patch of the operator, whatever its workload kind. */
 export function operatorPatch(file: string): ListItem {
   return { id: file, text: `path: ${file}\ntarget:\n  kind: Deployment|DaemonSet` };
 }
 
-/** Puts a line into a kustomization, or takes it out. */
+/** Adds a line to a kustomization, or removes it. */
 export function setRow(
   placement: Placement,
   file: string,

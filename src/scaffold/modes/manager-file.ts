@@ -1,4 +1,4 @@
-/** config/manager/manager.yaml: the operator's workload, and the namespaces that it is told to watch. */
+/** config/manager/manager.yaml: the operator's workload, and the namespaces that it watches. */
 import { type Document, isMap, isSeq, type YAMLMap } from "yaml";
 import { parseYamlDocuments } from "../../core/yaml.js";
 import { addItem, idOf, takeItem } from "../../core/yaml-splice.js";
@@ -18,7 +18,7 @@ const watchNamespace = {
 
 export interface ManagerWorkload {
   readonly document: Document.Parsed;
-  /** The operator's container: the one called manager, or the only one. */
+  /** The operator's container: the container named manager, or the only container. */
   readonly container: YAMLMap | undefined;
 }
 
@@ -36,7 +36,7 @@ export function findManager(text: string): ManagerWorkload | undefined {
   };
 }
 
-/** Has the operator watch its own namespace, or all of them. Namespaces that somebody has named are left alone. */
+/** Configures the operator to watch its own namespace, or all namespaces. Preserves namespaces that the user has set. */
 export function planWatchNamespace(placement: Placement, isNamespaced: boolean): void {
   const text = placement.tree.read(managerFile) ?? "";
   const container = findManager(text)?.container;

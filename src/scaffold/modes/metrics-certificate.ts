@@ -1,4 +1,4 @@
-/** The certificate by which metrics are served: the operator makes it, and the ServiceMonitor names its CA. */
+/** The certificate of the metrics server: the operator generates it, and the ServiceMonitor refers to its CA. */
 import { listItems } from "../../core/yaml-list.js";
 import { type Placement, withEndingsOf } from "../placement.js";
 import {
@@ -12,7 +12,7 @@ import {
 
 export const monitorFile = "config/prometheus/monitor.yaml";
 
-/** What earlier scaffolds had in `tlsConfig`. */
+/** The `tlsConfig` of earlier scaffolds. */
 const uncheckedMonitor = `      # The certificate is self-signed. monitor_tls_patch.yaml has it checked.
       insecureSkipVerify: true
 `;
@@ -25,12 +25,12 @@ const certificateFiles = [
   ...metricsCertificateRoles.map((role) => `config/rbac/${role}`),
 ];
 
-/** Whether cert-manager or the user makes the certificate, and not the operator. */
+/** Returns whether cert-manager or the user provides the certificate, and not the operator. */
 export function hasForeignCertificate({ tree }: Placement): boolean {
   return listItems(tree.read(defaultFile) ?? "", defaultFile, "patches").has(rows.foreignMetricsCertificatePatch);
 }
 
-/** Has the operator make the certificate, or no longer make it. */
+/** Configures whether the operator generates the certificate. */
 export function planMetricsCertificate(placement: Placement, isWanted: boolean, restore: (file: string) => void): void {
   if (isWanted) for (const file of certificateFiles) restore(file);
   setRow(placement, defaultFile, "resources", rows.metricsCertificate, isWanted);
@@ -39,7 +39,7 @@ export function planMetricsCertificate(placement: Placement, isWanted: boolean, 
 }
 
 /**
- * Has a ServiceMonitor that is as an earlier scaffold made it check the certificate.
+ * Configures a ServiceMonitor to verify the certificate, if the file still has the content of an earlier scaffold.
  *
  * @param wanted - as it is scaffolded today
  */

@@ -3,25 +3,25 @@ import type { Diagnostic } from "../../core/diagnostic.js";
 export const workloads = ["deployment", "daemonset"] as const;
 export type Workload = (typeof workloads)[number];
 
-/** How an operator runs in a cluster. Nothing of it is written down but in the files that make it so. */
+/** How an operator runs in a cluster. Only the manifests that implement the modes record them. */
 export interface Modes {
   readonly workload: Workload;
-  /** Whether it works in named namespaces only, with Roles instead of ClusterRoles. */
+  /** Whether the operator works only in specific namespaces, with Roles instead of ClusterRoles. */
   readonly namespaced: boolean;
   readonly metrics: boolean;
-  /** Whether there is a ServiceMonitor, for the Prometheus operator. */
+  /** Whether the project has a ServiceMonitor for the Prometheus operator. */
   readonly prometheus: boolean;
   readonly networkPolicy: boolean;
-  /** Whether cert-manager makes the certificate for webhooks; false where there are none. */
+  /** Whether cert-manager issues the certificate for webhooks; false without webhooks. */
   readonly certManager: boolean;
-  /** 1 where the workload decides how many pods there are. */
+  /** The number of replicas; 1 if the workload determines the number of pods. */
   readonly replicas: number;
 }
 
-/** What is asked for. What is not in it stays as it is. */
+/** The requested changes. Omitted modes stay unchanged. */
 export type ModeChanges = { readonly [Name in keyof Modes]?: Modes[Name] };
 
-/** What cannot be had together, and the way out. */
+/** Reports modes that contradict each other, and how to resolve this. */
 export function checkModes({ workload, replicas, metrics, prometheus }: Modes): Diagnostic[] {
   const problems: Diagnostic[] = [];
   const refuse = (message: string, hint: string): void => {

@@ -1,4 +1,4 @@
-/** An operator that works in its own namespace only: what it watches, and what it may do. */
+/** Configures an operator for its own namespace only: its watches and its rights. */
 import { withFlag } from "../../project/edit.js";
 import { type Project, projectFileName, type Resource } from "../../project/project.js";
 import { type Names, namesOf } from "../naming.js";
@@ -7,7 +7,7 @@ import { planWatchNamespace } from "./manager-file.js";
 import type { Modes } from "./modes.js";
 import { planRoleScope } from "./role-scope.js";
 
-/** All but config/rbac/role.yaml, which is generated from the sources. */
+/** Plans all changes except config/rbac/role.yaml, which tsop generates from the sources. */
 export async function planNamespaced(placement: Placement, project: Project, modes: Modes): Promise<void> {
   const { namespaced } = modes;
   placement.change(projectFileName, withFlag(placement.tree.read(projectFileName) ?? "", "namespaced", namespaced));
@@ -24,13 +24,16 @@ export async function planNamespaced(placement: Placement, project: Project, mod
   if (namespaced && !project.namespaced) sayWhere(placement, project, modes);
 }
 
-/** A kind that was there before the project became a multi-group one has kept its place. */
+/** Returns the possible names of a kind. A kind from before the project became a multi-group project has kept its location. */
 function possibleNames(resource: Resource): Names[] {
   const [plain, grouped] = [namesOf(resource, { multigroup: false }), namesOf(resource, { multigroup: true })];
   return plain.roleFile === grouped.roleFile ? [plain] : [plain, grouped];
 }
 
-/** The scaffolded test runs the operator with its generated rights, which do not reach farther than one namespace. */
+/**
+ * Changes the scaffolded test, which runs the operator with its generated rights. In a namespaced project, these rights
+ * cover only one namespace.
+ */
 async function planTest(placement: Placement, file: string, isNamespaced: boolean): Promise<void> {
   const text = placement.tree.read(file);
   if (text === undefined || !text.includes("createManager(")) return;

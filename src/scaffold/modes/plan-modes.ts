@@ -1,4 +1,4 @@
-/** What turns modes on and off: lines in kustomizations, and files where they are missing. */
+/** Turns modes on and off: changes lines in kustomizations, and creates missing files. */
 import { isMap } from "yaml";
 import { TsopError } from "../../core/errors.js";
 import { listItems } from "../../core/yaml-list.js";
@@ -28,16 +28,16 @@ import { checkModes, type ModeChanges, type Modes } from "./modes.js";
 import { planNamespaced } from "./namespaced.js";
 import { ownReplicas, readModes } from "./read-modes.js";
 
-/** What all that plans something here wants to know. */
+/** The common input of the functions that plan a mode. */
 interface Scene {
   readonly placement: Placement;
   readonly project: Project;
-  /** What the operator will be. */
+  /** The modes after the change. */
   readonly modes: Modes;
 }
 
 /**
- * Places what is asked for, also where it is so already: a file that is missing comes back.
+ * Plans the requested modes, even if they are already set: this restores missing files.
  *
  * @returns how the operator will run
  * @throws TsopError `modes/contradiction`
@@ -58,7 +58,7 @@ export async function placeModes(placement: Placement, project: Project, changes
   return modes;
 }
 
-/** How the operator will run. A Deployment that takes the place of a DaemonSet has the replicas that its manifest says. */
+/** Returns the modes after the changes. A Deployment that replaces a DaemonSet has the replicas of its manifest. */
 function modesAfter(files: Snapshot, before: Modes, changes: ModeChanges): Modes {
   const isRestored = before.workload === "daemonset" && changes.workload === "deployment";
   return { ...before, ...(isRestored ? { replicas: ownReplicas(files) } : {}), ...changes };
@@ -72,7 +72,10 @@ function planWorkload(scene: Scene): void {
   if (isDaemonSet) widenTargets(placement);
 }
 
-/** A component changes the kind before any patch is applied: patches for a Deployment have to fit a DaemonSet, too. */
+/**
+ * Extends the targets of patches. A component changes the kind before patches apply, so patches for a Deployment must
+ * also match a DaemonSet.
+ */
 function widenTargets({ tree }: Placement): void {
   for (;;) {
     const text = tree.read(defaultFile) ?? "";
@@ -125,7 +128,7 @@ function planMetrics(scene: Scene): void {
 function planPrometheus(scene: Scene): void {
   const { placement, modes } = scene;
   if (modes.prometheus) {
-    // Its tlsConfig names the Secret, which a project of an earlier scaffold does not have.
+    // The monitor's tlsConfig refers to the Secret, which does not exist in a project of an earlier scaffold.
     if (!placement.tree.exists(monitorFile)) {
       if (hasForeignCertificate(placement))
         placement.next.push(`let serverName in ${monitorFile} be a name that the certificate has`);
@@ -137,7 +140,10 @@ function planPrometheus(scene: Scene): void {
   setRow(placement, defaultFile, "resources", rows.prometheus, modes.prometheus);
 }
 
-/** All is closed but what a policy of its own opens: metrics here, webhooks where there are some. */
+/**
+ * Plans policies that deny all traffic except traffic that a separate policy allows: metrics, and webhooks if the
+ * project has any.
+ */
 function planNetworkPolicy(scene: Scene): void {
   const { placement, project, modes } = scene;
   const { metrics, networkPolicy } = modes;
@@ -147,7 +153,7 @@ function planNetworkPolicy(scene: Scene): void {
     restore(scene, policyFile);
   }
   setRow(placement, defaultFile, "resources", rows.networkPolicy, networkPolicy);
-  // Of a folder that nobody uses, no more is asked than that it could be used.
+  // Change the folder if it is usable, even if no kustomization uses it.
   const isUsable = placement.tree.exists(`config/network-policy/${rows.denyIngress}`);
   if (!isUsable || !placement.tree.exists(policyFile)) return;
   setRow(placement, policyFile, "resources", rows.denyIngress, true);
@@ -164,18 +170,18 @@ function planCertManager({ placement, project }: Scene, certManager: boolean): v
   }
 }
 
-/** A file that `init` makes, where it is missing. */
+/** Creates a file with the content of `init`, if it is missing. */
 function restore(scene: Scene, file: string): void {
   const { tree } = scene.placement;
   if (!tree.exists(file)) tree.create(file, contentOf(scene, file));
 }
 
-/** A file as `init` makes it. */
+/** Returns the content that `init` gives a file. */
 function contentOf({ placement, project }: Scene, file: string): string {
   return placement.templates.render(`init/${file}.hbs`, initView(project, ""));
 }
 
-/** The folder of a component comes and goes with its line, but for what somebody has edited. */
+/** Creates or deletes the folder of a component together with its line. Keeps files that the user has edited. */
 function planComponent({ placement, project }: Scene, name: string, isWanted: boolean): void {
   const { tree, templates, kept } = placement;
   const view = { projectNameYaml: yamlText(project.projectName) };

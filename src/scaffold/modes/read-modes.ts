@@ -8,7 +8,7 @@ import { findManager, managerFile } from "./manager-file.js";
 import type { Modes } from "./modes.js";
 
 /**
- * How the operator runs, as its files say.
+ * Reads the modes of the operator from its files.
  *
  * @throws TsopError `modes/changed-by-hand` without a kustomization to read, `yaml/invalid`
  */
@@ -32,14 +32,14 @@ export function readModes(files: Snapshot, { namespaced }: Pick<Project, "namesp
   };
 }
 
-/** What the kustomization says of the number of replicas. */
+/** Returns the number of replicas in the kustomization. */
 function replicasIn(text: string): number | undefined {
   const entry = listItems(text, defaultFile, "replicas").get(managerName);
   const count = isMap(entry) ? entry.get("count") : undefined;
   return typeof count === "number" ? count : undefined;
 }
 
-/** What the manifest of the operator itself says. */
+/** Returns the number of replicas in the operator's own manifest. */
 export function ownReplicas(files: Snapshot): number {
   const replicas = findManager(files.read(managerFile) ?? "")?.document.getIn(["spec", "replicas"]);
   return typeof replicas === "number" ? replicas : 1;

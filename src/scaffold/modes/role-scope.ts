@@ -1,4 +1,4 @@
-/** Roles of a namespace instead of the cluster's, and the other way round; what they allow stays as it is. */
+/** Converts Roles to ClusterRoles, and the reverse. Does not change their rules. */
 import { type Document, isMap } from "yaml";
 import { parseYamlDocuments } from "../../core/yaml.js";
 import { addEntry, replaceWord, takeEntry } from "../../core/yaml-splice.js";
@@ -6,7 +6,7 @@ import type { Placement } from "../placement.js";
 
 const kinds = { ClusterRole: "Role", ClusterRoleBinding: "RoleBinding" } as const;
 
-/** Changes the scope of the role, or the binding, in a file. One that is not there is nobody's concern. */
+/** Changes the scope of the role or the binding in a file. Ignores a missing file. */
 export function planRoleScope(placement: Placement, file: string, isNamespaced: boolean): void {
   const text = placement.tree.read(file);
   if (text === undefined) return;
@@ -24,7 +24,7 @@ export function planRoleScope(placement: Placement, file: string, isNamespaced: 
   });
 }
 
-/** Undefined where the file is something else. */
+/** Returns undefined if the file contains something else. */
 function withScope(text: string, file: string, isNamespaced: boolean): string | undefined {
   let changed: string | undefined = text;
   for (const step of [setKind(["kind"]), setKind(["roleRef", "kind"]), setNamespace]) {

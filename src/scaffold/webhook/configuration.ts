@@ -1,4 +1,4 @@
-/** What makes webhooks reachable in a cluster: lines in kustomizations, and the files that they name. */
+/** Makes webhooks reachable in a cluster: changes lines in kustomizations, and the files that these lines refer to. */
 import { listItems } from "../../core/yaml-list.js";
 import { type Project, qualifiedGroup } from "../../project/project.js";
 import { yamlText } from "../init.js";
@@ -17,21 +17,21 @@ import { namesOf } from "../naming.js";
 import { type Placement, withEndingsOf } from "../placement.js";
 import type { WebhookConfigView } from "../views.js";
 
-/** What all that plans something here wants to know. */
+/** The common input of the functions that plan the configuration. */
 export interface WebhookScene {
   readonly placement: Placement;
-  /** As it was. */
+  /** The project before the change. */
   readonly before: Project;
-  /** As it will be. */
+  /** The project after the change. */
   readonly project: Project;
 }
 
-/** Whether config/default has webhooks at all. */
+/** Returns whether config/default has any webhooks. */
 export function hasWebhooks({ tree }: Placement): boolean {
   return listItems(tree.read(defaultFile) ?? "", defaultFile, "resources").has(rows.webhook);
 }
 
-/** Plans the Service, the operator's port, the network policy and the certificate. */
+/** Plans the Service, the operator's port, the network policy, and the certificate. */
 export function planWebhookConfiguration(scene: WebhookScene, certManager: boolean | undefined): void {
   const { placement, project } = scene;
   const webhooks = project.resources.flatMap((resource) => resource.webhooks ?? []);
@@ -49,12 +49,12 @@ export function planWebhookConfiguration(scene: WebhookScene, certManager: boole
   planCertificates(scene, certManager ?? usesCertManager(placement));
 }
 
-/** Whether cert-manager makes the certificate, and not the operator itself. */
+/** Returns whether cert-manager issues the certificate, and not the operator. */
 export function usesCertManager({ tree }: Placement): boolean {
   return listItems(tree.read(defaultFile) ?? "", defaultFile, "resources").has(rows.certManager);
 }
 
-/** Opens the port in the policies that close all others, where there are such. */
+/** Opens the port in the policies that deny all other traffic, if the project has them. */
 export function planWebhookPolicy(scene: WebhookScene): void {
   const { placement } = scene;
   if (!placement.tree.exists(policyFile)) return;
@@ -62,7 +62,10 @@ export function planWebhookPolicy(scene: WebhookScene): void {
   setRow(placement, policyFile, "resources", rows.webhookPolicy, true);
 }
 
-/** Has the operator make its certificate, or cert-manager. The files of the other way go, but for what somebody has edited. */
+/**
+ * Configures the operator or cert-manager to issue the certificate. Deletes the files of the other method, except files
+ * that the user has edited.
+ */
 export function planCertificates(scene: WebhookScene, certManager: boolean): void {
   const { placement } = scene;
   const own = [
@@ -85,14 +88,14 @@ export function planCertificates(scene: WebhookScene, certManager: boolean): voi
   setRow(placement, defaultFile, "replacements", replacements, certManager);
 }
 
-/** Names of the CRDs that have a version which is a hub. */
+/** Returns the names of the CRDs that have a hub version. */
 export function convertedCrds(project: Project): string[] {
   const hubs = project.resources.filter(({ webhooks }) => webhooks?.conversion === true);
   const names = hubs.map((resource) => `${namesOf(resource, project).plural}.${qualifiedGroup(resource)}`);
   return [...new Set(names)].toSorted();
 }
 
-/** Makes a file that is missing, and brings one up to date that is as it was made of the project before. */
+/** Creates a missing file. Updates a file that still has the generated content of the previous project state. */
 function place(scene: WebhookScene, file: string): void {
   const { placement, before, project } = scene;
   const { tree } = placement;
@@ -103,7 +106,7 @@ function place(scene: WebhookScene, file: string): void {
   else if (present !== wanted) sayByHand(scene, file, present);
 }
 
-/** Of a file that somebody has edited: what it lacks. */
+/** Reports the lines that an edited file lacks. */
 function sayByHand({ placement, before, project }: WebhookScene, file: string, present: string): void {
   const depends = [rows.certManagerReplacements, ...certificateRoles.slice(0, 1)].some((name) => file.endsWith(name));
   const known = new Set(convertedCrds(before));

@@ -1,9 +1,9 @@
-/** The test of a kind's controller, whose API server has to convert as soon as the kind is converted. */
+/** Changes the test of a kind's controller: once the kind is converted, the test's API server must convert, too. */
 import { findVersions, type Project, type Resource } from "../../project/project.js";
 import { moduleFrom, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
 
-/** Has the environment of the test convert as the operator does. */
+/** Configures the environment of the test to convert like the operator. */
 export async function planConversionInControllerTest(
   placement: Placement,
   project: Project,

@@ -1,37 +1,37 @@
-/** How a version is converted to the hub and back: each field by name, so that the compiler sees which one was forgotten. */
+/** Converts a version to the hub and back. The code names each field, so that the compiler finds forgotten fields. */
 import { findResource, type Project, type Resource } from "../../project/project.js";
 import { capital, moduleFrom, type Names, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
 import type { ConversionFunctionView, ConvertedFieldView } from "../views.js";
 
-/** A version of a kind, as far as its conversion is concerned. */
+/** The parts of a version that its conversion needs. */
 export interface ConvertedVersion {
   readonly version: string;
-  /** All but what identifies an object. */
+  /** All fields except the fields that identify an object. */
   readonly fields: readonly ConvertedField[];
 }
 
-/** `spec`, `status` and the like. */
+/** A field such as `spec` or `status`. */
 export interface ConvertedField {
   readonly name: string;
   readonly required: boolean;
-  /** Names of its own fields; undefined where it is no object with known fields. */
+  /** The names of its fields; undefined if it is not an object with known fields. */
   readonly properties: readonly string[] | undefined;
 }
 
 interface ConversionScene {
   readonly request: { readonly resource: Resource; readonly versions: readonly ConvertedVersion[] };
   readonly project: Project;
-  /** The spoke. */
+  /** The spoke version. */
   readonly version: string;
 }
 
-/** `barV1`: what the conversion of a version is called. */
+/** Returns the name of the conversion of a version: `barV1`. */
 export function spokeConstant(variable: string, version: string): string {
   return variable + capital(version);
 }
 
-/** The file where a version is converted, beside that of its webhooks. */
+/** Returns the file of a version's conversion, which is beside the file of its webhooks. */
 export function conversionFileOf({ webhookFile }: Pick<Names, "webhookFile">): string {
   return webhookFile.replace(/_webhook\.ts$/, "_conversion.ts");
 }
@@ -92,7 +92,7 @@ interface Pair {
   readonly name: string;
   readonly from: ConvertedField | undefined;
   readonly to: ConvertedField | undefined;
-  /** Whether its own fields are named one by one. */
+  /** Whether the code lists its fields one by one. */
   readonly isNamed: boolean;
 }
 
@@ -110,7 +110,7 @@ function fieldView({ name, isNamed }: Pair, source?: ConvertedField, target?: Co
     isGone: target === undefined,
     isNew: source === undefined,
     isPlain: !isNamed,
-    // A required spec that is missing comes as {}.
+    // A required spec that is missing arrives as {}.
     isAlwaysThere: source?.required === true && name === "spec",
   };
 }
@@ -130,7 +130,7 @@ function functionViews(
   return [functionView(`${name}ToHub`, name, spoke, hub), functionView(`${name}FromHub`, name, hub, spoke)];
 }
 
-/** A field with known fields of its own, in one version. */
+/** A field that has known fields, in one version. */
 interface Side {
   readonly version: string;
   readonly type: string;

@@ -11,23 +11,23 @@ import { conversionFileOf, type ConvertedVersion, planConversion, spokeConstant 
 import { planSiblingInTest, planTest, testFileOf } from "./test-file.js";
 import { handlerName, type WebhookType, webhookTypes } from "./webhook-type.js";
 
-/** What `create webhook` was asked for; everything has been checked. */
+/** The request of `create webhook`; all values are validated. */
 export interface WebhookRequest {
-  /** With all webhooks that it has and will have. */
+  /** The resource with all its existing and new webhooks. */
   readonly resource: Resource;
-  /** What is made now. */
+  /** The handlers to create now. */
   readonly types: readonly WebhookType[];
-  /** The versions whose conversion is made now. */
+  /** The versions whose conversion to create now. */
   readonly spokes: readonly string[];
-  /** Undefined: as it is. */
+  /** Undefined keeps the current setting. */
   readonly certManager: boolean | undefined;
-  /** The fields of the versions, where there is something to convert. */
+  /** The fields of the versions, if the command creates a conversion. */
   readonly versions: readonly ConvertedVersion[];
-  /** Whether objects of the kind live in a namespace. */
+  /** Whether the kind is namespaced. */
   readonly namespaced: boolean;
 }
 
-/** Plans handlers, their test, conversions, and all that makes them reachable; PROJECT comes last. */
+/** Plans handlers, their test, conversions, and the configuration that makes them reachable. PROJECT comes last. */
 export function planWebhook(input: PlanInput, before: Project, request: WebhookRequest): Promise<ScaffoldPlan> {
   return planOf(input, (placement) => placeWebhook(placement, before, request));
 }
@@ -79,14 +79,14 @@ function renderHandler({ templates }: Placement, type: WebhookType, kind: string
   return templates.render(handlerTemplates[type], { name: handlerName(type, kind), kind, variable }).trimEnd();
 }
 
-/** The other versions of the kind that have webhooks. */
+/** Returns the other versions of the kind that have webhooks. */
 function siblingsOf(project: Project, resource: Resource): Resource[] {
   return findVersions(project, resource).filter(
     ({ version, webhooks }) => version !== resource.version && webhooks !== undefined,
   );
 }
 
-/** The webhooks of a version, as a file of another one names them. */
+/** Returns the webhooks of a version, as a file of another version refers to them. */
 function siblingOf(project: Project, sibling: Resource, { webhookPath }: Names): SiblingCall {
   const module = moduleFrom(webhookPath, namesOf(sibling, project).webhookFile);
   const { kind, version } = sibling;

@@ -1,4 +1,4 @@
-/** The test beside the handlers: an API server asks them. Made once, and added to afterwards. */
+/** The test beside the handlers, which calls them through an API server. tsop creates it once, and adds to it later. */
 import type { Resource } from "../../project/project.js";
 import type { SiblingCall } from "../edits/webhook-test.js";
 import type { Names } from "../naming.js";
@@ -10,10 +10,10 @@ export interface WebhookTest {
   readonly resource: Resource;
   readonly names: Names;
   readonly namespaced: boolean;
-  /** Made anew, and not added to. */
+  /** Whether to create the file again instead of adding to it. */
   readonly isAnew: boolean;
   readonly types: readonly WebhookType[];
-  /** What else has to be served. */
+  /** The webhooks of other versions that the test must serve, too. */
   readonly siblings: readonly SiblingCall[];
 }
 
@@ -27,7 +27,7 @@ export async function planTest(placement: Placement, test: WebhookTest): Promise
   const file = testFileOf(names);
   if (isAnew) placement.put(file, templates.render("webhook/webhook.test.ts.hbs", viewOf(test, header)), "collide");
   const text = placement.tree.read(file);
-  if (text === undefined) return; // its owner has done away with it
+  if (text === undefined) return; // the user has removed it
   const { editTest } = await import("../edits/webhook-test.js");
   editTest(placement, file, text, {
     module: `./${names.kindLower}_webhook.js`,
@@ -40,8 +40,8 @@ export async function planTest(placement: Placement, test: WebhookTest): Promise
 }
 
 /**
- * Has the manager of a test serve the webhooks of another version, too: objects may be stored in it, and the API server asks the
- * webhooks of one version about objects of another.
+ * Configures the manager of a test to serve the webhooks of another version, too: the API server may store objects in
+ * that version, and it calls the webhooks of one version for objects of another.
  */
 export async function planSiblingInTest(placement: Placement, file: string, sibling: SiblingCall): Promise<void> {
   const text = placement.tree.read(file);
@@ -75,7 +75,7 @@ const labels = { app: "sample" };
 const template = { metadata: { labels }, spec: { containers: [{ name: "main", image: "example.com/main:1" }] } };
 const workload = { spec: { selector: { matchLabels: labels }, template } };
 
-/** What kinds of Kubernetes' own need beside a name. */
+/** The fields besides the name that built-in kinds of Kubernetes require. */
 const bodies: Readonly<Record<string, object>> = {
   Pod: { spec: template.spec },
   Deployment: workload,
