@@ -1,4 +1,4 @@
-/** What folds gather: lists and maps that grow in place, for they are nobody else's until the fold ends. */
+/** The results that folds build: lists and maps that grow in place, because only the fold uses them until it ends. */
 import type { Expression } from "./expression.js";
 import { alreadyThere, entriesOf, type Entry, keyOf } from "./functions-lists.js";
 import { is, listOf, type MapValue, type Value } from "./values.js";
@@ -8,7 +8,7 @@ type Grow = (added: readonly Value[]) => Value | undefined;
 export class Accumulators {
   readonly #growing = new Map<Value, Grow>();
 
-  /** Undefined for a fold that does not begin with an empty list or map. */
+  /** Returns undefined for a fold that does not begin with an empty list or map. */
   begin(initial: Expression): Value | undefined {
     if (initial.kind === "list" && initial.elements.length === 0) return this.#beginList();
     return initial.kind === "map" && initial.entries.length === 0 ? this.#beginMap() : undefined;
@@ -18,7 +18,7 @@ export class Accumulators {
     if (accumulator !== undefined) this.#growing.delete(accumulator);
   }
 
-  /** Undefined for what grows nothing that is being gathered. */
+  /** Returns undefined unless the call adds to a list or map that a fold builds. */
   grow(name: string, [accumulator, ...added]: readonly Value[]): Value | undefined {
     if (accumulator === undefined || (name !== "_+_" && name !== "cel.@mapInsert")) return undefined;
     return this.#growing.get(accumulator)?.(added);

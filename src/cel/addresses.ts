@@ -1,9 +1,9 @@
-/** IP addresses and networks, read as Go's net/netip reads them. */
+/** IP addresses and networks, parsed like Go's net/netip does. */
 import { cut, quoteText } from "../core/go-text.js";
 
 export type Parsed<T> = T | { readonly fault: string };
 
-/** The bytes of an address, 4 or 16. Zones and IPv4 within IPv6 are refused, as Kubernetes does. */
+/** Returns the bytes of an address, 4 or 16. Like Kubernetes, rejects zones and IPv4 within IPv6. */
 export function parseIp(text: string): Parsed<readonly number[]> {
   const [address, zone] = cut(text, "%");
   const bytes = address.includes(":") ? readIPv6(address) : readIPv4(text);
@@ -104,7 +104,7 @@ function isMapped(bytes: readonly number[]): boolean {
   );
 }
 
-/** Its canonical text: lower case, the longest run of zeros (the first of equals, two groups at least) left out. */
+/** Returns its canonical text: lower case, without the longest run of zeros (the first of equals, at least two groups). */
 export function printIp(bytes: readonly number[]): string {
   if (bytes.length === 4) return bytes.join(".");
   const groups = Array.from({ length: 8 }, (_, index) => ((bytes[index * 2] ?? 0) << 8) | (bytes[index * 2 + 1] ?? 0));

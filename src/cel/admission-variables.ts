@@ -1,12 +1,12 @@
 /**
- * The types of what expressions of admission see.
+ * The types of the variables in admission expressions.
  * Source: k8s.io/apiserver/pkg/admission/plugin/cel/compile.go (BuildRequestType, BuildNamespaceType).
  */
 import type { DeclaredType } from "./declared-type.js";
 import { readType } from "./functions.js";
 import { simple, type CelType } from "./types.js";
 
-/** The fields of objects, each with its type as declarations of functions spell it. */
+/** The fields of objects. Each has its type in the notation of function declarations. */
 const objectFields: Readonly<Record<string, string>> = {
   "kubernetes.GroupVersionKind": "group string, version string, kind string",
   "kubernetes.GroupVersionResource": "group string, version string, resource string",
@@ -27,7 +27,9 @@ export function objectTypes(): Map<string, DeclaredType> {
   return new Map(Object.entries(objectFields).map(([name, fields]) => [name, declareObject(name, readFields(fields))]));
 }
 
-/** An object whose fields have given types. Nothing is known of sizes: what is evaluated is bounded while it runs. */
+/**
+ * Declares an object whose fields have the given types. Their sizes are unknown: the API server limits the cost at run time.
+ */
 export function declareObject(name: string, fields: Iterable<readonly [string, CelType]>): DeclaredType {
   const declared = new Map([...fields].map(([field, type]) => [field, declare(type)]));
   return { ...declare({ kind: "object", name }), fields: declared };

@@ -1,10 +1,10 @@
-/** What the API server lets an expression cost, and all expressions of a version of a CRD together. */
+/** The estimated cost that the API server allows for one expression, and for all expressions of a CRD version together. */
 export const perExpression = 10_000_000;
 export const perCrd = 100_000_000;
 
 /**
- * What evaluating one expression may really cost, and all expressions that one object or one binding of a policy is judged
- * by; the conditions under which a webhook or a policy is asked have a budget of their own.
+ * The actual cost that the API server allows for one expression, and for all expressions that validate one object or run for
+ * one binding of a policy. The match conditions of a webhook or a policy have a separate budget.
  * Source: k8s.io/apiserver/pkg/apis/cel/config.go.
  */
 export const perCall = 1_000_000;
@@ -14,14 +14,14 @@ export const perConditions = 2_500_000;
 export const outOfBudget =
   "validation failed due to running out of cost budget, no further validation rules will be run";
 
-/** How many times over, as the API server prints it. */
+/** Returns the factor by which a cost exceeds the budget, as the API server prints it. */
 export function costFactor(cost: number, budget: number): string {
   const factor = cost / budget;
   if (factor > 100) return "more than 100";
   return factor < 1.5 ? factor.toFixed(6) : factor.toFixed(1);
 }
 
-/** Counts what an evaluation costs, in the units of the API server, and ends it where it becomes too much. */
+/** Counts the cost of an evaluation, in the units of the API server, and ends the evaluation when it exceeds the limit. */
 export class CostMeter {
   readonly #limit: number;
   #spent = 0;
@@ -41,7 +41,7 @@ export class CostMeter {
   }
 }
 
-/** Not an error of CEL: no `||` and no macro leaves it aside. */
+/** Not an error of CEL: neither `||` nor a macro absorbs it. */
 export class CostExceeded extends Error {
   override readonly name = "CostExceeded";
 

@@ -1,5 +1,6 @@
 /**
- * What calls cost: at most, by the sizes of their operands, and with known arguments. Both by one table.
+ * The costs of calls: the maximum, from the sizes of the operands, and the actual cost, from the arguments. Both use one
+ * table.
  * Source: cel-go (checker/cost.go, interpreter/runtimecost.go, ext) and k8s.io/apiserver/pkg/cel/library/cost.go.
  */
 import { codePoints } from "./code-points.js";
@@ -21,19 +22,22 @@ import {
 import { add, addSizes, fixedSize, multiplySizes, times, unlimited, wrap, type Size } from "./sizes.js";
 import { is, isBytes, kindOf, type Value, type ValueKind } from "./values.js";
 
-/** How large an operand is, counted from the target, if there is one: at most for an estimate. */
+/** Returns the size of an operand, counted from the target, if there is one. For an estimate, returns the maximum. */
 type SizeOf = (operand: number) => number;
 
-/** A cost, or how it follows from the result. What can be told before the call is, so that none runs that is too dear. */
+/**
+ * A cost, or a function of the result. A cost known before the call is a number, so that a call that is too expensive never
+ * runs.
+ */
 export type ActualCost = number | ((result: Value) => number);
 
 interface Row {
   readonly cost: (size: SizeOf) => number;
-  /** What an estimate counts, where it goes by more than the sizes. */
+  /** The cost in an estimate, if it depends on more than the sizes. */
   readonly most?: (operands: Operands) => number;
-  /** What an evaluation counts, where that is something else. */
+  /** The cost in an evaluation, if it differs from the estimate. */
   readonly actual?: (args: readonly Value[], size: SizeOf) => ActualCost;
-  /** How large the result is. */
+  /** The size of the result. */
   readonly result?: (operands: Operands) => Size;
 }
 
@@ -69,7 +73,7 @@ const aggregated: Row = {
   actual: ([first]) => contentCost(first),
 };
 
-/** Comparing each element with each other. An estimate rounds up, and an evaluation down. */
+/** Compares each element with every other element. An estimate rounds up, and an evaluation rounds down. */
 function selfCompared(operand: 0 | 1, factor: number | undefined): Row {
   const sizeOfResult = ([first, second = first]: Operands): Size => {
     const { size } = operand === 0 ? first : second;
@@ -88,7 +92,7 @@ function isOfTexts(value: Value | undefined): boolean {
   return typeof item === "string" || item instanceof Uint8Array;
 }
 
-/** By overload, as cel-go's libraries have it, or by the name of the function, as those of the API server have it. */
+/** The rows by overload, for cel-go's libraries, or by function name, for the API server's libraries. */
 const rows: ReadonlyMap<string, Row> = new Map(
   Object.entries<Row>({
     list_sets_contains_list: crossed,
@@ -203,7 +207,7 @@ function slicedSize([target, from, to]: Operands): Size {
 
 const ofOneUnit: ReadonlySet<ValueKind> = new Set(["quantity", "ip", "cidr", "format", "url", "semver", "host"]);
 
-/** The most that a call costs, without what its operands cost, and how large its result is, where that is known. */
+/** Returns the maximum cost of a call without its operands, and the size of its result if known. */
 export function callCost(
   name: string,
   overload: string,
@@ -224,7 +228,7 @@ export function actualCost(name: string, overload: string, args: readonly Value[
   return row.actual?.(args, size) ?? row.cost(size);
 }
 
-/** The number of characters, bytes or entries; a value without a size counts as 1. */
+/** Returns the number of characters, bytes or entries; a value without a size counts as 1. */
 function actualSize(value: Value | undefined): number {
   if (typeof value === "string") return codePoints(value);
   if (value === undefined || value === null || typeof value !== "object") return 1;
@@ -245,7 +249,7 @@ function actualSize(value: Value | undefined): number {
   }
 }
 
-/** What going through a value and all that is in it costs. Texts count by their bytes here. */
+/** Returns the cost of traversing a value and everything in it. Here strings count by their bytes. */
 function contentCost(value: Value = null): number {
   if (typeof value === "string") return Math.trunc(Buffer.byteLength(value) * perCharacter);
   if (isBytes(value)) return Math.trunc(value.length * perCharacter);

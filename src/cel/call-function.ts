@@ -18,19 +18,22 @@ const implementations: ReadonlyMap<string, Implementation> = new Map(
 
 const takesPattern: ReadonlySet<string> = new Set(["matches", "find", "findAll"]);
 
-/** Whether the API server looks at the arguments one after the other: many of them, or what is searched for a pattern it knows. */
+/**
+ * Returns whether the API server evaluates the arguments one by one and stops at an error: more than two operands, or a
+ * search for a literal pattern.
+ */
 export function isHasty(name: string, operands: readonly Expression[]): boolean {
   return operands.length > 2 || (takesPattern.has(name) && operands[1]?.kind === "literal");
 }
 
-/** The result of a function; an error where no overload of it takes such values. */
+/** Returns the result of a function, or an error if no overload of the function accepts such values. */
 export function callFunction(name: string, args: readonly Value[], tools: Tools): Value {
   const [first, ...others] = args;
   const result = is(first, "host") ? first.call(name, others) : implementations.get(name)?.(args, tools);
   return result === undefined ? errorOf(overloadFault(name, args)) : result;
 }
 
-/** cel-go reports less about the arguments of its own functions than about those of libraries. */
+/** Formats the error like cel-go, which reports less about the arguments of its own functions than of library functions. */
 function overloadFault(name: string, values: readonly Value[]): string {
   if (/^[_!@-]/.test(name) || briefFunctions.has(name)) return "no such overload";
   if (name === "size") return "no such overload: size";

@@ -1,4 +1,4 @@
-/** What the checker finds wrong with the names and calls of an expression. */
+/** The faults that the checker finds in the names and calls of an expression. */
 import { nearest } from "../core/suggest.js";
 import { celName } from "../schema/cel-name.js";
 import type { DeclaredType } from "./declared-type.js";
@@ -87,7 +87,7 @@ export function noOverload(
   return faultAt(node.at, message, hint, { at: pointAt(node), text });
 }
 
-/** What the API server points at. */
+/** Returns the position that the API server reports. */
 export function pointAt({ at, signAt = at }: Expression): number {
   return signAt;
 }
@@ -96,7 +96,7 @@ function undeclared(name: string, at: number): ExpressionFault["said"] {
   return { at, text: `undeclared reference to '${name}' (in container '')` };
 }
 
-/** `a.b.c` as one name, where it could be one. */
+/** Returns `a.b.c` as one name, if it can be one. */
 export function qualifiedName(node: Expression): string | undefined {
   if (node.kind === "identifier") return node.name;
   if (node.kind !== "select" || node.isTest) return undefined;
@@ -106,7 +106,7 @@ export function qualifiedName(node: Expression): string | undefined {
 
 type Remark = Pick<ExpressionFault, "message" | "hint">;
 
-/** What to say of a call that no overload of its function fits. */
+/** Describes a call that matches no overload of its function. */
 function showCall(name: string, isMember: boolean, given: readonly CelType[], overloads: readonly Overload[]): Remark {
   const types = given.map(showType);
   const [first = "", second = ""] = types;

@@ -1,4 +1,4 @@
-/** What the API server refuses of an expression whose types are right: patterns, times, formats, mixed lists. */
+/** Finds what the API server rejects in a well-typed expression: invalid patterns, times and formats, and mixed lists. */
 import { re2Hint, type Patterns } from "../schema/patterns.js";
 import type { Checked } from "./checked.js";
 import { fold } from "./constants.js";
@@ -26,7 +26,7 @@ const patternFunctions: ReadonlySet<string> = new Set(["matches", "find", "findA
 
 function checkPattern(node: CallExpression, checked: Checked, patterns: Patterns): ExpressionFault | undefined {
   if (!patternFunctions.has(node.name)) return undefined;
-  // Of matches(text, pattern) the server compiles the text as well, when it is written out.
+  // In matches(text, pattern), the server also compiles the text if it is a literal.
   const candidates = node.target === undefined ? node.args.slice(0, 2) : node.args.slice(0, 1);
   for (const candidate of candidates) {
     const folded = fold(candidate, checked);
@@ -44,7 +44,7 @@ function checkConversion(node: CallExpression, checked: Checked): ExpressionFaul
   return folded !== undefined && "fault" in folded ? { at: node.at, message: folded.fault } : undefined;
 }
 
-/** `dyn(1)` beside `2` passes the check of types, and is refused still. */
+/** Reports lists and maps such as `[dyn(1), 2]`, which pass type checking, but which the API server still rejects. */
 function checkMixed(node: Expression, checked: Checked): ExpressionFault | undefined {
   const groups =
     node.kind === "list"
@@ -68,7 +68,7 @@ function elementType({ value, isOptional }: ListExpression["elements"][number], 
   return isOptional ? (heldBy(type) ?? type) : type;
 }
 
-/** Faults of `"…%s…".format([…])`, where both the text and the list are written out. */
+/** Returns the faults of `"…%s…".format([…])` if both the text and the list are literals. */
 function checkFormat(node: CallExpression, checked: Checked): ExpressionFault | undefined {
   const [list] = node.args;
   const text =

@@ -1,4 +1,4 @@
-/** Judges the rules of one version of a CRD as the API server (1.35) does when the CRD is created. */
+/** Checks the rules of one CRD version like the API server (1.35) does when the CRD is created. */
 import { Patterns } from "../schema/patterns.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
 import type { Checked } from "./checked.js";
@@ -17,13 +17,13 @@ import { showFaults } from "./show-faults.js";
 import { add } from "./sizes.js";
 
 export interface CheckRulesOptions {
-  /** Patterns that others have compiled in this run. */
+  /** The cache of compiled patterns that this run shares. */
   readonly patterns?: Patterns;
-  /** Whether nobody can bound a schema, for it belongs to a type of somebody else. Default: none does. */
+  /** Whether a schema cannot get bounds because it belongs to an imported type. Default: false for all. */
   readonly isFixed?: (schema: Schema) => boolean;
 }
 
-/** `root` is the finished schema of a version. The findings come in the order of the schema, the whole CRD's last. */
+/** Takes the finished schema of a version. Returns the findings in schema order; findings about the whole CRD come last. */
 export function checkRules(root: Schema, options: CheckRulesOptions = {}): readonly RuleFinding[] {
   return new RuleChecker(options).check(root);
 }
@@ -31,10 +31,10 @@ export function checkRules(root: Schema, options: CheckRulesOptions = {}): reado
 interface Place {
   readonly schema: Schema;
   readonly path: string;
-  /** From the root to this schema, it included. */
+  /** The steps from the root to this schema, inclusive. */
   readonly steps: readonly Step[];
   readonly declared: DeclaredType | undefined;
-  /** The nearest to the root of the lists whose items cannot be told from one revision to the next. */
+  /** The outermost list whose items cannot be correlated between the old and the new object. */
   readonly uncorrelated: string | undefined;
 }
 
@@ -80,7 +80,7 @@ class RuleChecker {
     };
     for (const [name, inner] of Object.entries(schema.properties ?? {})) {
       const type = isCelName(name) ? declared?.fields?.get(celName(name)) : undefined;
-      // The metadata of a resource is declared whatever the schema says: then it is another schema's type.
+      // The metadata of a resource is always declared, so its type can belong to another schema.
       enter(inner, fieldPath(path, name), type?.schema === inner ? type : undefined);
     }
     if (schema.additionalProperties !== undefined) {
@@ -116,7 +116,7 @@ class RuleChecker {
     if (message !== undefined) this.#checkCost(use, "messageExpression", message, place.declared);
   }
 
-  /** What can be said of a rule without compiling it. */
+  /** Checks the parts of a rule that need no compilation. */
   #checkTexts(use: Use): void {
     const { place, rule } = use;
     const { message, messageExpression, reason, fieldPath: target } = rule;

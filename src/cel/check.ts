@@ -1,4 +1,4 @@
-/** Finds the type of each node of an expression, and the overloads that its calls may reach, as cel-go's checker does. */
+/** Finds the type of each node of an expression, and the overloads that its calls can reach, like cel-go's checker does. */
 import { celName } from "../schema/cel-name.js";
 import * as faults from "./check-faults.js";
 import type { Checked, CheckOptions } from "./checked.js";
@@ -123,7 +123,7 @@ class Checker {
         return type.value;
       case "object": {
         const fields = this.#options.objects.get(type.name)?.fields;
-        // A reserved word may stand for the name that it is escaped to.
+        // A reserved word can stand for the name that it is escaped to.
         const word = celName(field) === `__${field}__` ? fields?.get(celName(field)) : undefined;
         return (
           (fields?.get(field) ?? word)?.type ??
@@ -237,7 +237,7 @@ class Checker {
     return { kind: "map", key, value: values ?? this.#unifier.newVariable() };
   }
 
-  /** The type of an element; of what an optional one holds. */
+  /** Returns the type of an element; for an optional element, the type of the value it contains. */
   #given(value: Expression, isOptional: boolean): CelType {
     const type = this.#check(value);
     if (!isOptional) return type;
@@ -247,7 +247,7 @@ class Checker {
     return type;
   }
 
-  /** Elements of several types make a list of `dyn`; where that is refused, checkLiterals says so. */
+  /** Elements of different types make a list of `dyn`. checkLiterals reports the lists that the API server rejects. */
   #join(before: CelType | undefined, type: CelType): CelType {
     if (before === undefined) return type;
     return this.#unifier.isAssignable([before], [type]) ? mostGeneral(before, type) : simple("dyn");

@@ -6,17 +6,20 @@ import type { CelType } from "./types.js";
 export interface Checked {
   readonly expression: Expression;
   readonly types: ReadonlyMap<Expression, CelType>;
-  /** The ids of the overloads that a call may reach. */
+  /** The ids of the overloads that a call can reach. */
   readonly overloads: ReadonlyMap<Expression, readonly string[]>;
-  /** The variable or type that an identifier, or a selection such as `net.IP`, names; the function that `sets.contains(…)` names. */
+  /**
+   * The variable or type that an identifier or a selection such as `net.IP` names, or the function that `sets.contains(…)`
+   * names.
+   */
   readonly names: ReadonlyMap<Expression, string>;
   readonly faults: readonly ExpressionFault[];
 }
 
 export interface CheckOptions {
   readonly functions: Functions;
-  /** `self`, and `oldSelf` where there is one. */
+  /** `self`, and `oldSelf` if available. */
   readonly variables: ReadonlyMap<string, CelType>;
-  /** The objects of the schema, by the names of their types. */
+  /** The objects of the schema by type name. */
   readonly objects: ReadonlyMap<string, DeclaredType>;
 }

@@ -1,4 +1,4 @@
-/** How long a text is where characters are counted as Unicode has them, not in UTF-16 units. */
+/** Returns the length of a text in Unicode characters, not in UTF-16 units. */
 export function codePoints(text: string): number {
   let count = text.length;
   for (let index = 0; index < text.length; index++) {

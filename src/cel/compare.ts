@@ -1,4 +1,4 @@
-/** Whether values are equal, and which of two is less, as cel-go and the API server's own lists and maps have it. */
+/** Compares values for equality and order like cel-go and the API server's own lists and maps do. */
 import { printExactJson } from "../core/exact-json.js";
 import { isDeepStrictEqual } from "node:util";
 import { compareText } from "../core/compare-text.js";
@@ -23,7 +23,7 @@ import {
   type Value,
 } from "./values.js";
 
-/** `==`: a boolean, or an error. */
+/** Evaluates `==`: returns a boolean or an error. */
 export function equals(left: Value, right: Value): Value {
   if (left === null || right === null) return left === right;
   return equalsWithin(left, right);
@@ -33,7 +33,7 @@ export function areEqual(left: Value, right: Value): boolean {
   return equals(left, right) === true;
 }
 
-/** The equality of elements, which of two nulls is no other. */
+/** Compares elements. Unlike `==`, a comparison with null can be an error here. */
 function equalsWithin(left: Value, right: Value): Value {
   if (isError(left)) return left;
   if (isNumeric(left)) return isNumeric(right) && compareNumbers(left, right) === 0;
@@ -77,7 +77,7 @@ function equalLists(left: ListValue, right: ListValue): Value {
   const { data } = left;
   if (sizeOf(left) !== sizeOf(right)) return false;
   if (data === undefined) {
-    // A literal list takes elements that cannot be compared for equal ones.
+    // A literal list counts elements that cannot be compared as equal.
     return left.items.every((item, index) => equals(item, right.items[index] ?? null) !== false);
   }
   if (data.type === "set") {
@@ -108,12 +108,12 @@ function equalByKeys(data: ListData, right: ListValue): Value {
   return true;
 }
 
-/** What identifies an element in a list of type set. */
+/** Returns the identity of an element in a list of type set. */
 export function setKey(raw: Raw): string {
   return raw instanceof Foreign ? `${kindOf(raw.value)} ${printValue(raw.value)}` : printExactJson(raw);
 }
 
-/** What identifies an element in a list of type map. The API server looks for keys by the names that rules use. */
+/** Returns the identity of an element in a list of type map. The API server looks up keys by their names in rules. */
 export function listMapKey(raw: Raw, keys: readonly string[]): string {
   if (raw instanceof Foreign || !isJsonObject(raw)) return "";
   const members = new Map(Object.entries(raw));
@@ -155,7 +155,7 @@ function compareNumbers(left: Numeric, right: Numeric): -1 | 0 | 1 | undefined {
   if (first === undefined || second === undefined) return undefined;
   if (typeof first === "bigint" && typeof second === "bigint") return order(first, second);
   if (Number.isNaN(first) || Number.isNaN(second)) return undefined;
-  // An int beside a double is made one, with what that loses.
+  // An int beside a double is converted to a double, with the loss of precision that this causes.
   return order(Number(first), Number(second));
 }
 
@@ -163,7 +163,7 @@ function order<T extends bigint | number | string>(left: T, right: T): -1 | 0 | 
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** Which comes first; an error for values that have no order. */
+/** Returns which value comes first, or an error for values without an order. */
 export function compare(left: Value, right: Value): -1 | 0 | 1 | { readonly kind: "error"; readonly message: string } {
   if (isNumeric(left)) {
     if (!isNumeric(right)) return noOverload;

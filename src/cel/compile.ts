@@ -14,7 +14,7 @@ export interface CompileOptions {
   readonly patterns: Patterns;
   readonly self: DeclaredType;
   readonly objects: ReadonlyMap<string, DeclaredType>;
-  /** Whether `oldSelf` may be absent, and is an optional. */
+  /** Whether `oldSelf` can be absent and is therefore an optional. */
   readonly isOldSelfOptional: boolean;
 }
 
@@ -23,11 +23,11 @@ export type Compiled =
   | {
       readonly kind: "syntax" | "type";
       readonly faults: readonly ExpressionFault[];
-      /** It compiles, but gives something else than it must. */
+      /** The expression compiles, but returns a value of the wrong type. */
       readonly isResult?: boolean;
     };
 
-/** A rule that must give a value of a type, made ready as the API server does it. */
+/** Compiles a rule that must return the given type, and prepares it like the API server does. */
 export function compile(text: string, gives: "bool" | "string", options: CompileOptions): Compiled {
   const { self, isOldSelfOptional } = options;
   const variables = new Map<string, CelType>([
@@ -54,7 +54,7 @@ export type CompiledExpression =
   | { readonly kind: "ok"; readonly checked: Prepared; readonly type: CelType }
   | { readonly kind: "syntax" | "type"; readonly faults: readonly ExpressionFault[] };
 
-/** An expression over any variables. */
+/** Compiles an expression over arbitrary variables. */
 export function compileExpression(text: string, environment: ExpressionEnvironment): CompiledExpression {
   const parsed = parse(text);
   if ("fault" in parsed) return { kind: "syntax", faults: [parsed.fault] };
@@ -65,7 +65,7 @@ export function compileExpression(text: string, environment: ExpressionEnvironme
   return { kind: "ok", checked: prepare(checked), type: checked.types.get(parsed.expression) ?? simple("error") };
 }
 
-/** The objects within a type, by their names. */
+/** Collects the objects within a type by name. */
 export function collectObjects(type: DeclaredType, objects: Map<string, DeclaredType>): void {
   if (type.type.kind === "object") objects.set(type.type.name, type);
   for (const field of type.fields?.values() ?? []) collectObjects(field, objects);

@@ -1,4 +1,6 @@
-/** What the API server computes when it prepares an expression: conversions of constants. One that fails, it refuses. */
+/**
+ * Computes what the API server computes when it prepares an expression: conversions of constants. It rejects those that fail.
+ */
 import type { Checked } from "./checked.js";
 import type { CallExpression, Expression } from "./expression.js";
 import { conversions } from "./functions-conversions.js";
@@ -7,7 +9,7 @@ import { printValue } from "./print-value.js";
 import { isError, kindOf, type Value } from "./values.js";
 import { walk } from "./walk.js";
 
-/** A checked expression of which it is known what the API server computes beforehand: it costs nothing. */
+/** A checked expression with the parts that the API server precomputes; they cost nothing. */
 export interface Prepared extends Checked {
   readonly constants: ReadonlySet<Expression>;
 }
@@ -22,7 +24,7 @@ export function prepare(checked: Checked): Prepared {
 
 export type Folded = { readonly constant: Value } | { readonly fault: string };
 
-/** Undefined for what is no constant. */
+/** Returns undefined for expressions that are not constant. */
 export function fold(node: Expression, checked: Checked): Folded | undefined {
   switch (node.kind) {
     case "literal":
@@ -44,7 +46,7 @@ export function fold(node: Expression, checked: Checked): Folded | undefined {
   }
 }
 
-/** Of some constants, only that they are constant matters. */
+/** The value of constants that only need to be constant. */
 const other = { constant: { kind: "unknown", raw: null } } as const satisfies Folded;
 
 function isConstant(node: Expression, checked: Checked): boolean {
@@ -55,7 +57,7 @@ function isConstant(node: Expression, checked: Checked): boolean {
 function foldCall(node: CallExpression, checked: Checked): Folded | undefined {
   const [argument, range] = node.args;
   const name = checked.names.get(node) ?? node.name;
-  // Nothing is in an empty list: what is looked for is not even evaluated.
+  // An empty list contains nothing, so the value to find is not even evaluated.
   if (name === "@in" && range?.kind === "list" && range.elements.length === 0) return { constant: false };
   if (node.target !== undefined || argument === undefined || node.args.length !== 1) return undefined;
   if (!Object.hasOwn(conversions, name)) return undefined;

@@ -1,4 +1,4 @@
-/** The values of a custom resource as rules see them: typed by the schema, and converted when they are looked at. */
+/** The values of a custom resource as rules see them: typed by the schema, and converted on access. */
 import { isNumeric } from "../core/exact-json.js";
 import { goTypeOf } from "../core/go-type.js";
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
@@ -20,7 +20,7 @@ import {
   type Value,
 } from "./values.js";
 
-/** What a rule sees of a value of this schema; an error where the value is not of it. */
+/** Returns a value of this schema as rules see it, or an error if the value does not match the schema. */
 export function dataValue(raw: Raw | undefined, schema: Schema): Value {
   if (raw === undefined || raw === null) {
     return schema.nullable === true ? null : errorOf("invalid data, got null for schema with nullable=false");
@@ -54,7 +54,7 @@ export function dataValue(raw: Raw | undefined, schema: Schema): Value {
   return errorOf(`invalid type, got ${String(schema.type satisfies never)}`);
 }
 
-/** A value without a schema, as a rule sees what it has reached through an optional variable. */
+/** Returns a value without a schema: rules see such values behind an optional variable. */
 export function plainValue(raw: ExactJsonValue | undefined): Value {
   if (raw === undefined || raw === null) return null;
   if (typeof raw === "number") return Number.isInteger(raw) ? BigInt(raw) : raw;
@@ -72,7 +72,7 @@ function wrongType(expected: string, raw: ExactJsonValue): Value {
   return errorOf(`invalid data, expected ${expected}, got ${goTypeOf(raw)}`);
 }
 
-/** What a rule has added to a list of the resource is read as if it came from there. */
+/** Reads a value that a rule added to a list of the resource as if it came from the resource. */
 function foreignValue(value: Value, schema: Schema): Value {
   if (kindOf(value) === "int" && (schema.type === "integer" || schema.type === "number")) {
     return schema.type === "integer" ? value : Number(value);
@@ -105,7 +105,9 @@ function textValue(text: string, schema: Schema): Value {
   }
 }
 
-/** The API server validates the format with one alphabet of base64 and reads it for rules with the other. */
+/**
+ * Decodes base64 like the API server, which validates the format with one alphabet, but decodes it for rules with the other.
+ */
 function bytesValue(text: string): Value {
   const wrong = text.search(/[^A-Za-z0-9_\-=]/);
   if (wrong !== -1) {
@@ -121,7 +123,7 @@ function objectValue(raw: ExactJsonObject, given: Schema): MapValue {
     return mapValue(raw, (key) => (Object.hasOwn(raw, key) ? additionalProperties : undefined));
   }
   const schemaOf = (name: string): Schema | undefined => fieldOf(schema, name);
-  // Rules spell names in their own way, but may only use names that the schema has.
+  // Rules use escaped names, and only names from the schema.
   const names = new Map(Object.keys(properties).map((name) => [celName(name), name]));
   return {
     kind: "map",
@@ -174,7 +176,7 @@ export function dataList(data: ListData): ListValue {
   };
 }
 
-/** What stands for a value in a list of the resource. */
+/** Returns the representation of a value in a list of the resource. */
 export function rawOf(value: Value): Raw {
   if (value === null || typeof value === "string" || typeof value === "boolean" || typeof value === "number")
     return value;

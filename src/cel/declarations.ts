@@ -1,4 +1,4 @@
-/** The functions of the API server's CEL environment (1.34, which 1.35 asks of new rules), each line one overload. */
+/** The functions of the API server's CEL environment (1.34, which 1.35 requires for new rules). Each line is one overload. */
 export function overloadLines(): readonly string[] {
   return [
     ...operators.split("\n"),
@@ -35,7 +35,7 @@ function listsOf(
   });
 }
 
-/** How cel-go's own list library names a type in the ids of its overloads. */
+/** Returns the name that cel-go's list library gives to a type in the ids of its overloads. */
 export function longName(type: string): string {
   if (type === "duration") return "google.protobuf.Duration";
   return type === "timestamp" ? "google.protobuf.Timestamp" : type;

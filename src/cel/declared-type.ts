@@ -1,4 +1,4 @@
-/** What a rule sees of a schema: the type of `self`, and how large its parts can be. */
+/** Derives from a schema what rules see: the type of `self` and the maximum size of its parts. */
 import { fieldOf, type Schema } from "../schema/schema.js";
 import { celName } from "../schema/cel-name.js";
 import { fieldPath, itemPath, valuePath } from "./schema-path.js";
@@ -7,29 +7,31 @@ import { simple, type CelType } from "./types.js";
 export interface DeclaredType {
   readonly type: CelType;
   readonly schema: Schema;
-  /** The most bytes of a text, or elements of a list or map. */
+  /** The maximum number of bytes of a text, or of elements of a list or map. */
   readonly maxElements: number;
-  /** The fewest bytes of it in JSON. */
+  /** The minimum number of bytes in JSON. */
   readonly minSize: number;
   readonly fields?: ReadonlyMap<string, DeclaredType>;
   readonly item?: DeclaredType;
   readonly key?: DeclaredType;
 }
 
-/** Bounds that stand in for those of a schema, to find out what they would do. */
+/** Bounds that replace the bounds of a schema, to test their effect. */
 export type Bounds = ReadonlyMap<Schema, number>;
 
 export interface DeclareOptions {
-  /** The root of a custom resource: it has a name, a kind and an API version whether its schema says so or not. */
+  /**
+   * Whether this is the root of a custom resource, which has a name, a kind and an API version even if its schema has none.
+   */
   readonly isResource: boolean;
-  /** Where in the schema it is: objects are told apart by that. */
+  /** The path in the schema, which identifies objects. */
   readonly path: string;
 }
 
-/** The largest request that the API server takes. */
+/** The maximum request size of the API server. */
 export const maxRequestSize = 3 * 1024 * 1024;
 
-/** The most elements, with bounds that stand in for the schema's own. */
+/** Returns the maximum number of elements, using bounds that replace those of the schema. */
 export function mostElements({ schema, type, maxElements }: DeclaredType, bounds: Bounds): number {
   const bound = bounds.get(schema);
   return bound === undefined
@@ -37,10 +39,10 @@ export function mostElements({ schema, type, maxElements }: DeclaredType, bounds
     : bound * (type.kind === "string" || type.kind === "dyn" ? bytesOfCharacter : 1);
 }
 
-/** maxLength counts characters. */
+/** The most bytes of a character; maxLength counts characters. */
 const bytesOfCharacter = 4;
 
-/** Undefined where a rule cannot see the value: it has no type, or is a list or a map of what has none. */
+/** Returns undefined for a value that rules cannot see: it has no type, or is a list or map of such values. */
 export function declareType(schema: Schema, options: DeclareOptions): DeclaredType | undefined {
   const { path } = options;
   if (schema["x-kubernetes-int-or-string"] === true) {
@@ -75,7 +77,7 @@ function declareList(schema: Schema, path: string): DeclaredType | undefined {
   if (schema.items === undefined) return undefined;
   const item = declareNested(schema.items, itemPath(path));
   if (item === undefined) return undefined;
-  // "[" and "]" are no items; each item comes with a comma.
+  // "[" and "]" are not items; each item has a comma.
   const maxElements = atLeastZero(schema.maxItems ?? Math.floor((maxRequestSize - 2) / (item.minSize + 1)));
   return { type: { kind: "list", item: item.type }, schema, maxElements, minSize: 2, item };
 }
@@ -83,7 +85,7 @@ function declareList(schema: Schema, path: string): DeclaredType | undefined {
 function declareMap(schema: Schema, values: Schema, path: string): DeclaredType | undefined {
   const item = declareNested(values, valuePath(path));
   if (item === undefined) return undefined;
-  // A key has at least two characters and its quotes; a colon and a comma go with it.
+  // A key has at least two characters and its quotes; a colon and a comma add to it.
   const maxElements = atLeastZero(schema.maxProperties ?? Math.floor((maxRequestSize - 2) / (item.minSize + 6)));
   const key: DeclaredType = { type: simple("string"), schema: {}, maxElements: 0, minSize: 2 };
   return { type: { kind: "map", key: key.type, value: item.type }, schema, maxElements, minSize: 2, key, item };
@@ -98,7 +100,7 @@ function declareObject(schema: Schema, { isResource, path }: DeclareOptions): De
     const field = declareNested(property, fieldPath(path, key));
     if (field === undefined) continue;
     if (isCelName(key)) fields.set(celName(key), field);
-    // Quotes, a colon and a comma. What has a default need not be sent.
+    // Quotes, a colon and a comma. A field with a default can be omitted.
     if (required.has(key) && (property.default === undefined || property.default === null)) {
       minSize += byteLength(key) + field.minSize + 4;
     }
@@ -106,7 +108,7 @@ function declareObject(schema: Schema, { isResource, path }: DeclareOptions): De
   return { type: { kind: "object", name: path }, schema, maxElements: 0, minSize, fields };
 }
 
-/** The schema of a resource with what rules see of every resource: its kind, its API version and its name. */
+/** Returns the schema of a resource with the fields that rules see in every resource: kind, API version and name. */
 export function withResourceFields(schema: Schema): Schema {
   if (namesItself(schema)) return schema;
   const text: Schema = { type: "string" };
@@ -151,7 +153,7 @@ function textElements({ enum: values, maxLength }: Schema): number {
   return Math.max(0, ...values.map((value) => (typeof value === "string" ? byteLength(value) : 0)));
 }
 
-/** Whether a name can be made one of CEL's; a field of another name is invisible to rules. */
+/** Returns whether a name can be escaped to a CEL name; rules cannot see other fields. */
 export function isCelName(name: string): boolean {
   return /^[A-Za-z_.\-/][\w.\-/]*$/.test(name);
 }

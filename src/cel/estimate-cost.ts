@@ -1,4 +1,4 @@
-/** The most that evaluating an expression can cost, in the units and by the rules of the API server. */
+/** Estimates the maximum cost of an expression, in the units and by the rules of the API server. */
 import type { Checked } from "./checked.js";
 import { type Bounds, type DeclaredType, mostElements } from "./declared-type.js";
 import type { CallExpression, Comprehension, Expression, ListExpression, MapExpression } from "./expression.js";
@@ -24,7 +24,7 @@ interface Local {
 interface OverloadCall {
   readonly name: string;
   readonly overload: string;
-  /** The target first, where there is one. */
+  /** The target comes first, if there is one. */
   readonly operands: readonly Operand[];
 }
 
@@ -92,7 +92,7 @@ class CostEstimator {
       costs.push(this.cost(each));
       return this.#operand(each);
     });
-    // Where the call is of a function with dots in its name, what looks like its target is a part of the name.
+    // If the function has dots in its name, the apparent target is a part of the name.
     const target = this.#checked.names.has(node) ? undefined : node.target;
     const targetCost = target === undefined ? 0 : this.cost(target);
     const operands = target === undefined ? args : [this.#operand(target), ...args];
@@ -199,7 +199,9 @@ class CostEstimator {
     }
   }
 
-  /** A variable with a value, which optMap and sortBy make: what is not used costs nothing more than the value. */
+  /**
+   * Returns the cost of a variable with a value, which optMap and sortBy create: unused parts cost only as much as the value.
+   */
   #binding(node: Comprehension): number {
     const before = add(this.cost(node.range), this.cost(node.initial));
     this.#locals.push(this.#bound(node.accumulator, node.initial));
@@ -273,7 +275,7 @@ class CostEstimator {
     return this.#entrySizes.get(node) ?? this.#localOf(node)?.entrySize;
   }
 
-  /** The size that the schema gives. The first name is taken for that of `self`, whatever it is, as the server does. */
+  /** Returns the size from the schema. Like the API server, takes the first name for `self`, whatever it is. */
   #declaredSize([variable, ...steps]: readonly string[]): Size | undefined {
     if (variable === undefined) return undefined;
     let declared: DeclaredType | undefined = this.#self;

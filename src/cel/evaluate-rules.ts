@@ -1,4 +1,4 @@
-/** Judges values by the rules in a schema as the API server does when a custom resource is written. */
+/** Validates values by the rules in a schema like the API server does when a custom resource is written. */
 import { type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
 import { Patterns } from "../schema/patterns.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
@@ -14,47 +14,50 @@ import { type DeclaredType, declareType, isCelName, withResourceFields } from ".
 import { Functions } from "./functions.js";
 import { fieldPath, itemPath, valuePath } from "./schema-path.js";
 
-/** What a value is refused for. */
+/** The reason to reject a value. */
 export interface RuleViolation {
   /**
-   * `violated`: the rule gave false. `violated-dearly`: so it did, and to say so cost too much. `error`: it could not be
-   * evaluated.
+   * `violated`: the rule returned false. `violated-dearly`: it returned false, and its message exceeded the budget. `error`:
+   * the rule could not be evaluated.
    */
   readonly kind: "violated" | "violated-dearly" | "error";
-  /** Where the value is, as in `.spec.rules[0]`; with the rule's own fieldPath, where it has one. */
+  /** The path of the value, as in `.spec.rules[0]`, followed by the rule's own fieldPath, if any. */
   readonly path: string;
   readonly rule: ValidationRule;
-  /** What the API server says. */
+  /** The message of the API server. */
   readonly message: string;
-  /** The value that the rule stands on, and the fields, keys and indices on the way to it. */
+  /** The value that the rule applies to, and the fields, keys and indices on the way to it. */
   readonly value: ExactJsonValue;
   readonly schema: Schema;
   readonly steps: readonly (string | number)[];
-  /** Whether the rule compares with what was there before. */
+  /** Whether the rule compares with the old value. */
   readonly usesOldSelf: boolean;
 }
 
 interface EvaluateRulesOptions {
-  /** The value that is being replaced. Rules with `oldSelf` are evaluated only where there is one. */
+  /** The value that is being replaced. Rules with `oldSelf` are evaluated only if it is set. */
   readonly oldValue?: ExactJsonValue;
-  /** What the rules may cost, less what they do; negative once it does not suffice. Default: as much as the API server allows. */
+  /**
+   * The remaining cost budget, which the evaluation reduces; negative once exceeded. Default: the limit of the API server.
+   */
   readonly budget?: RuleBudget;
 }
 
-/** The rules of a schema, made ready once. They judge any number of values. */
+/** The compiled rules of a schema, which can validate any number of values. */
 export interface RuleEvaluator {
   evaluate(value: ExactJsonValue, options?: EvaluateRulesOptions): readonly RuleViolation[];
 }
 
 interface CreateRuleEvaluatorOptions {
-  /** Patterns that others have compiled in this run. */
+  /** The cache of compiled patterns that this run shares. */
   readonly patterns?: Patterns;
-  /** Whether the schema is that of a resource, of which rules see the name whatever the schema says. */
+  /** Whether the schema describes a resource, whose name rules see even if the schema omits it. */
   readonly isResource?: boolean;
 }
 
 /**
- * Rules that do not compile are left out: `checkRules` reports them. `undefined` where no rule is left.
+ * Compiles the rules of a schema, except rules that do not compile, which `checkRules` reports. Returns `undefined` if no
+ * rule remains.
  *
  * @example
  * const evaluator = createRuleEvaluator(schema, { isResource: true });
@@ -88,13 +91,13 @@ interface Visit {
 
 interface Judging {
   readonly patterns: Patterns;
-  /** What the rules may still cost. Less than nothing once it did not suffice: then no more are evaluated. */
+  /** The remaining cost budget. Once it is negative, no more rules are evaluated. */
   readonly budget: RuleBudget;
   readonly report: (violation: RuleViolation) => void;
 }
 
 function visit(judge: Judge, { value, oldValue, path, steps }: Visit, judging: Judging): void {
-  // A rule on a nullable value is for the values that are not null.
+  // A rule on a nullable value applies only to values that are not null.
   if (value === undefined || value === null || judging.budget.left < 0) return;
   applyRules(judge, { value, oldValue, path, steps }, judging);
   if (isList(value)) {
@@ -116,7 +119,7 @@ function visit(judge: Judge, { value, oldValue, path, steps }: Visit, judging: J
   }
 }
 
-/** Items of a list of type map are the same where their keys are; of other lists, none is known again. */
+/** Matches items of a list of type map by their keys; items of other lists have no match. */
 function correlate(
   schema: Schema,
   oldValue: ExactJsonValue | undefined,
@@ -188,7 +191,7 @@ interface CompiledRule {
   readonly usesOldSelf: boolean;
 }
 
-/** The rules of a schema and of those within it. */
+/** The rules of a schema and of its nested schemas. */
 interface Judge {
   readonly schema: Schema;
   readonly rules: readonly CompiledRule[];
@@ -203,7 +206,7 @@ interface Place {
   readonly declared: DeclaredType | undefined;
 }
 
-/** Makes the rules of a schema, and of those within it, ready to judge values. */
+/** Compiles the rules of a schema and of its nested schemas. */
 class RuleCompiler {
   readonly #functions = new Functions();
   readonly #objects = new Map<string, DeclaredType>();
@@ -213,7 +216,7 @@ class RuleCompiler {
     this.#patterns = patterns;
   }
 
-  /** Undefined where there are no rules. */
+  /** Returns undefined if there are no rules. */
   compile(schema: Schema, place: Place): Judge | undefined {
     const rules = schema["x-kubernetes-validations"] ?? [];
     const declared = place.declared ?? (rules.length > 0 ? this.#declare(schema, place) : undefined);

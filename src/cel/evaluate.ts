@@ -1,4 +1,4 @@
-/** Computes what a checked expression gives. Errors are values, so that `&&`, `||` and the macros can leave them aside. */
+/** Evaluates a checked expression. Errors are values, so that `&&`, `||` and the macros can absorb them. */
 import { isList } from "../core/json.js";
 import type { Patterns } from "../schema/patterns.js";
 import { Accumulators } from "./accumulators.js";
@@ -15,13 +15,13 @@ import { errorOf, Foreign, is, isError, isKey, none, noOverload, type OptionalVa
 
 interface EvaluateOptions {
   readonly patterns: Patterns;
-  /** `self`, and `oldSelf` where there is one. */
+  /** `self`, and `oldSelf` if available. */
   readonly variables: ReadonlyMap<string, Value>;
 }
 
 export interface Evaluation {
   readonly value: Value;
-  /** By the rules of the API server, which ends what costs too much with an error. */
+  /** The cost by the rules of the API server, which ends an evaluation that costs too much with an error. */
   readonly cost: number;
 }
 
@@ -35,7 +35,7 @@ export function evaluate(checked: Prepared, options: EvaluateOptions): Evaluatio
   }
 }
 
-/** What a field, an index, a list or a map costs, beside what is in it. */
+/** The cost of a field, an index, a list or a map, without its contents. */
 const step = 1;
 
 const newList = 10;
@@ -95,7 +95,7 @@ class Evaluator {
     return value;
   }
 
-  /** What the API server computes when it prepares the expression, and once. */
+  /** Computes what the API server precomputes, once. */
   #constant(node: Expression): Value {
     const known = this.#constants.get(node);
     if (known !== undefined) return known;
@@ -110,8 +110,8 @@ class Evaluator {
   }
 
   /**
-   * The value of what the API server takes for one thing to look up: a variable, a way through fields, or a choice of them.
-   * What looking it up itself costs counts only where it stands for itself, not within another.
+   * Evaluates what the API server resolves in one lookup: a variable, a chain of fields, or a choice between them. The cost
+   * of the lookup counts only if the node stands alone, not within another lookup.
    */
   #resolve(node: Expression): Value {
     if (node.kind === "identifier" || (node.kind === "select" && this.#checked.names.has(node))) {
@@ -123,7 +123,7 @@ class Evaluator {
     return "kind" in branch ? this.#resolve(branch) : branch.fault;
   }
 
-  /** A variable, or a type. */
+  /** Evaluates a variable or a type. */
   #named(node: Expression, name: string): Value {
     const scope = findScope(this.#scope, name);
     if (scope !== undefined) return this.#valueIn(scope);
@@ -149,17 +149,17 @@ class Evaluator {
     if (isOptional && is(value, "optional")) return false;
     const found = find(value, node.field);
     if (!isOptional || found !== undefined) this.#meter.charge(step);
-    // The API server takes back what looking it up costs, also where that costs nothing.
+    // The API server subtracts the cost of the lookup even if the lookup costs nothing.
     if (isChoice(node.operand, this.#checked.names)) this.#meter.charge(-step);
     return found !== undefined && isError(found) ? found : found !== undefined;
   }
 
-  /** Fields and indices that stand for themselves. */
+  /** Evaluates fields and indices that stand alone. */
   #way(node: Expression): Value {
     return this.#charged(isChoice(node, this.#checked.names) ? 0 : step, this.#resolve(node));
   }
 
-  /** A chain of fields and indices is one way: once a step of it is optional, so are those that follow. */
+  /** Treats a chain of fields and indices as one lookup: after an optional step, all further steps are optional. */
   #reach(node: Expression): Reached {
     const way = stepOf(node, this.#checked.names);
     if (way === undefined) return this.#base(node);
@@ -175,7 +175,7 @@ class Evaluator {
     return { value: missing(from.value, key), isOptional };
   }
 
-  /** What the API server finds in an optional at the head of a chain has lost its schema. */
+  /** Evaluates the start of a chain. A value that the API server finds in an optional there has no schema. */
   #base(node: Expression): Reached {
     if (node.kind === "call" && node.name === "_?_:_" && !this.#checked.constants.has(node)) {
       const branch = this.#branch(node);
@@ -208,7 +208,7 @@ class Evaluator {
     }
   }
 
-  /** Errors and others that are no booleans count only where no operand decides. */
+  /** Errors and other values that are not booleans count only if no operand decides. */
   #logical(node: CallExpression, deciding: boolean): Value {
     let fault: Value | undefined;
     for (const arg of node.args) {
@@ -219,7 +219,7 @@ class Evaluator {
     return fault ?? !deciding;
   }
 
-  /** The expression that a condition chooses, of which an own cost does not count. */
+  /** Returns the branch that a condition selects. The selection itself costs nothing. */
   #branch({ args: [condition, ifTrue, ifFalse] }: CallExpression): Expression | { readonly fault: Value } {
     if (condition === undefined || ifTrue === undefined || ifFalse === undefined) return { fault: noOverload };
     const value = this.#evaluate(condition);
@@ -263,7 +263,7 @@ class Evaluator {
     return callFunction(name, args, { patterns: this.#patterns, overloads });
   }
 
-  /** `value in [1, 2]`: the API server has made a table of it. */
+  /** Returns whether the API server has precomputed a lookup table, as for `value in [1, 2]`. */
   #isKnownSet(node: CallExpression): boolean {
     const [, range] = node.args;
     if (node.name !== "@in" || range === undefined || !this.#checked.constants.has(range)) return false;

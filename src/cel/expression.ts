@@ -1,7 +1,7 @@
-/** The tree of a CEL expression. Nodes are never changed; what a pass finds out about them, it keeps beside them. */
+/** The syntax tree of a CEL expression. Nodes never change; each pass stores its findings outside of the tree. */
 export type Expression =
   | (Node & { readonly kind: "literal"; readonly value: Literal })
-  /** Its name comes with its leading dot, if it has one. */
+  /** The name, with its leading dot, if any. */
   | (Node & { readonly kind: "identifier"; readonly name: string })
   | SelectExpression
   | CallExpression
@@ -11,9 +11,9 @@ export type Expression =
   | Comprehension;
 
 interface Node {
-  /** Where it begins in the text, in UTF-16 units. */
+  /** The position in the text where the node begins, in UTF-16 units. */
   readonly at: number;
-  /** Where the API server points when something is wrong with it, if that is elsewhere. */
+  /** The position that the API server reports for a fault, if it differs. */
   readonly signAt?: number;
 }
 
@@ -36,7 +36,7 @@ export interface SelectExpression extends Node {
 
 export interface CallExpression extends Node {
   readonly kind: "call";
-  /** Operators are functions, named as in `_+_`. */
+  /** Operators are functions with names such as `_+_`. */
   readonly name: string;
   readonly target?: Expression;
   readonly args: readonly Expression[];
@@ -52,7 +52,7 @@ export interface MapExpression extends Node {
   readonly entries: readonly { readonly key: Expression; readonly value: Expression; readonly isOptional: boolean }[];
 }
 
-/** What the macros become: a fold over a list or a map. */
+/** The expansion of macros: a fold over a list or a map. */
 export interface Comprehension extends Node {
   readonly kind: "comprehension";
   readonly range: Expression;
@@ -65,11 +65,11 @@ export interface Comprehension extends Node {
   readonly result: Expression;
 }
 
-/** A fault of an expression, and where in its text. */
+/** A fault of an expression, with its position in the text. */
 export interface ExpressionFault {
   readonly at: number;
   readonly message: string;
   readonly hint?: string;
-  /** What the API server says of it, and where it points. */
+  /** The text and position that the API server reports. */
   readonly said?: { readonly at: number; readonly text: string };
 }

@@ -1,7 +1,7 @@
 /**
- * The path from a variable to a value, as in `self`, `items`, `@items`. Appending shares storage with other paths where
- * Go's append does: the API server's estimator keeps paths whose last name a later append overwrites, and looks up sizes
- * by what then stands there. To give its verdict, this has to look up the same.
+ * The path from a variable to a value, as in `self`, `items`, `@items`. Appending shares storage with other paths where Go's
+ * append does: in the API server's estimator, a later append can overwrite the last name of a path, and the size lookup then
+ * uses the new name. To reach the same verdict, this class does the same.
  */
 export class FieldPath {
   readonly #names: string[];

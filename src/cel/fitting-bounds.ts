@@ -1,4 +1,4 @@
-/** Finds the bounds of lists, maps and texts with which rules would stay within a budget. */
+/** Finds bounds for lists, maps and texts that keep rules within a budget. */
 import type { Checked } from "./checked.js";
 import { maxRequestSize, type Bounds, type DeclaredType } from "./declared-type.js";
 import { estimateCost } from "./estimate-cost.js";
@@ -13,7 +13,7 @@ export interface Step {
   readonly path: string;
 }
 
-/** What a rule costs in all, for it is evaluated once for each value that its schema can describe. */
+/** Returns the total cost of a rule, which is evaluated once for each value that its schema can describe. */
 export function cardinalityOf(
   steps: readonly Step[],
   self: DeclaredType,
@@ -23,7 +23,7 @@ export function cardinalityOf(
   let count = 1;
   for (const { schema } of steps.slice(0, -1)) {
     const most = mostElements(schema, bounds);
-    // Without a bound somewhere, as many as fit into a request, each with its comma.
+    // If a bound is missing, assume as many as fit into a request, each with its comma.
     if (most === undefined) return times(once, Math.floor(maxRequestSize / (self.minSize + 1)));
     count = times(count, Math.max(0, most));
   }
@@ -41,16 +41,16 @@ function mostElements(schema: Schema, bounds: Bounds): number | undefined {
 export interface CostedRule {
   readonly checked: Checked;
   readonly self: DeclaredType;
-  /** From the root to the schema that holds the rule. */
+  /** The steps from the root to the schema with the rule. */
   readonly place: readonly Step[];
-  /** A message is made once, however many values there are. */
+  /** A message is computed once, for any number of values. */
   readonly isOnce: boolean;
   readonly cost: number;
 }
 
 /**
- * Ways to stay within the budget, best first. Each bound is the largest that will do, and none is below what the schema
- * demands, or than a default or an example has.
+ * Returns ways to stay within the budget, best first. Each bound is the largest that fits, and none is below the schema's own
+ * minimum or below the size of a default or an example.
  *
  * @param isFixed - whether nobody can bound a schema, for it belongs to a type of somebody else
  */
@@ -71,13 +71,16 @@ interface Candidate extends Step {
   readonly least: number;
 }
 
-/** More ways than a reader would weigh. */
+/** The maximum number of suggestions in a message. */
 const maxWays = 3;
 
-/** A schema with more parts than this is only searched near its root: each part costs an estimate of every rule. */
+/**
+ * The maximum number of parts to search. In larger schemas, only parts near the root: each part costs an estimate of every
+ * rule.
+ */
 const maxCandidates = 200;
 
-/** More bounds than a reader would tell apart. */
+/** The maximum number of bounds in one suggestion. */
 const maxGrown = 4;
 
 class Fitter {
@@ -98,7 +101,7 @@ class Fitter {
     return [this.#together(this.#needed(candidates))];
   }
 
-  /** Leaves out, one after another, what can go without a bound. */
+  /** Removes, one by one, candidates that do not need a bound. */
   #needed(candidates: readonly Candidate[]): readonly Candidate[] {
     let needed = candidates;
     for (const candidate of [...candidates].reverse()) {
@@ -108,7 +111,7 @@ class Fitter {
     return needed;
   }
 
-  /** All bounds alike first; then each takes what is left. */
+  /** Gives all candidates the same bound first, then raises each as far as the budget allows. */
   #together(candidates: readonly Candidate[]): readonly FittingBound[] {
     const alike = largest(1, limitOf(candidates), (value) => this.#fits(candidates.map(atLeast(value))));
     const bounds = new Map(candidates.map(atLeast(alike)));
@@ -145,7 +148,7 @@ function toBound({ schema, path, keyword }: Candidate, value: number): FittingBo
   return { node: schema, path, keyword, value };
 }
 
-/** The greatest number that fits, of which all smaller ones do; the first is known to. */
+/** Returns the largest number that fits. All smaller numbers must fit; the first is known to. */
 function largest(first: number, limit: number, fits: (value: number) => boolean): number {
   let [low, high] = [first, Math.max(first, limit)];
   if (fits(high)) return high;
@@ -161,7 +164,7 @@ function limitOf(candidates: readonly Candidate[]): number {
   return Math.min(...candidates.map(({ schema, keyword }) => schema[keyword] ?? maxRequestSize));
 }
 
-/** The lists and maps around the rules, and what is within their values: outer ones first. */
+/** Returns the lists and maps around the rules and within their values, outer ones first. */
 function collectCandidates(rules: readonly CostedRule[]): readonly Candidate[] {
   const found = new Map<Schema, Candidate>();
   const queue: Step[] = [];

@@ -79,7 +79,7 @@ function doubleOf(clause: string, value: Value): number {
   return read ?? refuse(`${clause} clause can only be used on doubles`, value);
 }
 
-/** With commas between thousands: the API server prints numbers in American English. */
+/** Formats a number with commas between thousands: the API server prints numbers in American English. */
 function printFixed(value: number, precision: number): string {
   if (!Number.isFinite(value)) return printSpecial(value);
   const [whole = "", fraction] = roundedToEven(value, Math.min(precision, 99)).split(".");
@@ -95,7 +95,7 @@ function withCommas(number: string): string {
   return sign + groups.filter((group) => group !== "").join(",");
 }
 
-/** Where two numbers are as near, Go takes the even one. */
+/** Rounds like Go: if two numbers are equally near, to the even one. */
 function roundedToEven(value: number, precision: number): string {
   const isShort = Number.isInteger(value * 2 ** (precision + 1));
   const exact = value.toFixed(precision + 1);
@@ -111,7 +111,7 @@ function printSpecial(value: number): string {
 
 const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** The API server takes the precision for a width. */
+/** Formats `%e` like the API server, which uses the precision as a width. */
 function printScientific(value: number, width: number): string {
   if (!Number.isFinite(value)) return printSpecial(value).padStart(width);
   const [digits = "", exponent = "0"] = value.toExponential(6).split("e");
@@ -120,7 +120,7 @@ function printScientific(value: number, width: number): string {
   return `${digits}×10${exponent.startsWith("-") ? "⁻" : ""}${raised}`.padStart(width);
 }
 
-/** The kinds of values that `%s` prints, beside lists, maps and null. */
+/** The kinds of values that `%s` prints, besides lists, maps and null. */
 export const printable = [
   ...(["int", "uint", "double", "bool", "string", "timestamp", "bytes", "duration", "type"] as const),
 ] as const;
@@ -147,7 +147,7 @@ function printAny(value: Value): string {
   );
 }
 
-/** Within lists and maps, as CEL would write it: a double with six decimals, times as calls. */
+/** Prints values within lists and maps in CEL notation: doubles with six decimals, times as calls. */
 function printInner(value: Value): string {
   if (typeof value === "number") {
     return Number.isFinite(value) ? roundedToEven(value, 6) : printDouble(value);

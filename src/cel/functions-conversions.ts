@@ -11,7 +11,7 @@ import {
 } from "./times.js";
 import { durationOf, errorOf, is, kindOf, typeNameOf, uintOf, type Value, type ValueKind } from "./values.js";
 
-/** They take their argument as it is, and need no tools. */
+/** The conversions take their argument unchanged and need no tools. */
 export const conversions: Readonly<Record<string, (args: readonly Value[]) => Value | undefined>> = {
   bool: ([value = null]) =>
     typeof value === "string"
@@ -89,7 +89,7 @@ const withText: ReadonlySet<ValueKind> = new Set([
   "type",
 ]);
 
-/** `string(value)`; undefined for what has no text. */
+/** Returns `string(value)`, or undefined for values without a text. */
 export function toText(value: Value): Value | undefined {
   if (value instanceof Uint8Array) {
     try {

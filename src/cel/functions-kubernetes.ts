@@ -165,7 +165,7 @@ function isLinkLocalMulticast([first = 0, second = 0, third = 0, ...rest]: reado
   return rest.length === 1 ? first === 224 && second === 0 && third === 0 : first === 0xff && (second & 0x0f) === 2;
 }
 
-/** What is no address of one machine in the world or in a private network. */
+/** Returns whether an address is not the address of one machine in the global or a private network. */
 function isSpecial(bytes: readonly number[]): boolean {
   const [first = 0] = bytes;
   const isMulticast = bytes.length === 4 ? first >= 224 && first < 240 : first === 0xff;

@@ -74,7 +74,7 @@ export const lists: Implementations = {
     if (!is(list, "list")) return undefined;
     let total: Value = zeros.get(overload ?? "") ?? 0n;
     for (const item of list.items) {
-      // The zero of an untyped empty list is an int, whatever is added to it.
+      // The zero of an untyped empty list is an int, regardless of the items.
       const sum: Value | undefined = total === 0n && kindOf(item) !== "int" ? item : add(total, item);
       if (sum === undefined || isError(sum)) return sum;
       total = sum;
@@ -124,14 +124,14 @@ function sortBy(items: readonly Value[], keys: readonly Value[]): Value {
   );
 }
 
-/** The map with an entry more, or with all entries of another map. */
+/** Returns the map with one more entry, or with all entries of another map. */
 function insert(map: MapValue, key: Value | undefined, value: Value | undefined): Value | undefined {
   const added = entriesOf(key, value);
   const known = added?.find(([each]) => map.find(each) !== undefined);
   return known === undefined ? added && mapOf([...(entriesOf(map) ?? []), ...added]) : alreadyThere(known);
 }
 
-/** One entry, or those of a map. */
+/** Returns one entry, or all entries of a map. */
 export function entriesOf(key: Value | undefined, value?: Value): readonly Entry[] | undefined {
   if (key !== undefined && value !== undefined) return [[key, value]];
   return is(key, "map") ? key.keys.map((each) => [each, key.find(each) ?? null]) : undefined;
@@ -143,7 +143,7 @@ export function alreadyThere([key]: Entry): Value {
 
 export type Entry = readonly [key: Value, value: Value];
 
-/** A map of a rule. Numbers that are equal are one key, of whatever type. */
+/** Creates the map of a rule. Equal numbers are one key, regardless of type. */
 export function mapOf(entries: readonly Entry[]): MapValue {
   const held = new Map(entries.map(([key, value]) => [keyOf(key), value]));
   return {

@@ -78,7 +78,7 @@ function subtract(left: Value | undefined, right: Value | undefined): Value | un
   return integers(left, right, (first, second) => first - second);
 }
 
-/** Lists of the resource merge by their type; others are put one after the other. */
+/** Merges lists of the resource by their type; concatenates other lists. */
 function concat(left: ListValue, right: ListValue): ListValue {
   const { data } = left;
   if (data === undefined) {

@@ -3,7 +3,7 @@ import type { Implementation, Implementations } from "./implementation.js";
 import { printValue } from "./print-value.js";
 import { errorOf, is, listOf, none, some, type Value } from "./values.js";
 
-/** `or` and `orValue` do not look at their argument where they need not, so they are no functions. */
+/** `or` and `orValue` evaluate their argument only if needed, so they are not functions. */
 export const optionals: Implementations = {
   hasValue: ([optional]) => (is(optional, "optional") ? optional.held !== undefined : undefined),
   "optional.none": () => none,

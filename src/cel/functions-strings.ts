@@ -60,7 +60,7 @@ export const strings: Implementations = {
   trim: onText((text) => text.replace(/^\p{White_Space}+|(?<!\p{White_Space})\p{White_Space}+$/gu, "")),
 };
 
-/** These two are of lists as well, and come to texts from there. */
+/** These two are list functions too, and texts get them from there. */
 export function indexInText(text: string, part: Value | undefined, offset: Value): Value | undefined {
   if (typeof part !== "string" || typeof offset !== "bigint") return undefined;
   if (part === "") return offset;

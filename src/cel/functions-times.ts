@@ -16,7 +16,7 @@ export const times: Implementations = {
   getSeconds: onClock(({ seconds }) => seconds, 1_000_000_000n),
 };
 
-/** A part of a time; of a duration, how many of the unit are in the whole. */
+/** Returns a part of a time; for a duration, the total number of the unit. */
 function onClock(part: (clock: Clock) => number, unit?: bigint): Implementation {
   return ([value, zone]) => {
     if (unit !== undefined && zone === undefined && is(value, "duration")) return value.nanoseconds / unit;

@@ -9,13 +9,13 @@ export interface Overload {
   readonly gives: CelType;
 }
 
-/** What functions there are. One of these serves any number of rules. */
+/** The available functions. One instance serves any number of rules. */
 export class Functions {
-  /** Undefined until a function is looked for: most kinds have no rules. */
+  /** Undefined until the first lookup: most kinds have no rules. */
   #lines: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #overloads = new Map<string, readonly Overload[]>();
 
-  /** The overloads of a function in the order in which they are tried; undefined when there is no such function. */
+  /** Returns the overloads of a function in the order of their precedence, or undefined if the function does not exist. */
   find(name: string): readonly Overload[] | undefined {
     const known = this.#overloads.get(name);
     if (known !== undefined) return known;
@@ -24,7 +24,7 @@ export class Functions {
     return overloads;
   }
 
-  /** The names that a text can use. */
+  /** Returns the names that a text can use. */
   names(): string[] {
     return [...this.#linesByName().keys()].filter((name) => /^[a-zA-Z][\w.]*$/.test(name));
   }
@@ -59,7 +59,7 @@ function readOverload(line: string): Overload {
   };
 }
 
-/** The type that a declaration names. A single capital is a variable. */
+/** Returns the type that a declaration names. A single capital letter is a variable. */
 export function readType(text: string): CelType {
   if (simpleKinds.has(text)) return simple(text as SimpleKind); // the set holds all of them and nothing else
   if (/^[A-Z]$/.test(text)) return { kind: "variable", name: text };
@@ -74,7 +74,7 @@ export function readType(text: string): CelType {
   return { kind: "object", name };
 }
 
-/** Splits at the commas that stand outside of parentheses. */
+/** Splits at the commas outside of parentheses. */
 function splitTypes(text: string): string[] {
   if (text === "") return [];
   const parts: string[] = [];

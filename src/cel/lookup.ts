@@ -1,4 +1,7 @@
-/** What names, fields, indices and folds find. A way is a chain of steps: each looks up a key in what the one before it has found. */
+/**
+ * Looks up names, fields, indices and fold variables. A chain consists of steps: each looks up a key in the result of the
+ * previous step.
+ */
 import { isNumeric, sizeOf } from "./compare.js";
 import type { Checked } from "./checked.js";
 import type { Expression } from "./expression.js";
@@ -6,7 +9,7 @@ import { entriesOf, type Entry } from "./functions-lists.js";
 import { printValue } from "./print-value.js";
 import { errorOf, is, isError, kindOf, some, typeNameOf, type Value } from "./values.js";
 
-/** A field, an entry or an element; undefined where there is none. */
+/** Returns a field, an entry or an element, or undefined if it does not exist. */
 export function find(value: Value, key: Value): Value | undefined {
   if (is(value, "map")) return value.find(key);
   if (!is(value, "list")) return undefined;
@@ -25,7 +28,7 @@ export function missing(value: Value, key: Value): Value {
   return errorOf(is(value, "list") ? `index out of bounds: ${printValue(key)}` : `no such key: ${printValue(key)}`);
 }
 
-/** The values of the one or two variables of a fold, round by round; an error for what cannot be gone through. */
+/** Returns the values of the one or two variables of a fold, round by round; an error for values that cannot be iterated. */
 export function roundsOf(range: Value, hasTwo: boolean): readonly Entry[] | Value {
   if (is(range, "list")) {
     return range.items.map((item, index) => (hasTwo ? [BigInt(index), item] : [item, item]));
@@ -42,7 +45,10 @@ export interface Step {
   readonly isOptional: boolean;
 }
 
-/** The last step of a way; undefined where the node is none. A selection that names a variable or a type is no step. */
+/**
+ * Returns the last step of a chain, or undefined if the node is not a step. A selection that names a variable or a type is no
+ * step.
+ */
 export function stepOf(node: Expression, names: Checked["names"]): Step | undefined {
   if (node.kind === "select") {
     const isStep = !node.isTest && !names.has(node);
@@ -55,20 +61,20 @@ export function stepOf(node: Expression, names: Checked["names"]): Step | undefi
   return { operand, key, isOptional: node.name !== "_[_]" };
 }
 
-/** Whether a way begins with `_ ? _ : _`, which costs nothing itself. */
+/** Returns whether a chain begins with `_ ? _ : _`, which costs nothing itself. */
 export function isChoice(node: Expression, names: Checked["names"]): boolean {
   const way = stepOf(node, names);
   return way === undefined ? node.kind === "call" && node.name === "_?_:_" : isChoice(way.operand, names);
 }
 
-/** Where `optional.none()` came about on the way through fields. */
+/** The value of a chain. In an optional chain, `optional.none()` means that a step found nothing. */
 export type Reached = { readonly value: Value; readonly isOptional: boolean };
 
 export function settled({ value, isOptional }: Reached): Value {
   return !isOptional || isError(value) || is(value, "optional") ? value : some(value);
 }
 
-/** The variables of folds. What a fold begins with is worked out when it is first looked at. */
+/** The variables of folds. The initial value of a fold is computed on first use. */
 export interface Scope {
   readonly name: string;
   value: Value | undefined;
@@ -76,7 +82,7 @@ export interface Scope {
   readonly outer: Scope | undefined;
 }
 
-/** The innermost variable of that name. */
+/** Returns the innermost variable of that name. */
 export function findScope(from: Scope | undefined, name: string): Scope | undefined {
   for (let scope = from; scope !== undefined; scope = scope.outer) if (scope.name === name) return scope;
   return undefined;

@@ -1,13 +1,13 @@
-/** The macros of the API server's environment: calls that the parser replaces by folds. */
+/** The macros of the API server's environment: calls that the parser replaces with folds. */
 import type { CallExpression, Comprehension, Expression, ExpressionFault, Literal } from "./expression.js";
 
-/** The variable in which a macro's fold gathers its result. No text can name it. */
+/** The variable that collects the result of a macro's fold. No text can name it. */
 export const accumulatorName = "@result";
 
-/** What it was called once. A macro's own variable must not be called that. */
+/** Its former name. The variable of a macro must not have that name. */
 const formerAccumulatorName = "__result__";
 
-/** What a call stands for; undefined when it is no macro. */
+/** Returns the expansion of a call, or undefined if the call is not a macro. */
 export function expandMacro(call: CallExpression): Expression | ExpressionFault | undefined {
   const { name, target, args } = call;
   if (target === undefined) return name === "has" && args.length === 1 ? presenceTest(call) : undefined;
@@ -15,7 +15,7 @@ export function expandMacro(call: CallExpression): Expression | ExpressionFault 
   return expand?.({ at: call.at, target, args });
 }
 
-/** Whether a name with some number of arguments would be a macro: for the hint where the number is wrong. */
+/** Returns the numbers of arguments with which a name is a macro, for the hint about a wrong number. */
 export function macroArities(name: string): readonly number[] {
   return Object.keys(macros)
     .filter((key) => key.startsWith(`${name}/`))
@@ -117,7 +117,7 @@ function oneOf(at: number, predicate: Expression | undefined): Fold {
   };
 }
 
-/** A list of one value for each element (that passes the filter). */
+/** Builds a list of one value for each element (that passes the filter). */
 function gather(at: number, value: Expression | undefined, filter?: Expression): Fold {
   const list: Expression = { kind: "list", at, elements: [{ value: given(value), isOptional: false }] };
   return {
@@ -128,7 +128,7 @@ function gather(at: number, value: Expression | undefined, filter?: Expression):
   };
 }
 
-/** A map into which each element (that passes the filter) puts an entry. */
+/** Builds a map with one entry for each element (that passes the filter). */
 function insert(at: number, entry: readonly (Expression | undefined)[], filter?: Expression): Fold {
   return {
     initial: { kind: "map", at, entries: [] },
@@ -174,7 +174,7 @@ function sortBy(use: Use): Expression | ExpressionFault {
   });
 }
 
-/** A fold over nothing: its accumulator is a variable with a value. */
+/** Builds a fold over nothing, whose accumulator is a variable with a value. */
 function bind(at: number, name: string, value: Expression, result: Expression): Expression {
   return {
     kind: "comprehension",
@@ -189,7 +189,7 @@ function bind(at: number, name: string, value: Expression, result: Expression): 
   };
 }
 
-/** Each node stands once in a tree, for what passes find out about it is kept by node. */
+/** Copies nodes, because each node must occur once in a tree: passes store their findings by node. */
 function copy(tree: Expression): Expression {
   return structuredClone(tree);
 }

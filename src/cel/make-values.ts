@@ -1,4 +1,4 @@
-/** The values that expressions write out. */
+/** Creates the values of literals, lists and maps in expressions. */
 import type { Expression, ListExpression, Literal, MapExpression } from "./expression.js";
 import { type Entry, keyOf, mapOf } from "./functions-lists.js";
 import { printValue } from "./print-value.js";
@@ -36,7 +36,7 @@ export function makeMap(entries: MapExpression["entries"], evaluate: (node: Expr
       );
     } else if (value.held !== undefined) held.push([key, value.held]);
   }
-  // What is written last stands, in the place of the first.
+  // The last entry wins, in the position of the first.
   const last = new Map(held.map((entry) => [keyOf(entry[0]), entry]));
   return mapOf([...last.values()]);
 }

@@ -1,9 +1,9 @@
-/** The formats of `format.<name>()`, with what the API server says of a text that is not of one. */
+/** The formats of `format.<name>()`, with the API server's messages for texts that do not match. */
 import { isValidFormat } from "../schema/formats.js";
 import { parseDate } from "./times.js";
 import { parseUrl } from "./url.js";
 
-/** What is wrong with a text; nothing where it is of the format. Undefined for a format that there is not. */
+/** Returns the faults of a text, an empty list if it matches the format, or undefined for an unknown format. */
 export function validateFormat(name: string, text: string): readonly string[] | undefined {
   return Object.hasOwn(formats, name) ? formats[name]?.(text) : undefined;
 }
@@ -12,7 +12,7 @@ export function isNamedFormat(name: string): boolean {
   return Object.hasOwn(formats, name);
 }
 
-/** How long a pattern the API server takes a format for when it counts what looking at a text costs. */
+/** Returns the pattern length that the API server assumes for a format when it counts the cost of validating a text. */
 export function patternSizeOf(name: string): number {
   return patternSizes[name] ?? 0;
 }
@@ -74,7 +74,7 @@ function isDateTime(text: string): boolean {
   return hours <= "23" && minutes <= "59" && seconds <= "59";
 }
 
-/** A prefix may end in a dash, for more will follow. */
+/** Replaces the dash at the end of a prefix, which is valid because more text follows. */
 function withoutDash(text: string): string {
   return text.length > 1 && text.endsWith("-") ? `${text.slice(0, -2)}a` : text;
 }

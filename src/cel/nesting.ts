@@ -1,20 +1,22 @@
 import type { Expression } from "./expression.js";
 import { ParseFailure } from "./tokens.js";
 
-/** cel-go's limit, of one rule of the grammar within itself and of operations on a path of the tree. */
+/** cel-go's limit for a recursive rule of the grammar and for operations on a path of the tree. */
 const maxDepth = 250;
 
 export type RecursiveRule = "expression" | "relation" | "calculation" | "member";
 
-/** How deep an expression is nested, as cel-go's parser counts. */
+/** Counts the nesting depth of an expression like cel-go's parser does. */
 export class Nesting {
-  /** How often each recursive rule of the grammar is open. A rule that recurs on its left opens once more for each operator. */
+  /**
+   * The number of open levels of each recursive rule of the grammar. A left-recursive rule opens one more for each operator.
+   */
   readonly #open: Record<RecursiveRule, number> = { expression: 0, relation: 0, calculation: 0, member: 0 };
-  /** How many operations lie on the longest path below a node. */
+  /** The number of operations on the longest path below a node. */
   readonly #depths = new Map<Expression, number>();
 
   /**
-   * Notes a node above its operands, and gives it.
+   * Records a node above its operands, and returns it.
    * @throws ParseFailure where it is too deep
    */
   counted(node: Expression, operands: readonly Expression[], cost: 0 | 1 = 1): Expression {
@@ -25,7 +27,7 @@ export class Nesting {
   }
 
   /**
-   * Parses within a rule of the grammar, which recurs on its left where `body` calls `again`.
+   * Parses within a recursive rule of the grammar; `body` calls `again` at each left recursion.
    * @param at - where the parser is
    * @throws ParseFailure where it is too deep
    */

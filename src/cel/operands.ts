@@ -1,4 +1,4 @@
-/** What an estimate knows of the operands of a call, and how large that makes its result. */
+/** The knowledge of an estimate about the operands of a call, and the result sizes that follow from it. */
 import { ownOf } from "../core/own-members.js";
 import type { Expression } from "./expression.js";
 import type { FieldPath } from "./field-path.js";
@@ -11,16 +11,16 @@ export interface Operand {
   readonly type: CelType;
   readonly path: FieldPath | undefined;
   readonly size: Size;
-  /** Whether the size is more than the assumption that it has no limit. */
+  /** Whether the size is known, instead of assumed to be unlimited. */
   readonly isSized: boolean;
-  /** The size of the items of a list, where it is known by the schema. */
+  /** The size of the items of a list, if the schema defines it. */
   readonly itemSize: () => Size;
 }
 
-/** The target first, where there is one. */
+/** The target comes first, if there is one. */
 export type Operands = readonly [first: Operand, ...others: Operand[]];
 
-/** What traversing a character costs. */
+/** The cost of traversing one character. */
 export const perCharacter = 0.1;
 
 export function traversal(size: number, factor = perCharacter): number {
@@ -32,14 +32,14 @@ export function wholeNumber(operand: Operand | undefined, otherwise: number): nu
   return Math.max(0, Number(operand.node.value.value));
 }
 
-/** Each element costs 1, and one of text its length as well. */
+/** Returns the cost of an aggregation: each element costs 1; a text element also costs its length. */
 export function aggregationCost({ type, size, itemSize }: Operand): number {
   if (type.kind !== "list") return traversal(size.max);
   const isText = type.item.kind === "string" || type.item.kind === "bytes";
   return times(size.max, add(1, isText ? traversal(itemSize().max) : 0));
 }
 
-/** How long a text can become, and remain, when all that is replaced is as short or as long as can be. */
+/** Returns the minimum and maximum length of a text after a replacement, with the shortest and longest possible matches. */
 export function replacedSize({ size: text }: Operand, { size: from }: Operand, { size: to }: Operand): Size {
   const longest = (): number => {
     if (from.min === 0) return add(times(add(text.max, 1), to.max), text.max);
@@ -63,7 +63,7 @@ export function joinSize({ type, size, itemSize }: Operand, separator: Operand |
   return separator === undefined ? texts : addSizes(texts, multiplySizes(separator.size, gaps));
 }
 
-/** What comparing values of a library costs; undefined for other values. */
+/** Returns the cost of comparing values of a library, or undefined for other values. */
 export function equalityCost(left: Operand, right: Operand | undefined): number | undefined {
   const name = nameOf(left.type);
   if (name === undefined || right === undefined || name !== nameOf(right.type)) return undefined;

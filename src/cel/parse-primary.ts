@@ -1,4 +1,4 @@
-/** Literals, names, calls, lists, maps and messages: what stands between the operators of an expression. */
+/** Parses the operands of operators: literals, names, calls, lists, maps and messages. */
 import type { CallExpression, Expression, Literal } from "./expression.js";
 import { expandMacro } from "./macros.js";
 import type { Nesting } from "./nesting.js";
@@ -78,7 +78,7 @@ export class PrimaryParser {
     return { kind: "literal", at: token.at, value };
   }
 
-  /** A variable, a call of a function, or the making of a message. */
+  /** Parses a variable, a function call, or the construction of a message. */
   #named(dot: "" | "."): Expression {
     if (this.#tokens.token.kind !== "identifier") this.#tokens.unexpected("a name");
     const message = this.#message(dot);
@@ -139,7 +139,7 @@ export class PrimaryParser {
     return this.#nesting.counted({ kind: "map", at, entries }, operands, 0);
   }
 
-  /** Elements with commas between them, and perhaps one more at the end. */
+  /** Parses elements separated by commas, with an optional trailing comma. */
   #elements(close: "]" | "}", read: (isOptional: boolean) => void): void {
     while (!this.#tokens.is(close) && !this.#tokens.is(",")) {
       read(this.#tokens.take("?") !== undefined);
@@ -164,7 +164,7 @@ export class PrimaryParser {
   }
 
   /**
-   * A call, or what its macro stands for.
+   * Returns a call, or the expansion of its macro.
    *
    * @throws ParseFailure
    */
@@ -176,7 +176,7 @@ export class PrimaryParser {
   }
 }
 
-/** The value of a token that is a literal; a text says what is wrong with it. */
+/** Returns the value of a literal token; a text describes its fault. */
 function readLiteral(token: Token, sign: "" | "-" = ""): Literal | string {
   switch (token.kind) {
     case "int": {

@@ -1,4 +1,4 @@
-/** Text to tree, by CEL's grammar as cel-go's parser reads it, with its limits. */
+/** Parses text to a tree, by CEL's grammar and with the limits of cel-go's parser. */
 import type { Expression, ExpressionFault } from "./expression.js";
 import { Nesting, type RecursiveRule } from "./nesting.js";
 import { PrimaryParser } from "./parse-primary.js";
@@ -25,7 +25,7 @@ export function parse(text: string): Parsed {
 const maxCodePoints = 100_000;
 
 const relationSigns = new Set(["<", "<=", ">=", ">", "==", "!=", "in"]);
-/** Signs of calculations with their precedence. */
+/** The arithmetic operators with their precedence. */
 const calculations: ReadonlyMap<string, number> = new Map([
   ["+", 1],
   ["-", 1],
@@ -65,7 +65,7 @@ class Parser {
     return this.#balanced("||", () => this.#balanced("&&", () => this.#relation()));
   }
 
-  /** A chain of one operator becomes a balanced tree, as in cel-go; so it may be long. */
+  /** Parses a chain of one operator to a balanced tree, like cel-go does, so that the chain can be long. */
   #balanced(sign: "||" | "&&", operand: () => Expression): Expression {
     const operands = [operand()];
     const signs: Token[] = [];
@@ -90,7 +90,7 @@ class Parser {
       while (this.#tokens.token.kind === "sign" && relationSigns.has(this.#tokens.token.text)) {
         again();
         const sign = this.#tokens.advance();
-        // The right operand is a relation without operators of its own: all of them associate to the left.
+        // The right operand is a relation without its own operators: all relations associate to the left.
         const right = this.#within("relation", () => this.#calculation(1));
         left = this.#operation(sign.at, sign.text === "in" ? "@in" : `_${sign.text}_`, [left, right]);
       }

@@ -3,7 +3,7 @@ import { printDouble } from "../core/go-number.js";
 import { printDuration, printTimestamp } from "./times.js";
 import { kindOf, type Value } from "./values.js";
 
-/** `%v` of a value. */
+/** Prints a value like Go's `%v`. */
 export function printValue(value: Value): string {
   if (value === null) return "null";
   switch (typeof value) {

@@ -4,7 +4,7 @@
 export interface Quantity {
   readonly digits: bigint;
   readonly scale: number;
-  /** Whether apimachinery keeps it as a big decimal; of such it gives no integer. */
+  /** Whether apimachinery stores it as a big decimal, which has no integer value. */
   readonly isBig: boolean;
 }
 
@@ -13,12 +13,12 @@ const wrongNumber = "unable to parse numeric part of quantity";
 const wrongSuffix = "unable to parse quantity's suffix";
 
 /**
- * How many characters a quantity has, and how large its exponent is, at most. kube-apiserver knows no limit, and does not answer where
- * it compares `1e2147483647` with another quantity; nor could JavaScript.
+ * The maximum number of characters of a quantity, and its maximum exponent. kube-apiserver has no limit, and does not respond
+ * if it compares `1e2147483647` with another quantity; JavaScript could not do it either.
  */
 const mostDigits = 1000;
 
-/** A text says what is wrong. */
+/** Parses a quantity; a text describes its fault. */
 export function parseQuantity(text: string): Quantity | string {
   if (text.length > mostDigits) return wrongNumber;
   const parts = /^([+-]?)0*((?:[1-9]\d*)?)(?:\.(\d*))?((?:[eEinumkKMGTP]+[-+]?\d*|[-+]\d*)?)$/.exec(text);
@@ -66,7 +66,7 @@ function readSuffix(text: string): Suffix | undefined {
     : { base: 10, exponent: Number(exponent) };
 }
 
-/** What fits an int64 with certainty, by the rule of thumb of apimachinery. */
+/** Returns a number that certainly fits an int64, by the rule of thumb of apimachinery. */
 function readSmall(whole: string, fraction: string, { base, exponent }: Suffix): Quantity | undefined {
   const isShort =
     base === 10
@@ -77,7 +77,7 @@ function readSmall(whole: string, fraction: string, { base, exponent }: Suffix):
   return { digits: BigInt(whole + fraction) * (base === 2 ? 2n ** BigInt(exponent) : 1n), scale, isBig: false };
 }
 
-/** Not less than a nano: what there is of a resource, there shall be some. */
+/** Rounds up to a nano, so that a positive amount of a resource never becomes zero. */
 function roundUp(digits: bigint, scale: number): Quantity {
   if (scale >= -9) return { digits, scale, isBig: true };
   const by = 10n ** BigInt(-9 - scale);
@@ -117,7 +117,7 @@ export function subtractQuantities(left: Quantity, right: Quantity): Quantity {
   return addQuantities(left, { ...right, digits: -right.digits });
 }
 
-/** Undefined where apimachinery gives none, though there may be one. */
+/** Returns undefined if apimachinery has no integer for it, even if one exists. */
 export function integerOf({ digits, scale, isBig }: Quantity): bigint | undefined {
   if (isBig || scale < 0) return undefined;
   const value = digits * 10n ** BigInt(scale);

@@ -1,4 +1,4 @@
-/** Texts that Go's strconv takes for values; undefined for others. */
+/** Parses the texts that Go's strconv accepts; returns undefined for others. */
 
 export function plainBoolean(text: string): boolean | undefined {
   if (/^(?:1|t|T|TRUE|true|True)$/.test(text)) return true;

@@ -1,6 +1,6 @@
 import { fieldOf, type Schema } from "../schema/schema.js";
 
-/** What is wrong with the `fieldPath` of a rule, which begins at the schema that has the rule. */
+/** Returns the fault of a rule's `fieldPath`, which begins at the schema of the rule. */
 export function checkFieldPath(text: string, schema: Schema): string | undefined {
   if (/[\n\r]/.test(text)) return "it has a line break";
   let current = schema;

@@ -1,27 +1,27 @@
 import type { Schema } from "../schema/schema.js";
 
-/** What the API server refuses of a rule in `x-kubernetes-validations`, when the CRD is created. */
+/** A fault that the API server finds in a rule of `x-kubernetes-validations` when the CRD is created. */
 export interface RuleFinding {
-  /** The very schema that holds the rule. */
+  /** The schema object that contains the rule. */
   readonly node: Schema;
-  /** Where that is, as in `spec.rules[]`; empty at the root. */
+  /** Its path, as in `spec.rules[]`; empty at the root. */
   readonly path: string;
-  /** Which of its rules. */
+  /** The index of the rule. */
   readonly index: number;
   readonly kind: RuleFindingKind;
-  /** Which key of the rule. */
+  /** The key of the rule. */
   readonly key: "rule" | "message" | "messageExpression" | "reason" | "fieldPath" | "optionalOldSelf";
   readonly message: string;
   readonly hint: string;
-  /** Where in the text of that key, from one. */
+  /** The position in the text of that key, from one. */
   readonly position?: { readonly line: number; readonly column: number };
-  /** Of an expression that does not compile: what it gives instead of what it must, or all that is wrong with it. */
+  /** For an expression that does not compile: its wrong result type, or all its faults. */
   readonly compilation?: { readonly isResult: boolean; readonly text: string };
-  /** Of costs: what the API server estimates, and what it allows. */
+  /** For costs: the API server's estimate and limit. */
   readonly cost?: { readonly estimate: number; readonly budget: number };
-  /** Of the cost of all rules together: the expressions that have a part of at least 1% of the budget, at most four. */
+  /** For the total cost of all rules: the expressions that use at least 1% of the budget, at most four. */
   readonly parts?: readonly CostPart[];
-  /** Of costs: ways to make it fit; of each way, all bounds are needed. */
+  /** For costs: ways to stay within the limit. Each way needs all of its bounds. */
   readonly fits?: readonly (readonly FittingBound[])[];
 }
 
@@ -43,7 +43,7 @@ export type RuleFindingKind =
   | "fieldPath"
   | "reason"
   | "rule"
-  /** The value has no type that a rule could see. */
+  /** The value has no type that a rule can see. */
   | "invisible";
 
 /** The largest bound that fits. */
@@ -55,7 +55,7 @@ export interface FittingBound {
   readonly value: number;
 }
 
-/** The tags that set bounds, and the fields that each stands on: `@items.maxLength 63 on spec.names, spec.aliases`. */
+/** Returns the tags that set bounds, and the fields they go on: `@items.maxLength 63 on spec.names, spec.aliases`. */
 export function showBounds(bounds: readonly FittingBound[]): string[] {
   const fields = new Map<string, string[]>();
   for (const { path, keyword, value } of bounds) {

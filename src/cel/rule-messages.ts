@@ -1,4 +1,4 @@
-/** What the API server says of a rule that a value breaks, or that cannot be evaluated. */
+/** The messages of the API server for a rule that a value violates or that cannot be evaluated. */
 import { quoteText } from "../core/go-text.js";
 import type { ValidationRule } from "../schema/schema.js";
 import { costExceeded, outOfBudget } from "./budgets.js";
@@ -9,7 +9,7 @@ export interface RuleBudget {
   left: number;
 }
 
-/** What is wrong with an evaluation, of which the cost is taken from the budget. */
+/** Returns the fault of an evaluation, and subtracts its cost from the budget. */
 export function faultOf({ value, cost }: Evaluation, rule: ValidationRule, budget: RuleBudget): string | undefined {
   const isOver = cost > budget.left;
   budget.left = isOver ? -1 : budget.left - cost;
@@ -36,7 +36,7 @@ interface OwnMessage {
   readonly message: string;
 }
 
-/** What a messageExpression gave, where it can be shown; a fault where it costs too much. */
+/** Returns the result of a messageExpression if it is usable, or a fault if it costs too much. */
 export function ownMessage(
   { value, cost }: Evaluation,
   { messageExpression }: ValidationRule,
@@ -68,7 +68,7 @@ function ruleText(rule: ValidationRule): string {
   return (rule.message ?? "") === "" ? rule.rule.trim() : (rule.message ?? "").trim();
 }
 
-/** `.name['key']` as the API server prints it, `.name[key]`. */
+/** Returns `.name['key']` as the API server prints it, `.name[key]`. */
 export function normalized(target: string | undefined): string {
   if (target === undefined || target === "") return "";
   return target.replace(/\['((?:[^'\\]|\\[^])*)'\]/g, (_step, key: string) => `[${key.replace(/\\([^])/g, "$1")}]`);

@@ -1,4 +1,4 @@
-/** How messages name a part of a schema, as in `spec.rules[].labels{}`; the root has no name. */
+/** Returns the path of a part of a schema for messages, as in `spec.rules[].labels{}`; the root has no name. */
 export function fieldPath(path: string, name: string): string {
   if (!/^[\w$-]+$/.test(name)) return `${path}[${JSON.stringify(name)}]`;
   return path === "" ? name : `${path}.${name}`;

@@ -1,4 +1,4 @@
-/** Semantic versions, as strictly as the API server reads them. */
+/** Parses semantic versions as strictly as the API server does. */
 import { cut, quoteText } from "../core/go-text.js";
 
 export interface Semver {
@@ -8,7 +8,7 @@ export interface Semver {
   readonly prerelease: readonly (bigint | string)[];
 }
 
-/** A text says what is wrong. */
+/** Parses a version; a text describes its fault. */
 export function parseSemver(text: string): Semver | string {
   if (text === "") return "Version string empty";
   const [majorText, minorText, ...rest] = text.split(".");
@@ -36,7 +36,7 @@ export function parseSemver(text: string): Semver | string {
   return { major, minor, patch, prerelease };
 }
 
-/** `v1` and `01.2` made versions of three numbers. */
+/** Normalizes texts such as `v1` and `01.2` to three numbers. */
 export function parseLooseSemver(text: string): Semver | string {
   const [major = "", minor, ...rest] = text.replace(/^v/, "").split(".");
   const given = [major, ...(minor === undefined ? [] : [minor]), ...(rest.length === 0 ? [] : [rest.join(".")])];

@@ -1,6 +1,6 @@
 import type { ExpressionFault } from "./expression.js";
 
-/** Faults of an expression as the API server shows them: each with its line, and a mark below the place. */
+/** Formats the faults of an expression like the API server does: each with its line, and a mark below the position. */
 export function showFaults(text: string, faults: readonly ExpressionFault[]): string {
   return faults
     .map(({ at, message, said = { at, text: message } }) => said)
@@ -14,7 +14,7 @@ function showFault(text: string, { at, text: why }: NonNullable<ExpressionFault[
   const line = before.length;
   const skipped = Array.from(before.at(-1) ?? "");
   const source = text.split("\n")[line - 1] ?? "";
-  // A character that takes more than a byte is marked by a wide one.
+  // A wide mark shows a character of more than one byte.
   const dots = skipped.map((character) => (isWide(character) ? "．" : ".")).join("");
   const [marked = ""] = Array.from(text.slice(at));
   const caret = isWide(marked) ? "＾" : "^";

@@ -1,6 +1,6 @@
 /**
- * How large values are, and the arithmetic of the API server's estimates: whole numbers that stop at 2^64, as its unsigned
- * integers do.
+ * The sizes of values, and the arithmetic of the API server's estimates: whole numbers that stop at 2^64, like its unsigned
+ * integers.
  */
 import { codePoints } from "./code-points.js";
 import type { Expression, Literal } from "./expression.js";
@@ -8,7 +8,7 @@ import { type CelType, heldBy, parameters } from "./types.js";
 
 export const unlimited = 2 ** 64;
 
-/** How large a value is at least and at most: characters, bytes, entries. */
+/** The minimum and maximum size of a value: characters, bytes or entries. */
 export interface Size {
   readonly min: number;
   readonly max: number;
@@ -27,7 +27,7 @@ export function add(...terms: readonly number[]): number {
   );
 }
 
-/** A product with a factor that need not be whole, rounded up. */
+/** Multiplies with a factor that can be fractional, and rounds up. */
 export function times(left: number, right: number): number {
   return left === 0 || right === 0 ? 0 : Math.min(unlimited, Math.ceil(left * right));
 }
@@ -44,12 +44,12 @@ export function uniteSizes(left: Size, right: Size): Size {
   return { min: Math.min(left.min, right.min), max: Math.max(left.max, right.max) };
 }
 
-/** What is left of a number beyond 64 bits: where the server does not stop at the limit, it wraps around. */
+/** Wraps a number at 64 bits, where the API server does not stop at the limit. */
 export function wrap(value: number): number {
   return value >= 0 && value < unlimited ? value : Number(BigInt.asUintN(64, BigInt(value)));
 }
 
-/** The sizes of the keys and values of a list or map that the expression itself makes. */
+/** The sizes of the keys and values of a list or map that the expression itself creates. */
 export interface EntrySize {
   readonly kind: "list" | "map";
   readonly key: Size;

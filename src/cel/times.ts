@@ -1,4 +1,4 @@
-/** Times and durations as Go reads and prints them, in nanoseconds. */
+/** Times and durations in nanoseconds, parsed and printed like Go does. */
 import { errorOf, type DurationValue, type TimestampValue, type Value } from "./values.js";
 
 const second = 1_000_000_000n;
@@ -14,7 +14,7 @@ const nanoseconds: Readonly<Record<string, bigint>> = {
   h: 3600n * second,
 };
 
-/** As Go's time.ParseDuration has it, up to 292 years; undefined for what it refuses. */
+/** Parses a duration like Go's time.ParseDuration, up to 292 years; returns undefined for invalid texts. */
 export function parseDuration(text: string): bigint | undefined {
   const unsigned = text.replace(/^[+-]/, "");
   const isNegative = text.startsWith("-");
@@ -35,7 +35,7 @@ export function parseDuration(text: string): bigint | undefined {
   return isNegative ? -total : total;
 }
 
-/** What format `duration` allows beside: whole numbers of units with long names, days and weeks among them. */
+/** Parses the additional syntax of format `duration`: whole numbers of units with long names, including days and weeks. */
 export function parseFormatDuration(text: string): bigint | undefined {
   const parsed = parseDuration(text);
   if (parsed !== undefined) return parsed;
@@ -62,7 +62,7 @@ function unitNamed(name: string): bigint | undefined {
   return unitNames.find(([names]) => names.includes(name) || name.startsWith(names.at(-1) ?? name))?.[1];
 }
 
-/** RFC 3339 as Go's time.Parse reads it; undefined for what it refuses. */
+/** Parses RFC 3339 like Go's time.Parse; returns undefined for invalid texts. */
 export function parseTimestamp(text: string): TimestampValue | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})T(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/.exec(
     text,
@@ -79,7 +79,7 @@ export function parseTimestamp(text: string): TimestampValue | undefined {
   return { kind: "timestamp", nanoseconds: BigInt(whole) * second + nanos, offsetSeconds: offset };
 }
 
-/** What format `date-time` allows beside: a time without a zone. */
+/** Parses the additional syntax of format `date-time`: a time without a zone. */
 export function parseFormatDateTime(text: string): TimestampValue | undefined {
   return parseTimestamp(text) ?? parseTimestamp(`${text}Z`);
 }
@@ -103,7 +103,7 @@ export function secondsOf(time: TimestampValue): bigint {
   return floorDivide(time.nanoseconds, second);
 }
 
-/** The time itself, or the error where it is out of the range of timestamps. */
+/** Returns the time itself, or an error if it is out of the range of timestamps. */
 export function timestampInRange(time: TimestampValue): Value {
   const seconds = secondsOf(time);
   return seconds < firstSecond || seconds > lastSecond ? errorOf("timestamp overflow") : time;
@@ -133,7 +133,7 @@ export function printDuration({ nanoseconds: value }: DurationValue): string {
   return `${plainNumber(Number(value / second) + Number(value % second) / 1e9)}s`;
 }
 
-/** A number without an exponent, in as few digits as tell it from others. */
+/** Returns a number without an exponent, in the fewest digits that identify it. */
 export function plainNumber(value: number): string {
   const shown = String(value);
   const parts = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(shown);

@@ -5,7 +5,7 @@ export type Token = { readonly at: number; readonly text: string } & (
   | { readonly kind: "end" }
 );
 
-/** The tokens of an expression, ending in one of kind `end`; or the first character that begins none. */
+/** Returns the tokens of an expression, ending in one of kind `end`, or the first invalid character. */
 export function tokenize(text: string): readonly Token[] | ExpressionFault {
   const tokens: Token[] = [];
   let at = 0;
@@ -52,7 +52,7 @@ function strayCharacter(text: string, at: number): ExpressionFault {
   return { at, message: `unexpected ${JSON.stringify(character)}` };
 }
 
-/** Words that no identifier, and no field, may be. */
+/** The reserved words, which cannot be identifiers or fields. */
 const wordSigns: ReadonlySet<string> = new Set(["in", "true", "false", "null"]);
 
 const blank = /[\t \r\n\f]+|\/\/[^\n]*/y;
@@ -68,7 +68,7 @@ const quoted = [
   String.raw`'(?:${escape}|[^\\'\n\r])*'`,
 ].join("|");
 
-// In order: what begins like another comes before it.
+// The order matters: a longer token comes before its prefix.
 const patterns: readonly (readonly [Exclude<Token["kind"], "end">, RegExp])[] = [
   ["bytes", new RegExp(`[bB](?:${quoted})`, "y")],
   ["string", new RegExp(quoted, "y")],
@@ -90,7 +90,7 @@ export class ParseFailure extends Error {
   }
 }
 
-/** The tokens of an expression, of which the parser takes one after the other. */
+/** The tokens of an expression, which the parser takes one by one. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #next = 0;
@@ -105,7 +105,7 @@ export class TokenReader {
     return token;
   }
 
-  /** A token behind the next one; undefined behind the end. */
+  /** Returns a token after the next one, or undefined after the end. */
   ahead(count: number): Token | undefined {
     return this.#tokens[this.#next + count];
   }
@@ -114,7 +114,7 @@ export class TokenReader {
     return this.token.kind === "sign" && this.token.text === sign;
   }
 
-  /** Whether the next one is the sign of a number that follows. */
+  /** Returns whether the next token is the sign of a number that follows. */
   isSignedNumber(): boolean {
     const after = this.ahead(1);
     return this.is("-") && (after?.kind === "int" || after?.kind === "double");

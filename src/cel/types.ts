@@ -1,18 +1,21 @@
-/** The types of CEL, by which rules are checked. */
+/** The types of CEL that rules are checked with. */
 export type CelType =
   | { readonly kind: SimpleKind }
   | { readonly kind: "list"; readonly item: CelType }
   | { readonly kind: "map"; readonly key: CelType; readonly value: CelType }
   /** A type of a library, such as `optional_type(int)` or `net.IP`. */
   | { readonly kind: "opaque"; readonly name: string; readonly of: readonly CelType[] }
-  /** Objects are told apart by name: two objects of one shape at two places of a schema are of two types. */
+  /** Objects are identified by name: two objects of one shape at two positions in a schema have two types. */
   | { readonly kind: "object"; readonly name: string }
   | { readonly kind: "type"; readonly of?: CelType }
   | { readonly kind: "variable"; readonly name: string };
 
 const kinds = [
   ...["null", "bool", "int", "uint", "double", "string", "bytes", "timestamp", "duration", "dyn"],
-  /** Of what has a fault that is reported already. It fits everywhere, so that one fault is reported once. */
+  /**
+   * The type of an expression with a fault that is already reported. It matches every type, so that one fault is reported
+   * once.
+   */
   "error",
 ] as const;
 
@@ -28,12 +31,12 @@ export function optionalOf(type: CelType): CelType {
   return { kind: "opaque", name: "optional_type", of: [type] };
 }
 
-/** What an optional holds; undefined for other types. */
+/** Returns the type of the value in an optional, or undefined for other types. */
 export function heldBy(type: CelType): CelType | undefined {
   return type.kind === "opaque" && type.name === "optional_type" ? type.of[0] : undefined;
 }
 
-/** Identifiers that name a type. */
+/** The identifiers that name a type. */
 export const typeNames: ReadonlyMap<string, CelType> = new Map<string, CelType>([
   ...(["bool", "bytes", "double", "int", "string", "uint"] as const).map((kind): [string, CelType] => [
     kind,
@@ -58,7 +61,7 @@ export function isDynOrError(type: CelType): boolean {
   return type.kind === "dyn" || type.kind === "error";
 }
 
-/** The types within a type. */
+/** Returns the types within a type. */
 export function parameters(type: CelType): readonly CelType[] {
   switch (type.kind) {
     case "list":
@@ -74,7 +77,7 @@ export function parameters(type: CelType): readonly CelType[] {
   }
 }
 
-/** The type with what `change` makes of the types within it. */
+/** Returns the type after `change` replaces the types within it. */
 export function mapParameters(type: CelType, change: (type: CelType) => CelType): CelType {
   switch (type.kind) {
     case "list":
@@ -96,7 +99,7 @@ export function areSame(left: CelType, right: CelType): boolean {
   return allPairs(parameters(left), parameters(right), areSame);
 }
 
-/** Whether two lists have the same length, and each type fits the other one in its place. */
+/** Returns whether two lists have the same length and their types match pairwise. */
 export function allPairs(
   left: readonly CelType[],
   right: readonly CelType[],
@@ -109,7 +112,7 @@ function nameOf(type: CelType): string {
   return type.kind === "opaque" || type.kind === "object" || type.kind === "variable" ? type.name : type.kind;
 }
 
-/** What a type is called where the API server says what an expression gives. */
+/** Returns the name of a type in the API server's messages about result types. */
 export function nameType(type: CelType): string {
   switch (type.kind) {
     case "null":
@@ -126,7 +129,7 @@ export function nameType(type: CelType): string {
   }
 }
 
-/** How a message shows a type. */
+/** Returns the text of a type in messages. */
 export function showType(type: CelType): string {
   const isOfSchema = type.kind === "object" && !type.name.startsWith("kubernetes.");
   const name = isOfSchema ? `object(${type.name})` : type.kind === "variable" ? "dyn" : nameOf(type);

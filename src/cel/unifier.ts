@@ -5,10 +5,10 @@ export interface Signature {
   readonly gives: CelType;
 }
 
-/** What type variables stand for, as cel-go's checker finds it out: a variable takes the most general of the types it meets. */
+/** The bindings of type variables, found like cel-go's checker does: a variable gets the most general of its types. */
 export class Unifier {
   readonly #bound = new Map<string, CelType>();
-  /** What variables stood for before the last call of isAssignable, in the order of its changes. */
+  /** The bindings before the last call of isAssignable, in the order of its changes. */
   readonly #replaced: (readonly [name: string, before: CelType | undefined])[] = [];
   #count = 0;
 
@@ -16,7 +16,7 @@ export class Unifier {
     return { kind: "variable", name: `_${this.#count++}` };
   }
 
-  /** The overload with variables of its own. */
+  /** Returns the overload with fresh variables. */
   instanceOf({ takes, gives }: Signature): Signature {
     const variables = new Map<string, CelType>();
     const replace = (type: CelType): CelType => {
@@ -28,7 +28,7 @@ export class Unifier {
     return { takes: takes.map(replace), gives: replace(gives) };
   }
 
-  /** Whether a value of each type may stand where the other is asked for, pairwise. Variables are bound only if so. */
+  /** Returns whether each type can be used where the other is expected, pairwise. Binds variables only if so. */
   isAssignable(from: readonly CelType[], to: readonly CelType[]): boolean {
     this.#replaced.length = 0;
     if (this.#allAssignable(from, to)) return true;
@@ -39,7 +39,7 @@ export class Unifier {
     return false;
   }
 
-  /** The type with what its variables stand for; unbound ones stay, or become `dyn`. */
+  /** Replaces the variables in a type with their bindings; unbound variables remain, or become `dyn`. */
   resolve(type: CelType, unbound: "keep" | "dyn" = "keep"): CelType {
     if (type.kind !== "variable") return mapParameters(type, (inner) => this.resolve(inner, unbound));
     const bound = this.#bound.get(type.name);
@@ -68,7 +68,7 @@ export class Unifier {
     return this.#allAssignable(parameters(from), parameters(to));
   }
 
-  /** Whether the variable can stand for the type. */
+  /** Returns whether the variable can be bound to the type. */
   #substitute(type: CelType, variable: CelType & { kind: "variable" }): { isValid: boolean; isBound: boolean } {
     if (areSame(type, variable)) return { isValid: true, isBound: true };
     const bound = this.#bound.get(variable.name);
@@ -99,7 +99,7 @@ export class Unifier {
   }
 }
 
-/** The more general of two types that fit each other. */
+/** Returns the more general of two types that match. */
 export function mostGeneral(left: CelType, right: CelType): CelType {
   return isAsGeneral(left, right) ? left : right;
 }

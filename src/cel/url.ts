@@ -1,4 +1,4 @@
-/** URLs as Go's net/url reads those of requests: absolute ones, or paths. */
+/** Parses URLs like Go's net/url does for requests: absolute URLs or paths. */
 import { parseIp } from "./addresses.js";
 import { cut, quoteText } from "../core/go-text.js";
 
@@ -8,20 +8,20 @@ export interface ParsedUrl {
   readonly hostname: string;
   readonly port: string;
   readonly escapedPath: string;
-  /** Names with their values, in the order of the text. */
+  /** The names with their values, in the order of the text. */
   readonly query: ReadonlyMap<string, readonly string[]>;
-  /** The whole, put together again. */
+  /** The whole URL, reassembled. */
   readonly text: string;
 }
 
-/** A text says what is wrong. */
+/** Parses a URL; a text describes its fault. */
 export function parseUrl(text: string): ParsedUrl | string {
   const said = (why: string): string => `parse ${quoteText(text)}: ${why}`;
   if (hasControl(text)) return said("net/url: invalid control character in URL");
   if (text === "") return said("empty url");
   if (text.startsWith(":")) return said("missing protocol scheme");
   const scheme = /^([A-Za-z][A-Za-z0-9+.-]*):/.exec(text)?.[1] ?? "";
-  // A fragment is no part of a request, but is split off where the parts are looked at.
+  // A request has no fragment, so the first check does not split it off; the parts are read without it.
   const forRequest = split(text, scheme);
   if (!forRequest.path.startsWith("/") && scheme === "" && text !== "*") return said("invalid URI for request");
   const requestFault = faultOf(forRequest, scheme);
@@ -126,7 +126,7 @@ function assemble(scheme: string, { authority, path, query }: Parts, fragment: s
   };
 }
 
-/** As written where that is valid, else with everything escaped that must be. */
+/** Returns the text unchanged if it is valid; otherwise, escapes every character that requires it. */
 function escapePath(path: string): string {
   if (path === "*" || /^[A-Za-z0-9\-._~$&+,/:;=@!'()*[\]%]*$/.test(path)) return path;
   return Array.from(decodeBytes(path, false), (byte) => {

@@ -1,4 +1,4 @@
-/** The values of CEL while a rule is evaluated. `int` is a bigint, `double` a number; an error is a value like others. */
+/** The values of CEL during the evaluation of a rule. `int` is a bigint, `double` a number; an error is a value too. */
 import type { ExactJsonObject, ExactJsonValue } from "../core/json.js";
 import type { Schema } from "../schema/schema.js";
 import type { Quantity } from "./quantity.js";
@@ -19,7 +19,7 @@ export type Value =
   | MapValue
   | OptionalValue
   | { readonly kind: "type"; readonly name: string }
-  /** What a schema says nothing of, and preserves. It can only be compared. */
+  /** A value that the schema preserves without describing it. It can only be compared. */
   | { readonly kind: "unknown"; readonly raw: ExactJsonValue }
   /** An address has 4 or 16 bytes. */
   | { readonly kind: "ip"; readonly bytes: readonly number[] }
@@ -33,9 +33,9 @@ export type Value =
 
 export interface TimestampValue {
   readonly kind: "timestamp";
-  /** Since 1970. */
+  /** The nanoseconds since 1970. */
   readonly nanoseconds: bigint;
-  /** Of the zone in which it was written, and is printed, east of UTC. */
+  /** The offset of the zone in which it was written and is printed, east of UTC. */
   readonly offsetSeconds: number;
 }
 
@@ -47,14 +47,14 @@ export interface DurationValue {
 export interface ListValue {
   readonly kind: "list";
   readonly items: readonly Value[];
-  /** Where the list comes from a custom resource: its type decides what == and + mean. */
+  /** Set for a list from a custom resource: its type determines the meaning of == and +. */
   readonly data?: ListData;
 }
 
 export interface ListData {
   readonly raw: readonly Raw[];
   readonly item: Schema;
-  /** The names of the keys as rules spell them, for a list of type map. */
+  /** The names of the keys in rules, for a list of type map. */
   readonly keys: readonly string[];
   readonly type: "map" | "set" | "atomic";
 }
@@ -63,12 +63,12 @@ export interface MapValue {
   readonly kind: "map";
   readonly size: number;
   readonly keys: readonly Value[];
-  /** Undefined where there is no such key. An error for a key of a type that the map cannot have. */
+  /** Returns undefined if the key does not exist, or an error for a key of a type that the map cannot have. */
   find(key: Value): Value | undefined;
   readonly data?: { readonly raw: ExactJsonObject; readonly schemaOf: (key: string) => Schema | undefined };
 }
 
-/** An element of a list as the custom resource has it, or one that a rule added and that no JSON can express. */
+/** An element of a list as in the custom resource, or one that a rule added and that JSON cannot express. */
 export type Raw = ExactJsonValue | Foreign;
 
 export class Foreign {
@@ -85,12 +85,12 @@ export interface OptionalValue {
   readonly held?: Value;
 }
 
-/** What the program that evaluates lends to an expression, such as an authorizer: it answers the functions on it itself. */
+/** A value that the evaluating program supplies, such as an authorizer, which implements its functions itself. */
 export interface HostValue {
   readonly kind: "host";
   /** `kubernetes.authorization.Authorizer` */
   readonly type: string;
-  /** Undefined says that there is no such function, or that it does not take such values. */
+  /** Returns undefined if the function does not exist or does not accept such values. */
   call(name: string, args: readonly Value[]): Value | undefined;
 }
 
@@ -130,7 +130,7 @@ const typeNames: Readonly<Partial<Record<ValueKind, string>>> = {
   format: "kubernetes.NamedFormat",
 };
 
-/** What `type(value)` is called. */
+/** Returns the name of `type(value)`. */
 export function typeNameOf(value: Value): string {
   if (is(value, "host")) return value.type;
   const kind = kindOf(value);
@@ -169,7 +169,7 @@ export function isBytes(value: Value): value is Uint8Array {
   return value instanceof Uint8Array;
 }
 
-/** Whether a value is one of the objects above with this kind. */
+/** Returns whether a value is one of the objects above with this kind. */
 export function is<Kind extends TaggedValue["kind"]>(
   value: Value | undefined,
   kind: Kind,
@@ -179,7 +179,7 @@ export function is<Kind extends TaggedValue["kind"]>(
 
 type TaggedValue = Extract<Value, { readonly kind: string }>;
 
-/** Whether a map can have such a key. */
+/** Returns whether a map can have such a key. */
 export function isKey(value: Value): boolean {
   return is(value, "uint") || ["boolean", "number", "bigint", "string"].includes(typeof value);
 }

@@ -1,6 +1,6 @@
 import type { Expression } from "./expression.js";
 
-/** Visits each node of a tree, outer ones first, with the nodes around it, the nearest last. */
+/** Visits each node of a tree, outer nodes first, with its ancestors, the nearest last. */
 export function walk(root: Expression, visit: (node: Expression, around: readonly Expression[]) => void): void {
   const around: Expression[] = [];
   const enter = (node: Expression): void => {

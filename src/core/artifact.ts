@@ -1,6 +1,6 @@
-/** A file that a generator made: where it belongs in the project, and its whole text. */
+/** A file from a generator, with its path in the project and its complete text. */
 export interface Artifact {
-  /** Path relative to the project, with forward slashes. */
+  /** The path relative to the project, with forward slashes. */
   readonly path: string;
   readonly content: string;
 }

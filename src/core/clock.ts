@@ -1,5 +1,5 @@
 /**
- * Where time comes from. Given by parameter, so that a test can turn the hands.
+ * The source of time. It is passed as a parameter, so that a test can control the time.
  *
  * @example
  * ```ts
@@ -9,11 +9,14 @@
  * ```
  */
 export interface Clock {
-  /** Milliseconds that never go back, from an arbitrary start. For deadlines and durations. */
+  /** Returns milliseconds that never decrease, from an arbitrary start. For deadlines and durations. */
   monotonic(): number;
-  /** Milliseconds since 1970. For time stamps that others read. */
+  /** Returns milliseconds since 1970. For time stamps that other programs read. */
   now(): number;
-  /** Calls back once after `ms` milliseconds (at most 2^31-1) and returns what cancels it. Keeps no process alive. */
+  /**
+   * Calls back once after `ms` milliseconds (at most 2^31-1), and returns a function that cancels the timer. Keeps no process
+   * alive.
+   */
   setTimer(ms: number, callback: () => void): () => void;
 }
 
@@ -27,7 +30,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Waits so many milliseconds, or until the signal fires. */
+/** Waits for the given milliseconds, or until the signal fires. */
 export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -3,7 +3,7 @@ import { compareLocations, formatLocation, type SourceLocation } from "./source-
 
 export type Severity = "error" | "warning" | "info";
 
-/** One finding about something a user wrote: what is wrong, where, and what to write instead. */
+/** One finding about user input: the fault, its location, and the correction. */
 export interface Diagnostic {
   readonly code: ErrorCode;
   readonly severity: Severity;
@@ -12,7 +12,7 @@ export interface Diagnostic {
   readonly hint?: string;
 }
 
-/** Takes a finding. */
+/** Receives a finding. */
 export type Report = (diagnostic: Diagnostic) => void;
 
 export function errorAt(code: ErrorCode, at: SourceLocation, message: string, hint: string): Diagnostic {
@@ -23,14 +23,14 @@ export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((diagnostic) => diagnostic.severity === "error");
 }
 
-/** Sorts by place, then by text, so that the same input always reads the same. */
+/** Sorts by location, then by text, so that the same input always gives the same output. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.toSorted(
     (a, b) => compareLocations(a.at, b.at) || (a.message < b.message ? -1 : a.message > b.message ? 1 : 0),
   );
 }
 
-/** `api/v1/bar_types.ts:14:6  error tag/unknown: …` and, on a line of its own, the hint. */
+/** Formats `api/v1/bar_types.ts:14:6  error tag/unknown: …` and, on a separate line, the hint. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const place = diagnostic.at === undefined ? "" : `${formatLocation(diagnostic.at)}  `;
   const hint = diagnostic.hint === undefined ? "" : `\n  ${diagnostic.hint.replaceAll("\n", "\n  ")}`;

@@ -1,12 +1,12 @@
 /**
- * Where the documentation can be read on the web, without a slash at its end: `docs/dev.md` is at `${address}/docs/dev.md`. The
- * only place that knows; `homepage` of package.json says the same. Undefined as long as there is no public address.
+ * The web address of the documentation, without a trailing slash: `docs/dev.md` is at `${address}/docs/dev.md`. It is defined
+ * only here; `homepage` of package.json has the same value. Undefined as long as there is no public address.
  */
 const address: string | undefined = undefined;
 
 /**
- * What a message says to name a page of the documentation: its address on the web, or the command that prints where the
- * installed package has it.
+ * Returns the reference to a page of the documentation for messages: its address on the web, or the command that prints its
+ * location in the installed package.
  *
  * @param page - the name of a file in docs/, without its ending
  * @param anchor - a heading in it, as links name it
@@ -16,7 +16,7 @@ export function documentation(page: string, anchor?: string, base: string | unde
   return base === undefined ? `npx tsop docs ${page}${place}` : `${base}/docs/${page}.md${place}`;
 }
 
-/** What GitHub makes of a heading. */
+/** Returns the anchor that GitHub generates for a heading. */
 export function toAnchor(heading: string): string {
   return heading
     .toLowerCase()

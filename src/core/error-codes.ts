@@ -1,6 +1,6 @@
 /**
- * Every way in which tsop can refuse, by area. A code is stable: scripts match on it.
- * `usage` codes end with exit status 2 (the command line itself is wrong), what `--check` finds with 3, the rest with 1.
+ * Every error that tsop reports, by area. A code is stable: scripts match on it.
+ * `usage` codes end with exit status 2 (the command line itself is wrong), findings of `--check` with 3, all others with 1.
  */
 export const errorCodes = {
   "usage/invalid-argument": "A flag is unknown, missing, or has a value that can never be valid.",
@@ -197,13 +197,13 @@ export const errorCodes = {
 /** A code of {@link errorCodes}. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What `--check` and `tsop rbac check` find. */
+/** The codes that `--check` and `tsop rbac check` report. */
 const findings: ReadonlySet<string> = new Set<ErrorCode>([
   ...(["helm/out-of-date", "manifests/out-of-date", "graph/out-of-date"] as const),
   ...(["rbac/missing", "rbac/unused"] as const),
 ]);
 
-/** The exit status of a command that fails with a code. */
+/** Returns the exit status of a command that fails with a code. */
 export function exitOf(code: ErrorCode): 1 | 2 | 3 {
   return code.startsWith("usage/") ? 2 : findings.has(code) ? 3 : 1;
 }

@@ -4,16 +4,16 @@ import type { SourceLocation } from "./source-location.js";
 import { withoutPasswords } from "./without-passwords.js";
 
 export interface TsopErrorOptions {
-  /** What to type next. */
+  /** The next command to run, or the correction. */
   readonly hint?: string;
   readonly at?: SourceLocation;
   readonly cause?: unknown;
-  /** All that was found, where a check found more than one thing. */
+  /** All findings, if a check found several. */
   readonly diagnostics?: readonly Diagnostic[];
 }
 
 /**
- * A refusal that tsop can explain. Anything else that is thrown is a bug of ours.
+ * An error that tsop can explain. Any other error that tsop throws is a bug in tsop.
  *
  * @example
  * ```ts
@@ -45,12 +45,12 @@ export class TsopError extends Error {
     this.diagnostics = options.diagnostics ?? [];
   }
 
-  /** The exit status that belongs to the code: 2 where the command line itself is wrong, 1 for nearly all of the rest. */
+  /** Returns the exit status for the code: 2 if the command line itself is wrong, 1 for almost all other errors. */
   get exitCode(): 1 | 2 | 3 {
     return exitOf(this.code);
   }
 
-  /** Makes one error of all that a check found. The list must hold at least one error. */
+  /** Combines all findings of a check into one error. The list must contain at least one error. */
   static fromDiagnostics(diagnostics: readonly Diagnostic[]): TsopError {
     const sorted = sortDiagnostics(diagnostics);
     const errors = sorted.filter((diagnostic) => diagnostic.severity === "error");

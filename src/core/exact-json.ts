@@ -1,9 +1,9 @@
-/** JSON whose whole numbers keep all their digits, as an int64 of Kubernetes does. */
+/** JSON whose whole numbers keep all their digits, like an int64 of Kubernetes. */
 import { type ExactJsonValue, isList } from "./json.js";
 
 /**
- * A number with the digits that are written: a bigint for a whole number that a double might round, and otherwise the
- * nearest double, which is infinite where the number is too large for one.
+ * Parses a number without losing digits: returns a bigint for a whole number that a double might round, and otherwise the
+ * nearest double, which is infinite if the number is too large.
  */
 export function readExactNumber(text: string): number | bigint {
   const value = Number(text);
@@ -11,13 +11,13 @@ export function readExactNumber(text: string): number | bigint {
   return isWritten && text.length < 400 ? BigInt(text.replace(/^\+/, "")) : value;
 }
 
-/** Whether a number is whole and fits into 64 bits, as an integer of the API does. */
+/** Returns whether a number is whole and fits into 64 bits, like an integer of the API. */
 export function isInt64(value: ExactJsonValue): boolean {
   if (typeof value === "bigint") return BigInt.asIntN(64, value) === value;
   return Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 63;
 }
 
-/** The double that the API server makes of a bound, which it keeps as no integer. */
+/** Returns whether a bound is exact as a double, which is how the API server stores bounds. */
 export function isExactDouble(value: number | bigint): boolean {
   return typeof value === "number" || BigInt(Number(value)) === value;
 }
@@ -26,7 +26,7 @@ export function isNumeric(value: ExactJsonValue): value is number | bigint {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** JSON.stringify for values that may hold bigints. `indent`: so many spaces a level. */
+/** Works like JSON.stringify, for values that may contain bigints. `indent`: the number of spaces per level. */
 export function printExactJson(value: ExactJsonValue, indent = 0): string {
   const [gap, step] = indent === 0 ? [":", ""] : [": ", " ".repeat(indent)];
   const print = (each: ExactJsonValue, margin: string): string => {

@@ -1,5 +1,5 @@
 /**
- * Faults of an object's fields, in the words of the API server.
+ * Faults of an object's fields, with the API server's messages.
  * Source: k8s.io/apimachinery/pkg/util/validation/field/errors.go.
  */
 import { joinErrors, quoteText } from "./go-text.js";
@@ -19,24 +19,27 @@ export type FieldErrorType =
   | "InternalError"
   | "FieldValueTypeInvalid";
 
-/** One fault; `type` is the reason of the cause that it becomes. */
+/** One fault; `type` becomes the reason of the cause. */
 export interface FieldError {
   readonly type: FieldErrorType;
   /** `spec.containers[0].name`, `metadata.labels[a/b]`. */
   readonly field: string;
-  /** Without the field's path: `Invalid value: -1: must be greater than or equal to 0`. */
+  /** The message without the path of the field: `Invalid value: -1: must be greater than or equal to 0`. */
   readonly message: string;
 }
 
-/** The path of a whole object, where the API server has none. */
+/** The path of a whole object, for which the API server has no path. */
 export const noPath = "<nil>";
 
-/** A field below a path, which is empty at the root. Source: k8s.io/apimachinery/pkg/util/validation/field/path.go. */
+/**
+ * Returns the path of a field below a path, which is empty at the root. Source:
+ * k8s.io/apimachinery/pkg/util/validation/field/path.go.
+ */
 export function child(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
 }
 
-/** An item of a list by its index, or a value of a map by its key. */
+/** Returns the path of an item of a list by its index, or of a value of a map by its key. */
 export function atKey(path: string, key: string | number): string {
   return `${path}[${key}]`;
 }
@@ -49,7 +52,7 @@ export function invalid(field: string, value: Json | undefined, detail: string):
   return { type: "FieldValueInvalid", field, message: withDetail(`Invalid value: ${showValue(value)}`, detail) };
 }
 
-/** Of an object or a list that is too large to be shown. */
+/** Returns the fault of an object or a list that is too large to show. */
 export function invalidWithoutValue(field: string, detail: string): FieldError {
   return { type: "FieldValueInvalid", field, message: withDetail("Invalid value", detail) };
 }
@@ -66,7 +69,7 @@ export function notFound(field: string, value: Json | undefined): FieldError {
   return { type: "FieldValueNotFound", field, message: `Not found: ${showValue(value)}` };
 }
 
-/** The supported values are listed in their order; the API server's callers sort them. */
+/** Lists the supported values in the given order; the API server's callers sort them. */
 export function notSupported(field: string, value: Json | undefined, supported: readonly string[]): FieldError {
   const detail = supported.length === 0 ? "" : `supported values: ${supported.map(quoteText).join(", ")}`;
   return {
@@ -84,7 +87,7 @@ export function internal(field: string, detail: string): FieldError {
   return { type: "InternalError", field, message: withDetail("Internal error", detail) };
 }
 
-/** A value that is too long is not shown. */
+/** Omits a value that is too long. */
 export function tooLong(field: string, maxLength: number): FieldError {
   const detail = `may not be more than ${maxLength} ${maxLength === 1 ? "byte" : "bytes"}`;
   return { type: "FieldValueTooLong", field, message: `Too long: ${detail}` };
@@ -95,7 +98,7 @@ export function tooMany(field: string, actual: number, maximum: number): FieldEr
   return { type: "FieldValueTooMany", field, message: `Too many: ${actual}: must have at most ${maximum} ${unit}` };
 }
 
-/** A value as Go's field.Error prints it: texts quoted, objects and lists as JSON. */
+/** Formats a value like Go's field.Error: quotes texts, prints objects and lists as JSON. */
 function showValue(value: Json | undefined): string {
   if (typeof value === "string") return quoteText(value);
   return typeof value === "number" ? printNumber(value) : toGoJson(value ?? null);
@@ -105,7 +108,7 @@ function withDetail(text: string, detail: string): string {
   return detail === "" ? text : `${text}: ${detail}`;
 }
 
-/** What an object that is refused is called. */
+/** The identity of a rejected object. */
 export interface RefusedObject {
   readonly group: string;
   readonly kind: string;
@@ -113,7 +116,7 @@ export interface RefusedObject {
 }
 
 /**
- * The answer to an object whose fields are not valid; group and kind are the kind's, not the resource's.
+ * Returns the response to an object with invalid fields; group and kind belong to the kind, not to the resource.
  * Source: k8s.io/apimachinery/pkg/api/errors/errors.go (NewInvalid).
  */
 export function invalidObject({ group, kind, name }: RefusedObject, faults: readonly FieldError[]) {

@@ -1,13 +1,15 @@
-/** JSON as Go's encoding/json writes it: keys sorted, and what HTML or JavaScript could stumble over escaped. */
+/**
+ * Prints JSON like Go's encoding/json: with sorted keys, and with characters escaped that are special in HTML or JavaScript.
+ */
 import { compareText } from "./compare-text.js";
 import { isList } from "./json.js";
 
-/** JSON in which whole numbers may be exact. Members that are undefined are left out. */
+/** JSON in which whole numbers may be exact. Undefined members are omitted. */
 export type GoValue =
   string | number | bigint | boolean | null | readonly GoValue[] | { readonly [key: string]: GoValue | undefined };
 
 export interface GoJsonOptions {
-  /** So many spaces a level; none, and nothing else between the signs, where it is 0. */
+  /** The number of spaces per level; 0 prints no white space at all. */
   readonly indent?: number;
   readonly compareKeys?: (left: string, right: string) => number;
 }
@@ -41,7 +43,7 @@ function printPrimitive(value: number | bigint | boolean | null): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** What HTML or JavaScript could stumble over, in a text that is JSON already. */
+/** Escapes characters that are special in HTML or JavaScript, in a text that is already JSON. */
 export function escapeGoJson(text: string): string {
   return text.replace(/[<>&\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;

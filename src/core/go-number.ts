@@ -1,6 +1,6 @@
-/** Numbers as Go prints them. */
+/** Prints numbers like Go does. */
 
-/** `%g` of a float64: as few digits as tell it from others. */
+/** Prints `%g` of a float64: the fewest digits that identify it. */
 export function printDouble(value: number): string {
   if (Number.isNaN(value)) return "NaN";
   if (!Number.isFinite(value)) return value > 0 ? "+Inf" : "-Inf";
@@ -8,7 +8,7 @@ export function printDouble(value: number): string {
   return inGoNotation(value, value.toExponential());
 }
 
-/** `%g` of the float32 that is nearest. */
+/** Prints `%g` of the nearest float32. */
 export function printSingle(value: number): string {
   const single = Math.fround(value);
   if (single === 0 || !Number.isFinite(single)) return printDouble(single);
@@ -22,7 +22,7 @@ export function printSingle(value: number): string {
 function inGoNotation(value: number, scientific: string): string {
   const [digits = "", exponent = "0"] = scientific.split("e");
   const power = Number(exponent);
-  // Between these JavaScript has no exponent, either.
+  // In this range, JavaScript has no exponent either.
   if (power >= -4 && power < 6) return String(value);
   return `${digits}e${power < 0 ? "-" : "+"}${String(Math.abs(power)).padStart(2, "0")}`;
 }

@@ -1,11 +1,11 @@
-/** How Go and CEL quote a text, where the API server puts it into a message or a rule sees it. */
+/** Quotes texts like Go and CEL do, for messages of the API server and for rules. */
 
-/** `%q` */
+/** Quotes a text like Go's `%q`. */
 export function quoteText(text: string): string {
   return `"${text.replace(/["\\]|[^\P{C}]|(?! )\p{Z}/gu, (character) => controls[character] ?? escapeOf(character))}"`;
 }
 
-/** CEL's way to quote a text: only what has a short escape is escaped. */
+/** Quotes a text like CEL does: escapes only characters with a short escape. */
 export function quoteForCel(text: string): string {
   return `"${text.replace(/["\\]|[^\P{Cc}]/gu, (character) => controls[character] ?? character)}"`;
 }
@@ -29,13 +29,16 @@ function escapeOf(character: string): string {
   return code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`;
 }
 
-/** Before and behind the first of a sign; the second is undefined where there is none. Go's strings.Cut. */
+/**
+ * Returns the text before and after the first occurrence of a sign; the second is undefined if there is none. Like Go's
+ * strings.Cut.
+ */
 export function cut(text: string, sign: string): readonly [before: string, behind?: string] {
   const at = text.indexOf(sign);
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** As Go joins several errors: each text once, in brackets where there are more than one. */
+/** Joins several errors like Go does: each text once, in brackets if there are several. */
 export function joinErrors(errors: readonly string[]): string {
   const texts = [...new Set(errors)];
   return texts.length === 1 ? (texts[0] ?? "") : `[${texts.join(", ")}]`;

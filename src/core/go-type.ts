@@ -1,6 +1,6 @@
 import type { ExactJsonValue } from "./json.js";
 
-/** `%T` of a value that Go has read from JSON. */
+/** Prints `%T` of a value that Go has decoded from JSON. */
 export function goTypeOf(value: ExactJsonValue): string {
   if (value === null) return "<nil>";
   switch (typeof value) {

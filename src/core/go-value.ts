@@ -1,15 +1,15 @@
-/** Values as Go prints them, where they stand in a message of the API server. */
+/** Prints values like Go does in messages of the API server. */
 import { compareText } from "./compare-text.js";
 import { goJson } from "./go-json.js";
 import { printDouble } from "./go-number.js";
 import type { Json } from "./json.js";
 
-/** `%v` of a number that came from JSON: an int64 where it is whole. */
+/** Prints `%v` of a number from JSON: an int64 if it is whole. */
 export function printNumber(value: number): string {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63 ? BigInt(value).toString() : printDouble(value);
 }
 
-/** `%v` */
+/** Prints a value like Go's `%v`. */
 export function printGo(value: Json): string {
   if (value === null) return "<nil>";
   if (typeof value === "number") return printNumber(value);
@@ -19,12 +19,15 @@ export function printGo(value: Json): string {
   return `map[${members.map(([name, member]) => `${name}:${printGo(member ?? null)}`).join(" ")}]`;
 }
 
-/** encoding/json, for values in messages and in the names of fields. */
+/** Prints values like encoding/json, for messages and for the names of fields. */
 export function toGoJson(value: Json): string {
   return goJson(value, { compareKeys: (left, right) => compareText(placeOf(left), placeOf(right)) });
 }
 
-/** Label selectors are shown most often, and theirs is the only type whose fields are in another order. */
+/**
+ * Returns the sort key of a field. Label selectors are the most frequent values, and the only type whose fields have another
+ * order.
+ */
 function placeOf(name: string): string {
   return name === "matchLabels" ? "matchE" : name;
 }

@@ -1,4 +1,4 @@
-/** The items of each key, keys and items in the order in which they come. */
+/** Groups items by key; keys and items keep their order. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

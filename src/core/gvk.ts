@@ -5,17 +5,17 @@ export interface GroupVersionKind {
   readonly kind: string;
 }
 
-/** `Bar.foo.abc.com`; `Pod` of the core group. */
+/** Formats `Bar.foo.abc.com`, or `Pod` of the core group. */
 export function showGroupKind({ group, kind }: Pick<GroupVersionKind, "group" | "kind">): string {
   return group === "" ? kind : `${kind}.${group}`;
 }
 
-/** `apps` + `v1` → `apps/v1`; the core group has no slash. */
+/** Joins `apps` + `v1` → `apps/v1`; the core group has no slash. */
 export function toApiVersion(group: string, version: string): string {
   return group === "" ? version : `${group}/${version}`;
 }
 
-/** `apps/v1` → group `apps`, version `v1`; `v1` → group ``, version `v1`. */
+/** Splits `apps/v1` → group `apps`, version `v1`; `v1` → group ``, version `v1`. */
 export function parseApiVersion(apiVersion: string): { group: string; version: string } {
   const slash = apiVersion.indexOf("/");
   return slash === -1

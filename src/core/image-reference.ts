@@ -16,7 +16,7 @@ export function checkImage(image: string, from: string): string {
   });
 }
 
-/** `sha256:…`, as registries and tools name an image for ever. */
+/** Returns whether a text is `sha256:…`, the permanent name of an image for registries and tools. */
 export function isImageDigest(text: string | undefined): text is string {
   return text !== undefined && /^sha256:[0-9a-f]{64}$/.test(text);
 }

@@ -1,4 +1,6 @@
-/** To be loaded lazily: only what makes certificates needs these packages, and they take longer to load than a server to start. */
+/**
+ * Load this module lazily: only code that creates certificates needs these packages, which load slower than a server starts.
+ */
 import "reflect-metadata"; // before x509, which does not load without
 import {
   AuthorityKeyIdentifierExtension,
@@ -16,7 +18,7 @@ import {
 import { webcrypto } from "node:crypto";
 import type { ServingCertificate } from "./serving-certificate.js";
 
-/** What a certificate stands for, beside its common name. */
+/** A name of a certificate besides its common name. */
 export interface AlternativeName {
   readonly type: "dns" | "ip";
   readonly value: string;
@@ -26,7 +28,7 @@ const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
 export const year = 365 * 24 * 60 * 60 * 1000;
 
-/** The clock of the API server may be behind; a short life is not to be over before it begins. */
+/** The clock of the API server may be slow; a certificate with a short life must still be valid when it starts. */
 const backdatedMs = (lifetimeMs: number): number => Math.min(5 * 60_000, lifetimeMs / 20);
 
 export interface Validity {
@@ -34,7 +36,7 @@ export interface Validity {
   readonly lifetimeMs: number;
 }
 
-/** Makes a certificate authority, and its key. */
+/** Creates a certificate authority and its key. */
 export async function issueAuthority(name: string, validity: Validity): Promise<ServingCertificate> {
   const keys = await generateKeys();
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -45,14 +47,14 @@ export async function issueAuthority(name: string, validity: Validity): Promise<
     extensions: [
       new BasicConstraintsExtension(true, 0, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.digitalSignature, true),
-      // Who trusts two authorities of one name, while one takes over from the other, tells them apart by this.
+      // During a rotation, clients trust two authorities with the same name; this extension distinguishes them.
       await SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
   return { cert: toPem(certificate), key: await exportKey(keys.privateKey) };
 }
 
-/** Makes a certificate for a server of these names. It does not outlive its authority. */
+/** Creates a certificate for a server with these names. It does not outlive its authority. */
 export async function issueServing(
   authority: ServingCertificate,
   name: string,
@@ -81,7 +83,7 @@ export async function issueServing(
   return { cert: toPem(certificate), key: await exportKey(keys.privateKey) };
 }
 
-/** Makes a certificate for localhost that nobody can check: it keeps others from reading along, no more. */
+/** Creates a certificate for localhost that no client can verify: it only prevents eavesdropping. */
 export async function createSelfSignedCertificate(now: number): Promise<ServingCertificate> {
   const keys = await generateKeys();
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -102,7 +104,7 @@ function toDates({ now, lifetimeMs }: Validity): { notBefore: Date; notAfter: Da
   return { notBefore: new Date(now - backdatedMs(lifetimeMs)), notAfter: new Date(now + lifetimeMs) };
 }
 
-/** X.509 has room for 64 characters; who checks looks at the alternative names. */
+/** Truncates a common name to the limit of X.509, 64 characters; clients verify the alternative names. */
 function commonName(name: string): string {
   return name.slice(0, 64);
 }

@@ -1,4 +1,4 @@
-/** JSON patches (RFC 6902) that make one value of another, in time linear in their size. */
+/** Computes JSON patches (RFC 6902) that transform one value into another, in linear time. */
 import { ownOf } from "./own-members.js";
 import { isJsonObject, isSameJson, type Json, type JsonObject } from "./json.js";
 
@@ -7,17 +7,18 @@ export type JsonOperation =
   | { readonly op: "remove"; readonly path: string };
 
 /**
- * Beyond so many, a list that has grown or shrunk is replaced whole. Each insertion and removal moves what stands behind it,
- * for whoever applies the patch.
+ * The maximum number of edits of a list that has grown or shrunk; beyond it, the list is replaced as a whole. Each insertion
+ * and removal makes the program that applies the patch move all following items.
  */
 const mostListEdits = 100;
 
-/** What identifies the items of a list of objects. The first that all items have, each with a value of its own, counts. */
+/** The fields that can identify the items of a list of objects. The first field with a unique value in all items counts. */
 const identities = ["name", "type", "key", "id", "uid", "ip", "containerPort", "port", "mountPath", "devicePath"];
 
 /**
- * The operations that make `after` of `before`. Lists of the same length are compared index by index, others by what identifies
- * their items, or by what their beginnings and ends have in common. A list that differs in too much is replaced whole.
+ * Returns the operations that transform `before` into `after`. Lists of the same length are compared index by index, others
+ * by the identity of their items, or by their common beginning and end. A list with too many differences is replaced as a
+ * whole.
  */
 export function jsonDifference(before: Json, after: Json): JsonOperation[] {
   const operations: JsonOperation[] = [];
@@ -62,7 +63,7 @@ function compareLists(before: readonly Json[], after: Json[], path: string, oper
     return;
   }
   const { removed, added } = edits;
-  // From the end, so that no removal moves what the next one means.
+  // From the end, so that no removal shifts the index of the next one.
   for (const index of removed.toReversed()) operations.push({ op: "remove", path: `${path}/${index}` });
   for (const index of added) operations.push({ op: "add", path: `${path}/${index}`, value: after[index] ?? null });
   const [isRemoved, isAdded] = [new Set(removed), new Set(added)];
@@ -72,19 +73,19 @@ function compareLists(before: readonly Json[], after: Json[], path: string, oper
   });
 }
 
-/** Indices in the list before, and in the list after, in ascending order. */
+/** The indices in the old list and in the new list, in ascending order. */
 interface ListEdits {
   readonly removed: readonly number[];
   readonly added: readonly number[];
 }
 
-/** Undefined where the list had better be replaced. */
+/** Returns undefined if replacing the list is better. */
 function editsOf(before: readonly Json[], after: readonly Json[]): ListEdits | undefined {
   const edits = editsByIdentity(before, after) ?? editsBetweenEnds(before, after);
   return edits.removed.length + edits.added.length > Math.min(mostListEdits, after.length) ? undefined : edits;
 }
 
-/** Undefined where nothing identifies the items, or those that stay have changed their order. */
+/** Returns undefined if the items have no identity, or if the remaining items changed their order. */
 function editsByIdentity(before: readonly Json[], after: readonly Json[]): ListEdits | undefined {
   for (const field of identities) {
     const [was, is] = [indexBy(before, field), indexBy(after, field)];
@@ -113,7 +114,7 @@ function indexBy(items: readonly Json[], field: string): Index | undefined {
   return index;
 }
 
-/** All but the beginning and the end that both have in common. */
+/** Returns the edits between the common beginning and the common end of both lists. */
 function editsBetweenEnds(before: readonly Json[], after: readonly Json[]): ListEdits {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

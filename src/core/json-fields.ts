@@ -1,6 +1,6 @@
-/** Fields of JSON that somebody else has written. */
+/** Reads fields of JSON from other programs. */
 
-/** What a text holds; undefined where it is no JSON. */
+/** Returns the value of a JSON text, or undefined if it is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,11 +1,14 @@
-/** RFC 6902, with the faults in the words of Kubernetes' library. Source: gopkg.in/evanphx/json-patch.v4. */
+/** Applies RFC 6902 patches, with the error messages of Kubernetes' library. Source: gopkg.in/evanphx/json-patch.v4. */
 import { ownOf, setOwn } from "./own-members.js";
 import { copyJson, isJsonObject, isSameJson, type Json } from "./json.js";
 
-/** What all copies of a patch may come to, printed as JSON: kube-apiserver's limit of the library (AccumulatedCopySizeLimit). */
+/**
+ * The maximum total size of all copies in a patch, printed as JSON: kube-apiserver's limit for the library
+ * (AccumulatedCopySizeLimit).
+ */
 const maxCopiedBytes = 3 * 1024 * 1024;
 
-/** Changes the document, and gives it or what has replaced it. */
+/** Changes the document, and returns it or its replacement. */
 export function applyJsonPatch(document: Json, operations: readonly Json[]): Json {
   const root = { "": document };
   let copiedBytes = 0;
@@ -96,7 +99,7 @@ function valueAt(root: Container, path: string, op: string): Json {
   throw new Error(`${op} operation does not apply: doc is missing from path: ${path}: missing value`);
 }
 
-/** What stands before the first slash means nothing; without a slash, a path leads nowhere. */
+/** Finds the position of a path. Ignores the text before the first slash; a path without a slash leads nowhere. */
 function find(root: Container, path: string): { container: Container; key: string } | undefined {
   const [, ...keys] = path.split("/").map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
   const key = keys.pop();
@@ -110,7 +113,7 @@ function find(root: Container, path: string): { container: Container; key: strin
   return { container, key };
 }
 
-/** The empty path is the document, for these operations alone. */
+/** Finds the position of a path, or the document for the empty path, which only these operations allow. */
 function placeOrRoot(root: Container, path: string): { container: Container; key: string } | undefined {
   return path === "" ? { container: root, key: "" } : find(root, path);
 }

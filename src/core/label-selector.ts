@@ -1,27 +1,27 @@
 /**
- * Label selectors in kubectl's syntax (`app=web,tier!=db,env in (dev,test),!old`), read as the API server reads them.
+ * Label selectors in kubectl's syntax (`app=web,tier!=db,env in (dev,test),!old`), parsed like the API server does.
  * Source: k8s.io/apimachinery/pkg/labels/selector.go.
  */
 import { ownOf } from "./own-members.js";
 
 type Labels = Readonly<Record<string, string>>;
 
-/** True for the labels that a selector chooses. */
+/** Returns true for the labels that a selector matches. */
 export type LabelMatcher = (labels: Labels | undefined) => boolean;
 
-/** One condition of a selector. `Gt` and `Lt` compare whole numbers, and only kubectl's syntax has them. */
+/** One condition of a selector. `Gt` and `Lt` compare whole numbers, and exist only in kubectl's syntax. */
 export interface LabelRequirement {
   readonly key: string;
   readonly operator: "In" | "NotIn" | "Exists" | "DoesNotExist" | "Gt" | "Lt";
   readonly values: readonly string[];
 }
 
-/** The text is no selector; the message says why, in the API server's words. */
+/** The text is not a selector; the message gives the reason, as worded by the API server. */
 export class SelectorFault extends Error {
   override readonly name = "SelectorFault";
 }
 
-/** What a reader asks of keys and values; each tells what is wrong. */
+/** The checks of keys and values; each returns the fault. */
 export interface SelectorChecks {
   readonly key: (key: string) => string | undefined;
   readonly values: (key: string, values: readonly string[]) => string | undefined;
@@ -32,7 +32,7 @@ export function parseRequirements(text: string, checks: SelectorChecks): LabelRe
   return new Parser(scanSelector(text), checks).parse();
 }
 
-/** Whether labels meet all requirements. */
+/** Returns whether labels meet all requirements. */
 export function matcherOf(requirements: readonly LabelRequirement[]): LabelMatcher {
   return (labels) => requirements.every((requirement) => holds(requirement, labels));
 }
@@ -59,7 +59,7 @@ function isOrdered(operator: "Gt" | "Lt", value: string, bound: string): boolean
   return operator === "Gt" ? BigInt(value) > BigInt(bound) : BigInt(value) < BigInt(bound);
 }
 
-/** No label is longer. */
+/** A whole number; no label is longer than 63 characters. */
 const integer = /^[+-]?[0-9]{1,63}$/;
 
 const operators: Readonly<Record<string, LabelRequirement["operator"]>> = {
@@ -206,7 +206,10 @@ const special = new Set(["=", "!", "(", ")", ",", ">", "<"]);
 const symbols = new Set(["=", "==", "!=", "!", "(", ")", ",", ">", "<"]);
 const isSpace = /[ \t\r\n]/;
 
-/** Whether `in` and `notin` are words or operators is for the parser to say: they are identifiers here. */
+/**
+ * Splits a selector into tokens. `in` and `notin` are identifiers here; the parser decides whether they are words or
+ * operators.
+ */
 function scanSelector(text: string): SelectorToken[] {
   const tokens: SelectorToken[] = [];
   let position = 0;
@@ -236,7 +239,7 @@ function endOfWord(text: string, start: number): number {
   return end;
 }
 
-/** The longest symbol that begins here. */
+/** Returns the end of the longest symbol that begins here. */
 function endOfSymbol(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && symbols.has(text.slice(start, end + 1))) end += 1;

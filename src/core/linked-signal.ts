@@ -1,16 +1,15 @@
-/** A signal that fires when one of several others does, and that can let go of them. */
+/** A signal that fires when one of several other signals does, and that can be unlinked from them. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
-  /** Fires the signal, and lets go of the others. */
+  /** Fires the signal, and unlinks it from the others. */
   readonly abort: (reason: unknown) => void;
-  /** Lets go of the others: from now on, only `abort` fires the signal. */
+  /** Unlinks the signal from the others: from now on, only `abort` fires it. */
   readonly release: () => void;
 }
 
 /**
- * Links a signal to others, some of which live longer than it does. `AbortSignal.any` leaks in that case: as long as a signal
- * has a listener, those that it was made of keep it alive, until one of them fires. Whoever links a signal has to
- * call `release` or `abort`.
+ * Links a signal to others, some of which live longer than the new signal. `AbortSignal.any` leaks in that case: while a
+ * signal has a listener, its source signals keep it alive until one of them fires. The caller must call `release` or `abort`.
  */
 export function linkSignals(signals: readonly AbortSignal[]): LinkedSignal {
   const controller = new AbortController();
@@ -27,7 +26,7 @@ export function linkSignals(signals: readonly AbortSignal[]): LinkedSignal {
   return { signal: controller.signal, abort, release };
 }
 
-/** Runs with a signal that fires when one of the others does. Lets go of them when the run ends. */
+/** Calls `run` with a signal that fires when one of the others does. Unlinks the signal when the run ends. */
 export async function withLinkedSignal<T>(
   signals: readonly AbortSignal[],
   run: (signal: AbortSignal) => Promise<T>,

@@ -1,2 +1,2 @@
-/** What a comment begins with at which `tsop create` puts new code: `// +tsop:scaffold:imports`. */
+/** The beginning of a comment where `tsop create` inserts new code: `// +tsop:scaffold:imports`. */
 export const markerPrefix = "+tsop:scaffold:";

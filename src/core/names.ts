@@ -1,10 +1,10 @@
 /**
- * What Kubernetes and TypeScript accept as a name, and what to write instead. Every check returns undefined for a good
- * name, so that a command can report all bad ones at once.
+ * Checks the names that Kubernetes and TypeScript accept, and suggests corrections. Every check returns undefined for a valid
+ * name, so that a command can report all invalid names at once.
  */
 import { isDomain } from "./name-forms.js";
 
-/** What is wrong with a name, and what to do about it. */
+/** A fault of a name, and its correction. */
 export interface NameProblem {
   readonly message: string;
   readonly hint: string;
@@ -12,7 +12,7 @@ export interface NameProblem {
 
 const dns1035Label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
-/** RFC 1123, section 2.1, as Kubernetes applies it to the group of an API. */
+/** Checks RFC 1123, section 2.1, as Kubernetes applies it to the group of an API. */
 export function checkDomain(domain: string): NameProblem | undefined {
   if (isDomain(domain)) return undefined;
   return {
@@ -21,7 +21,7 @@ export function checkDomain(domain: string): NameProblem | undefined {
   };
 }
 
-/** The part of an API group before the domain; the empty one means that the group is the domain itself. */
+/** Checks the part of an API group before the domain; if it is empty, the group is the domain itself. */
 export function checkGroup(group: string, domain: string): NameProblem | undefined {
   const full = group === "" ? domain : `${group}.${domain}`;
   if (group !== "" && !isDomain(group)) {
@@ -40,7 +40,7 @@ export function checkGroup(group: string, domain: string): NameProblem | undefin
   };
 }
 
-/** Kubernetes' own pattern: v1, v2beta1, v1alpha3. */
+/** Checks Kubernetes' own pattern: v1, v2beta1, v1alpha3. */
 export function checkVersion(version: string): NameProblem | undefined {
   if (/^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$/.test(version)) return undefined;
   return {
@@ -56,8 +56,8 @@ function toVersion(version: string): string {
 }
 
 /**
- * Names that the scaffolded files use for something else, or that a module cannot give to a value of its own: a kind of
- * that name would not compile.
+ * Names that the scaffolded files use for something else, or that a module cannot use for its own values: a kind with such a
+ * name would not compile.
  */
 const takenKinds = new Set([
   ...["Client", "Condition", "CustomResource", "Infinity", "Int32", "Manager", "NaN", "Object", "Promise"],
@@ -85,7 +85,8 @@ export function checkKind(kind: string): NameProblem | undefined {
 }
 
 /**
- * What the types of a kind are called: as the kind, unless TypeScript has no such names, or the name means something else.
+ * Returns the name of the types of a kind: the kind itself, unless TypeScript does not allow the name or uses it for
+ * something else.
  *
  * @param kind - whatever the API server accepts
  */
@@ -110,11 +111,11 @@ export function checkShortName(shortName: string): NameProblem | undefined {
   };
 }
 
-/** The longest name that gets the project's in front: a Service's, of at most 63 characters. */
+/** The longest suffix of a name with the project's name as its prefix: a Service name, of at most 63 characters. */
 const longestSuffix = "-controller-manager-metrics-service";
 const maxProjectName = 63 - longestSuffix.length;
 
-/** The project's name is the start of names of Services, which have to be DNS-1035 labels. */
+/** Checks the project's name, which is the prefix of Service names, which must be DNS-1035 labels. */
 export function checkProjectName(name: string): NameProblem | undefined {
   const hint = `--project-name ${toProjectName(name)}`;
   if (!dns1035Label.test(name)) {
@@ -130,7 +131,7 @@ export function checkProjectName(name: string): NameProblem | undefined {
   };
 }
 
-/** A project name that is as near to any text (a folder's name) as the rules allow. */
+/** Returns the valid project name nearest to any text (a folder's name). */
 export function toProjectName(text: string): string {
   const name = toLabel(text);
   const started = name === "" || /^[a-z]/.test(name) ? name : `op-${name}`;
@@ -169,7 +170,7 @@ function toKind(text: string): string {
   return /^[A-Z]/.test(kind) ? kind.slice(0, 63) : kind === "" ? "Bar" : `My${kind}`.slice(0, 63);
 }
 
-/** JSON's quoting: whatever the text holds, it stays on one line. */
+/** Quotes like JSON, so that any text stays on one line. */
 function quote(text: string): string {
   return JSON.stringify(text);
 }

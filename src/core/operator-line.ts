@@ -1,4 +1,4 @@
-/** Makes lines for people of what an operator logs in JSON. */
+/** Formats the JSON log of an operator as lines for people. */
 import { oneLine } from "./visible.js";
 
 /** A line of an operator's log. */
@@ -11,7 +11,7 @@ export interface OperatorLine {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What every operator says of its start and its end, and `tsop dev` says itself. */
+/** The messages that every operator logs at start and end, and that `tsop dev` reports itself. */
 const routine = new Set([
   "using the cluster",
   "workers started",
@@ -21,7 +21,7 @@ const routine = new Set([
   "stopped",
 ]);
 
-/** Undefined for a line that is not of the log. */
+/** Returns undefined for a line that does not belong to the log. */
 export function parseOperatorLine(text: string): OperatorLine | undefined {
   if (!text.startsWith("{")) return undefined;
   let value: unknown;
@@ -39,17 +39,17 @@ export function parseOperatorLine(text: string): OperatorLine | undefined {
   return { ...Object.fromEntries(texts), msg: value.msg, fields };
 }
 
-/** A run of a reconciler that has ended. */
+/** Returns whether the line reports the end of a reconciler run. */
 export function isRun({ msg, fields }: OperatorLine): boolean {
   return msg === "reconciled" && typeof fields["result"] === "string";
 }
 
-/** The controllers wait for changes from here on. */
+/** Returns whether the controllers wait for changes from here on. */
 export function isReady({ msg }: OperatorLine): boolean {
   return msg === "workers started";
 }
 
-/** One line, with further ones below it for an error; undefined for one that says nothing new. */
+/** Formats one line, with further lines below it for an error; returns undefined for a line without news. */
 export function formatOperatorLine(line: OperatorLine, isColoured: boolean): string | undefined {
   if (routine.has(line.msg) && line.level === "info") return undefined;
   const paint = isColoured ? colour : plain;
@@ -65,14 +65,14 @@ function headOf({ time, controller, object }: OperatorLine, paint: Paint): strin
   ];
 }
 
-/** The same for lines that say the same of the same object. */
+/** Returns the same key for lines with the same message about the same object. */
 export function sameKey({ level, msg, controller, object, fields }: OperatorLine): string {
   const { error, result } = fields;
   const message = typeof error === "object" && error !== null && "message" in error ? error.message : error;
   return JSON.stringify([level, msg, controller, object, result, message]);
 }
 
-/** In the place of lines that say the same as this one. */
+/** Formats one line that replaces lines with the same message. */
 export function formatRepeated(
   line: OperatorLine,
   { count, ms }: { readonly count: number; readonly ms: number },
@@ -118,7 +118,7 @@ function causesOf(because: unknown, paint: Paint): string {
   return causes === "" ? "" : paint("dim", `  (${printable(causes)})`);
 }
 
-/** The message, and below it what is known of an error. */
+/** Formats the message, with the details of an error below it. */
 function describeMessage({ level = "info", msg, fields }: OperatorLine, paint: Paint): string[] {
   const { error, hint, ...rest } = fields;
   const pairs = Object.entries(rest).map(([key, value]) => ` ${printable(key)}=${showValue(value)}`);
@@ -127,7 +127,7 @@ function describeMessage({ level = "info", msg, fields }: OperatorLine, paint: P
   return [first, ...errorLines(error), ...(typeof hint === "string" ? indented(hint) : [])];
 }
 
-/** Frames of the library and of Node help nobody here: those of the project's own files are shown. */
+/** Formats the stack of an error: only frames of the project's own files, not of the library and of Node. */
 function errorLines(error: unknown): string[] {
   if (error === undefined) return [];
   if (typeof error !== "object" || error === null) return indented(JSON.stringify(error));
@@ -158,7 +158,7 @@ export function showMs(ms: number): string {
   return minutes < 2 ? `${Math.round(ms / 1000)} s` : `${Math.round(minutes)} min`;
 }
 
-/** The time of day here. */
+/** Returns the local time of day. */
 export function clockTime(time: string | undefined): string {
   const date = time === undefined ? new Date() : new Date(time);
   if (Number.isNaN(date.getTime())) return "--:--:--.---";
@@ -166,7 +166,7 @@ export function clockTime(time: string | undefined): string {
   return `${parts.join(":")}.${String(date.getMilliseconds()).padStart(3, "0")}`;
 }
 
-/** Text of others that is to stay on its line. */
+/** Returns external text that stays on one line. */
 export function printable(text: string): string {
   return oneLine(text.replaceAll("\t", "  "));
 }

@@ -1,6 +1,6 @@
-/** Objects whose keys somebody else chose: `__proto__` and `constructor` are keys like others. */
+/** Accesses objects with external keys: `__proto__` and `constructor` are ordinary keys. */
 
-/** Sets a key even where it is `__proto__`, which an assignment would take for the prototype. */
+/** Sets a key even if it is `__proto__`; an assignment would set the prototype instead. */
 export function setOwn<Value>(target: Record<string, Value>, key: string, value: Value): void {
   if (key === "__proto__") {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
@@ -9,7 +9,7 @@ export function setOwn<Value>(target: Record<string, Value>, key: string, value:
   }
 }
 
-/** What the object itself has: of its prototype nothing. */
+/** Returns a member of the object itself, not of its prototype. */
 export function ownOf<Value>(object: Readonly<Record<string, Value>>, key: string): Value | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

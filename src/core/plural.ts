@@ -1,10 +1,10 @@
 /**
- * English plurals as kubebuilder's tools make them (the flect library's results, its oddities included), because a
- * plural is part of a CRD's name: a project that moves here from Go must keep the names it has.
+ * Computes English plurals like kubebuilder's tools do (the results of the flect library, including its oddities). A plural
+ * is part of a CRD's name: a project that migrates from Go must keep its names.
  */
 
 /**
- * The plural of a kind, in lower case. Pass the kind as it is spelled: its capitals tell where the last word starts
+ * Returns the plural of a kind, in lower case. Pass the kind with its original capitals: they show where the last word starts
  * (`NodeAlias` → `nodealiases`).
  */
 export function pluralize(kind: string): string {
@@ -33,7 +33,7 @@ const unchanged =
   "aircraft beef bison blues chassis deer fish moose police salmon series sheep shrimp species swine trout tuna you " +
   "media equipment information jeans money news rice graffiti";
 
-/** `singular:plural`. They hold for words that end so, too (`woman`, `dataindex`). */
+/** `singular:plural`. They also apply to words with the same ending (`woman`, `dataindex`). */
 const compoundable =
   "child:children foot:feet goose:geese man:men human:humans mouse:mice tooth:teeth woman:women person:people " +
   "adieu:adieux fabliau:fabliaux bureau:bureaus criterion:criteria ganglion:ganglia lexicon:lexica " +
@@ -49,16 +49,16 @@ const compoundable =
   "tomato:tomatoes dwarf:dwarfs hoof:hoofs thief:thieves chive:chives hive:hives move:moves movie:movies " +
   "cookie:cookies pretorium:pretoriums agenda:agendas formula:formulas shoe:shoes";
 
-/** `singular:plural`, for the whole word only: `axis` but not `praxis`. */
+/** `singular:plural`, for whole words only: `axis` but not `praxis`. */
 const wholeWord = "ox:oxen louse:lice die:dice axis:axes alias:aliases use:uses toe:toes";
 
-/** Plurals that people write besides the regular one: a kind of that name is a plural already. */
+/** Plurals that are common besides the regular one: a kind with such a name is already plural. */
 const alternatives =
   "beefs fishes salmons shrimps swines trouts tunas adieus bureaux ganglions lexicons mitochondrions stadia " +
   "aquariums auditoriums symposiums curricula alumnuses cactuses focuses locuses nucleuses octopi radiuses corpuses " +
   "apexes codexes indexes latexes vertexes vortexes appendixes radixes helixes buffalos dwarves hooves formulae";
 
-/** Singulars whose plural is another word's as well, so that the plural alone is not taken for one. */
+/** Singulars that share their plural with another word, so that the plural alone does not identify them. */
 const ambiguousPlurals = new Set(["ellipses"]);
 
 /** `ending:plural ending`, in order of precedence. */
@@ -77,7 +77,7 @@ const irregulars: ReadonlyMap<string, string> = new Map([...irregularPairs, ...p
 const knownPlurals: ReadonlySet<string> = new Set(
   [...irregulars.values(), ...alternatives.split(" ")].filter((plural) => !ambiguousPlurals.has(plural)),
 );
-// Longer words come first, so that `woman` is not taken for one that ends in `man`.
+// Longer words come first, so that `woman` does not match `man`.
 const suffixRules: readonly (readonly [string, string])[] = [
   ...irregularPairs.toSorted(([a], [b]) => b.length - a.length),
   ...pairs(endings),

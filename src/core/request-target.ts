@@ -1,6 +1,6 @@
 /**
- * Reads the target of an HTTP request: a path, or a whole URL, as RFC 9112 has it. `//` is a path; `new URL("//", base)` takes
- * it for a host, and throws.
+ * Parses the target of an HTTP request: a path, or a whole URL, as in RFC 9112. `//` is a path; `new URL("//", base)` would
+ * parse it as a host, and throw.
  *
  * @returns undefined for what is neither
  */

@@ -1,15 +1,15 @@
 /**
- * What a text without quotes is, by the rules of Go's YAML libraries, which kube-apiserver and kustomize read with.
+ * Determines the value of an unquoted text, by the rules of Go's YAML libraries, which kube-apiserver and kustomize use.
  * Sources: go.yaml.in/yaml/v3/resolve.go for 1.2, go.yaml.in/yaml/v2 (resolve.go, decode.go) for 1.1.
  */
 import { printTime, readTime } from "./timestamps.js";
 
 export type PlainTag = "!!str" | "!!int" | "!!float" | "!!bool" | "!!null" | "!!timestamp";
 
-/** A value with the tag that it was read as. Whole numbers are kept exact. */
+/** A value with its tag. Whole numbers are exact. */
 export interface Resolved {
   readonly tag: PlainTag;
-  /** Of a time the text that JSON has for it: in YAML 1.1 the one that is written. */
+  /** For a time, its text in JSON; in YAML 1.1, the text as written. */
   readonly value: string | bigint | number | boolean | null;
 }
 
@@ -44,7 +44,10 @@ export function resolvePlain(text: string, version: YamlVersion): Resolved {
   return resolveNumber(text.replaceAll("_", ""), version) ?? { tag: "!!str", value: text };
 }
 
-/** Here an underscore has to stand between digits; in other numbers Go drops them all. */
+/**
+ * Resolves a number that starts with a dot. Here an underscore must be between digits; in other numbers Go ignores all of
+ * them.
+ */
 function resolveFraction(text: string): Resolved {
   const isNumber = /^\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?$/.test(text);
   const value = isNumber ? Number(text.replaceAll("_", "")) : Infinity;
@@ -56,11 +59,11 @@ function resolveNumber(text: string, version: YamlVersion): Resolved | undefined
   if (whole !== undefined) return { tag: "!!int", value: whole };
   if (!/^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/.test(text)) return undefined;
   const value = Number(text);
-  // Go refuses what is out of range.
+  // Go rejects values that are out of range.
   return Number.isFinite(value) ? { tag: "!!float", value } : undefined;
 }
 
-/** None when it does not fit into 64 bits. */
+/** Returns undefined if the number does not fit into 64 bits. */
 function readWhole(text: string, version: YamlVersion): bigint | undefined {
   const [, sign = "", digits = ""] = /^([-+]?)(.*)$/s.exec(text) ?? [];
   const notation = notationOf(digits);
@@ -70,13 +73,13 @@ function readWhole(text: string, version: YamlVersion): bigint | undefined {
   return isSigned(value) || (sign === "" && value < 2n ** 64n) ? value : undefined;
 }
 
-/** As JavaScript writes it: a leading zero alone means octal. */
+/** Returns the number in JavaScript notation: a leading zero alone means octal. */
 function notationOf(digits: string): string | undefined {
   if (/^0[0-7]+$/.test(digits)) return `0o${digits.slice(1)}`;
   return /^(?:0|[1-9][0-9]*|0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+)$/.test(digits) ? digits : undefined;
 }
 
-/** `0b-1`: what stands behind the prefix is read once more, by itself. */
+/** Reads `0b-1`: parses the part after the prefix again, on its own. */
 function readSignedDigits(text: string, version: YamlVersion): bigint | undefined {
   const [, base = "", sign, digits = ""] = /^(0b(?=.[01]+$)|0o(?=.[0-7]+$))([-+])(.*)$/.exec(text) ?? [];
   if (sign === undefined || (base === "0o" && version === "1.1")) return undefined;

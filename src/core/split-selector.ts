@@ -1,8 +1,8 @@
-/** The requirements of a label selector: between commas, but not those within parentheses. */
+/** Splits a label selector into its requirements: at commas, except those within parentheses. */
 export function splitSelector(selector: string): string[] {
   const parts: string[] = [];
   let [end, isInside] = [selector.length, false];
-  // From the right, a comma is within parentheses where a closing one comes first.
+  // Scanning from the right, a comma is within parentheses if a closing parenthesis comes first.
   for (let at = selector.length - 1; at >= 0; at -= 1) {
     const char = selector[at];
     if (char === ")" || char === "(") isInside = char === ")";

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * The candidate that a typing mistake most likely meant, or undefined when none is near.
+ * Returns the candidate that a typo most likely stands for, or undefined if none is near.
  *
  * @param limit - how many letters may differ. Default: a third of them, and at least two.
  */

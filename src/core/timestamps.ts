@@ -1,11 +1,11 @@
-/** Times in YAML. Source: go.yaml.in/yaml/v3/resolve.go, parseTimestamp. */
+/** Parses times in YAML. Source: go.yaml.in/yaml/v3/resolve.go, parseTimestamp. */
 
 export interface Time {
   /** Year, month, day, hour, minute, second. */
   readonly parts: readonly number[];
-  /** Digits behind the second, nine at most, without trailing zeros. */
+  /** The digits after the second, at most nine, without trailing zeros. */
   readonly fraction: string;
-  /** Minutes from UTC. */
+  /** The offset from UTC in minutes. */
   readonly offset: number;
 }
 
@@ -39,7 +39,7 @@ function isReal([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]
   return day <= last.getUTCDate();
 }
 
-/** As JSON has it in Go: RFC 3339. */
+/** Prints a time like Go's JSON: RFC 3339. */
 export function printTime({ parts, fraction, offset }: Time): string {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const two = (value: number): string => String(value).padStart(2, "0");

@@ -1,10 +1,10 @@
-/** Spans, in the words of OpenTelemetry's API, and without it: whoever traces brings a tracer along. */
+/** Spans with the interfaces of OpenTelemetry's API, but without depending on it: the user supplies a tracer. */
 
-/** A value that a span carries. */
+/** The value of a span attribute. */
 export type SpanAttribute = string | number | boolean;
 
 /**
- * A span of a trace: the part of `Span` of `@opentelemetry/api` that is used.
+ * A span of a trace: the part of `Span` of `@opentelemetry/api` that tsop uses.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export interface Span {
 }
 
 /**
- * What a span is known by to others.
+ * The identity of a span for other processes.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export interface SpanContext {
 }
 
 /**
- * Makes spans: the part of `Tracer` of `@opentelemetry/api` that is used, so that any version of it fits.
+ * Creates spans: the part of `Tracer` of `@opentelemetry/api` that tsop uses, so that any version of it fits.
  *
  * @example
  * ```ts
@@ -53,12 +53,12 @@ export interface SpanContext {
  * ```
  */
 export interface Tracer {
-  /** Calls `run` with a new span below the active one, which is the active one meanwhile. */
+  /** Calls `run` with a new child span of the active span; the new span is active for the duration of the call. */
   startActiveSpan<T>(name: string, options: StartSpanOptions, run: (span: Span) => T): T;
 }
 
 /**
- * What a span begins with.
+ * The options of a new span.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export interface StartSpanOptions {
 export const spanKind = { internal: 0, client: 2 } as const;
 const errorStatus = 2;
 
-/** Runs within a new span, and ends it. A tracer that fails costs the span, never the run. */
+/** Calls `run` within a new span, and ends the span. If the tracer fails, only the span is lost, never the run. */
 export async function inSpan<T>(
   tracer: Tracer,
   name: string,
@@ -89,12 +89,12 @@ export async function inSpan<T>(
       running = run(span).finally(() => quietly(() => span.end()));
     });
   } catch {
-    // Where it never came to the run, what follows makes up for it.
+    // If the tracer never called the run, the code below does.
   }
   return running ?? run(undefined);
 }
 
-/** Says what went wrong. */
+/** Records an error on a span. */
 export function failSpan(span: Span, error: unknown): void {
   const exception = error instanceof Error ? error : new Error(String(error));
   quietly(() => {
@@ -103,16 +103,16 @@ export function failSpan(span: Span, error: unknown): void {
   });
 }
 
-/** What is done for a trace must not fail what is traced. */
+/** Runs code for a trace; its failure must not affect the traced code. */
 export function quietly(record: () => void): void {
   try {
     record();
   } catch {
-    // A span processor of the user's threw.
+    // A span processor of the user failed.
   }
 }
 
-/** What W3C Trace Context has a request carry; nothing for a tracer that is off. */
+/** Returns the headers that W3C Trace Context defines for a request; none for a disabled tracer. */
 export function traceHeaders(span: Span): Record<string, string> {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext();
   if (!isTraceId(traceId)) return {};
@@ -121,7 +121,7 @@ export function traceHeaders(span: Span): Record<string, string> {
   return { traceparent: `00-${traceId}-${spanId}-${flags}`, ...(state === "" ? {} : { tracestate: state }) };
 }
 
-/** The fields by which a log line is found from its trace, under OpenTelemetry's names; none for a tracer that is off. */
+/** Returns the fields that link a log line to its trace, under OpenTelemetry's names; none for a disabled tracer. */
 export function traceFields(span: Span): Record<string, string> {
   const { traceId, spanId } = span.spanContext();
   return isTraceId(traceId) ? { trace_id: traceId, span_id: spanId } : {};

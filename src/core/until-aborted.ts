@@ -1,10 +1,10 @@
-/** The promise's outcome, or a rejection with the signal's reason if that fires first. */
+/** Returns the promise's outcome, or rejects with the signal's reason if the signal fires first. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   signal.throwIfAborted();
   let abort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
-    // The reason is whatever abort() was given; fetch and Node reject with it as it is.
+    // The reason is the argument of abort(); fetch and Node reject with it unchanged.
     abort = () => reject(signal.reason as Error);
     signal.addEventListener("abort", abort);
   });
@@ -15,7 +15,7 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal |
   }
 }
 
-/** Resolves when the signal fires. For a signal that lives no longer than who waits for it: it keeps the listener. */
+/** Resolves when the signal fires. Use it only if the signal lives no longer than the waiting code: it keeps the listener. */
 export function whenAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -1,4 +1,7 @@
-/** `v2` before `v1` before `v1beta1`; others last. Greater is more to be preferred. Source: k8s.io/apimachinery/pkg/version/helpers.go. */
+/**
+ * Compares versions by preference: `v2`, `v1`, `v1beta1`, others last; a greater result is preferred. Source:
+ * k8s.io/apimachinery/pkg/version/helpers.go.
+ */
 export function compareVersions(left: string, right: string): number {
   if (left === right) return 0;
   const [first, second] = [read(left), read(right)];

@@ -1,22 +1,22 @@
 /**
- * Text of others on its way to a terminal or a log: what would move the cursor, change colours, set a clipboard or turn the direction of
- * writing is shown instead of done.
+ * Makes external text safe for a terminal or a log: shows characters that would move the cursor, change colours, set a
+ * clipboard or change the direction of writing, instead of applying them.
  */
 
-/** Controls (C0, DEL, C1), separators of lines, and what changes the direction of writing. */
+/** Control characters (C0, DEL, C1), line separators, and characters that change the direction of writing. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 const unsafeOnOneLine = new RegExp(unsafe, "gu");
 const unsafeOnLines = new RegExp(`\\r\\n|[\\n\\t]|${unsafe.source}`, "gu");
 const unsafeButColours = new RegExp(`\\u001b\\[[\\d;]{0,16}m|${unsafeOnLines.source}`, "gu");
 
-/** Text of several lines. @param options - `colours`: whether tsop itself has painted it */
+/** Makes text of several lines safe. @param options - `colours`: whether tsop itself has painted it */
 export function visible(text: string, { colours = false }: { readonly colours?: boolean } = {}): string {
   return text.replace(colours ? unsafeButColours : unsafeOnLines, (found) =>
     found === "\n" || found === "\t" || found.length > 1 ? found : escapeOf(found),
   );
 }
 
-/** Text that is to stay on its line. */
+/** Makes text safe that must stay on one line. */
 export function oneLine(text: string): string {
   return text.replace(unsafeOnOneLine, escapeOf);
 }

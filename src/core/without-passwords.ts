@@ -1,4 +1,4 @@
-/** Text with addresses in it, without the user and the password that may stand in them: `http://…@proxy:3128`. */
+/** Returns text with addresses, without the user and the password that they may contain: `http://…@proxy:3128`. */
 export function withoutPasswords(text: string): string {
   return text.replace(/:\/\/[^\s/?#"'<>]*@/g, "://…@");
 }

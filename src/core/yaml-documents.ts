@@ -13,13 +13,16 @@ import {
   YAMLParseError,
 } from "yaml";
 
-/** Collections in collections. Kubernetes' own objects have some twenty; what reads a tree calls itself for each of its levels. */
+/**
+ * The maximum nesting depth of collections. Kubernetes' own objects have about twenty levels; functions that read a tree
+ * recurse for each level.
+ */
 const deepest = 400;
 
 /**
- * The documents of a text, as the yaml package's `parseAllDocuments` reads them, but that collections which are nested more than
- * 400 deep are an error of the document. That function calls itself for each level, and where the stack ends while V8 compiles a
- * regular expression, V8 ends the process: no `catch` helps.
+ * Reads the documents of a text like the yaml package's `parseAllDocuments`, but collections nested more than 400 levels deep
+ * are an error of the document. The function of the package recurses for each level. If the stack is exhausted while V8
+ * compiles a regular expression, V8 ends the process, and no `catch` helps.
  */
 export function readYamlDocuments(
   text: string,
@@ -39,8 +42,8 @@ export function readYamlDocuments(
 }
 
 /**
- * The first key that is a map or a list, which JSON does not have. To make a plain value of it, the yaml package prints it, and prints
- * what is in it again for each level.
+ * Finds the first key that is a map or a list, which JSON does not allow. To convert such a key to a plain value, the yaml
+ * package prints it, and prints its contents again for each level.
  */
 export function findCollectionKey(document: Document): Node | undefined {
   let found: Node | undefined;
@@ -60,6 +63,6 @@ function tooDeep(offset: number, lineCounter: LineCounter): Document.Parsed {
   const error = new YAMLParseError([offset, offset], "RESOURCE_EXHAUSTION", message);
   error.linePos = [lineCounter.linePos(offset)];
   document.errors.push(error);
-  // A parsed document that is empty, with all that readers of broken ones look at.
+  // An empty parsed document, with all properties that code for broken documents reads.
   return document as unknown as Document.Parsed;
 }

@@ -4,9 +4,8 @@ import { parseYamlDocuments } from "./yaml.js";
 import { addItem, idOf, type ListItem, type Order, takeItem, textItem } from "./yaml-splice.js";
 
 /**
- * Adds an item to the list under a key of a YAML map, unless it is there: to its end, or where `order` has it.
- * Everything else in the file stays as it is, byte for byte where the list is written one item a line; comments stay in
- * any case.
+ * Adds an item to the list under a key of a YAML map, unless the list contains it: at its end, or where `order` specifies.
+ * Everything else in the file remains unchanged, byte for byte if the list has one item per line; comments always remain.
  *
  * @throws TsopError `yaml/invalid` when the file is broken or has something else under the key
  */
@@ -26,7 +25,7 @@ export function withListItem(
   const list = listOf(map, file, key);
   const added = addItem(text, map, key, item, order);
   if (added !== undefined) return added;
-  // Written in another form, such as [a, b].
+  // The list has another form, such as [a, b].
   const node = parseDocument(item.text).contents;
   if (isSeq(list)) {
     list.flow = false;
@@ -41,7 +40,7 @@ export function withListItem(
 }
 
 /**
- * Takes an item out of the list under a key of a YAML map, and the key with the last one. All else stays, as with
+ * Removes an item from the list under a key of a YAML map, and the key with the last item. Everything else remains, as with
  * {@link withListItem}.
  *
  * @throws TsopError `yaml/invalid` when the file is broken or has something else under the key
@@ -58,7 +57,7 @@ export function withoutListItem(text: string, file: string, key: string, id: str
   return print(document);
 }
 
-/** The items of a list, by what they are found by: the text itself, or the `path` or `name` of a map. */
+/** Returns the items of a list by their ids: the text itself, or the `path` or `name` of a map. */
 export function listItems(text: string, file: string, key: string): Map<string, unknown> {
   const map = mapOf(text, file)?.map;
   const list = map === undefined ? undefined : listOf(map, file, key);

@@ -1,13 +1,13 @@
-/** How one scalar is written: plain where every reader agrees that it is this text, quoted or as a block otherwise. */
+/** Formats one scalar: plain if every reader reads it as this text, otherwise quoted or as a block. */
 
 const lineWidth = 80;
 
-/** What some reader takes for null or a boolean. */
+/** Words that some reader reads as null or a boolean. */
 const reservedWord = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 /**
- * The lines of a scalar, the first one behind `start`. Continuation lines are indented by `indent`.
- * A key is kept on one line.
+ * Returns the lines of a scalar, the first one after `start`. Continuation lines are indented by `indent`.
+ * A key stays on one line.
  */
 export function printScalar(
   value: string | number | bigint | boolean | null,
@@ -17,7 +17,7 @@ export function printScalar(
 ): string[] {
   if (typeof value === "number") return [start + printNumber(value)];
   if (typeof value !== "string") return [start + String(value)];
-  // Nearly all keys of a schema, and many values, for which the rules below come to this.
+  // A fast path for almost all keys of a schema and many values; the rules below give the same result.
   const canBePlain = options.quote !== true;
   if (canBePlain && isWord(value) && start.length + value.length <= lineWidth) return [start + value];
   const canFold = options.key !== true;
@@ -30,30 +30,33 @@ export function printScalar(
   return canFold ? fold(text, indent, start) : [start + text];
 }
 
-/** Letters and digits that cannot be taken for anything but text. */
+/** Letters and digits that no reader can read as anything but text. */
 function isWord(text: string): boolean {
   return /^[A-Za-z][A-Za-z0-9]*$/.test(text) && !reservedWord.test(text);
 }
 
 function printNumber(value: number): string {
   if (!Number.isFinite(value)) throw new Error(`${value} is not a number that JSON can hold`);
-  // YAML 1.1 takes 1e+21 for text and 1.0e+21 for a number.
+  // YAML 1.1 reads 1e+21 as text and 1.0e+21 as a number.
   return String(value).replace(/^(-?\d+)e/, "$1.0e");
 }
 
-/** Tab, line feed, and what YAML 1.1 and 1.2 both take for printable and not for a line break. */
+/**
+ * Returns whether a text contains only tabs, line feeds, and characters that both YAML 1.1 and 1.2 treat as printable and not
+ * as a line break.
+ */
 function isPrintable(text: string): boolean {
   if (/^[\x20-\x7e]*$/.test(text)) return true;
   return /^[\t\n\x20-\x7e\u00a0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
 }
 
-/** What some reader takes for null, a boolean, a number, a date, a merge or a value key. */
+/** Returns whether some reader reads the text as null, a boolean, a number, a date, a merge or a value key. */
 function isOtherThanText(text: string): boolean {
   return (
     reservedWord.test(text) ||
     /^(?:|~|=|<<|[-+]?\.inf|\.nan)$/i.test(text) ||
-    // Anything that starts like a number and has nothing but a number's characters in it: 017, 0o17, 0x1F, 1_000, 1:30,
-    // 1e3, .5, 2001-01-01, 2001-01-01T00:00:00Z. Wider than any reader's own rule, on purpose, but for UUIDs.
+    // Any text that starts like a number and contains only characters of numbers: 017, 0o17, 0x1F, 1_000, 1:30, 1e3, .5,
+    // 2001-01-01, 2001-01-01T00:00:00Z. Intentionally wider than any reader's own rule, except for UUIDs.
     (/^[-+]?\.?[0-9][-+.:_0-9a-fox]*(?:[tz\s][-+.:0-9tz\s]*)?$/i.test(text) &&
       !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
   );
@@ -63,7 +66,7 @@ function isPlainSafe(text: string): boolean {
   return !/^[-?:,[\]{}#&*!|>'"%@`=<~]/.test(text) && !/^\s|\s$|\s#|:(?:\s|$)|\t|^\.\.\./.test(text);
 }
 
-/** Whether a block scalar's indentation can be told from its first line, and no reader drops or folds any of it. */
+/** Returns whether the first line of a block scalar shows its indentation, and no reader drops or folds any of it. */
 function isBlockSafe(text: string): boolean {
   return /^\n*[^\s]/.test(text) && !/\n[ \t]*$/.test(text.replace(/(?<!\n)\n+$/, "")) && !/^[ ]*\t/m.test(text);
 }
@@ -90,7 +93,7 @@ function printDoubleQuoted(text: string): string {
 }
 
 function escapeCodePoint(code: number): string {
-  // A lone surrogate is no character; a reader would refuse the whole file.
+  // A lone surrogate is not a character; a reader would reject the whole file.
   if (code >= 0xd800 && code <= 0xdfff) return "\\uFFFD";
   const hex = code.toString(16).toUpperCase();
   return code <= 0xff
@@ -100,7 +103,7 @@ function escapeCodePoint(code: number): string {
       : `\\U${hex.padStart(8, "0")}`;
 }
 
-/** Breaks a long plain or single-quoted text at single spaces, which readers join again. */
+/** Folds a long plain or single-quoted text at single spaces, which readers join again. */
 function fold(text: string, indent: number, start: string): string[] {
   if (start.length + text.length <= lineWidth) return [start + text];
   const margin = " ".repeat(indent);

@@ -1,18 +1,18 @@
 /**
- * Small changes to the text of a YAML file: whole lines come and go, everything else stays, byte for byte. Each answers
- * with undefined where the place is not written so that a line can be put in or taken out (`[a, b]`, `{a: b}`, …).
+ * Makes small changes to the text of a YAML file: adds and removes whole lines; everything else remains, byte for byte. Each
+ * function returns undefined if the format at the position does not allow adding or removing a line (`[a, b]`, `{a: b}`, …).
  */
 import { isCollection, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { printScalar } from "./yaml-scalar.js";
 
 export interface ListItem {
-  /** By which the item is found again: a text, or the `path` or `name` of a map. */
+  /** The identity of the item: a text, or the `path` or `name` of a map. */
   readonly id: string;
-  /** As it is written behind its dash; further lines are indented as in a list at the margin. */
+  /** The text after the dash; further lines are indented as in a list at the margin. */
   readonly text: string;
 }
 
-/** What stands before what, where the text does not decide: names that are not in it go to the end. */
+/** The order of new items and keys; names that are not in it go to the end. */
 export interface Order {
   readonly items?: readonly string[];
   readonly keys?: readonly string[];
@@ -22,13 +22,13 @@ export function textItem(id: string): ListItem {
   return { id, text: printScalar(id, 0, "", { key: true }).join("") };
 }
 
-/** `./a` and `a/` are `a`. */
+/** Normalizes `./a` and `a/` to `a`. */
 export function idOf(item: unknown): string | undefined {
   const value: unknown = isMap(item) ? (item.get("path") ?? item.get("name")) : isScalar(item) ? item.value : undefined;
   return typeof value === "string" ? value.replace(/^\.\//, "").replace(/(?<=.)\/$/, "") : undefined;
 }
 
-/** Adds an item to the list under a key, and the list too where there is none. An item that is there stays as it is. */
+/** Adds an item to the list under a key, and creates the list if necessary. An existing item remains unchanged. */
 export function addItem(
   text: string,
   map: YAMLMap,
@@ -44,7 +44,7 @@ export function addItem(
   return map.has(key) ? undefined : insertEntry(text, map, key, [`${key}:`, ...itemLines("- ", item)], order.keys);
 }
 
-/** Takes an item out of the list under a key; with the last one goes the key. */
+/** Removes an item from the list under a key, and the key with the last item. */
 export function takeItem(text: string, map: YAMLMap, key: string, id: string): string | undefined {
   const list = map.get(key, true);
   if (!isSeq(list)) return text;
@@ -60,12 +60,12 @@ export function takeItem(text: string, map: YAMLMap, key: string, id: string): s
     : text.slice(0, head.start) + head.comment + text.slice(head.end, lineStart(text, start)) + rest;
 }
 
-/** Puts `key: value` behind the last entry of a map. */
+/** Adds `key: value` after the last entry of a map. */
 export function addEntry(text: string, map: YAMLMap, key: string, value: string): string | undefined {
   return insertEntry(text, map, key, [`${key}: ${printScalar(value, 0, "", { key: true }).join("")}`], undefined);
 }
 
-/** Takes an entry of one line out of a map that has others. */
+/** Removes a one-line entry from a map that has other entries. */
 export function takeEntry(text: string, map: YAMLMap, key: string): string | undefined {
   if (!map.has(key)) return text;
   const head = map.items.length > 1 ? withoutKeyLine(text, map, key) : undefined;
@@ -74,7 +74,7 @@ export function takeEntry(text: string, map: YAMLMap, key: string): string | und
   return text.slice(0, head.start) + head.comment + text.slice(head.end);
 }
 
-/** Writes another word in the place of a plain one. */
+/** Replaces a plain word with another. */
 export function replaceWord(text: string, node: unknown, word: string): string | undefined {
   if (!isScalar(node) || node.range == null) return undefined;
   const [start, end] = node.range;
@@ -102,7 +102,7 @@ function insertEntry(
   if (map.flow === true || first === undefined) return undefined;
   const margin = " ".repeat(first - lineStart(text, first));
   const names = pairs.map((pair) => (isScalar(pair.key) ? String(pair.key.value) : undefined));
-  // An entry goes behind another: what stands above the first one is a comment, or a dash.
+  // An entry goes after another entry: above the first one, there is a comment or a dash.
   const before = pairs[Math.max(placeIn(names, key, order), 1) - 1];
   const end = endOf(before?.value ?? before?.key);
   return withLines(
@@ -112,7 +112,7 @@ function insertEntry(
   );
 }
 
-/** Behind the nearest of those that come before it, else before the nearest of those that come behind it, else last. */
+/** Returns the position after the nearest predecessor in the order, else before the nearest successor, else last. */
 function placeIn(present: readonly (string | undefined)[], name: string, order: readonly string[] = []): number {
   const rank = order.indexOf(name);
   const before = order.slice(0, Math.max(rank, 0)).findLast((other) => present.includes(other));
@@ -131,7 +131,7 @@ function withLines(text: string, place: number, lines: readonly string[]): strin
   return text.slice(0, place) + start + lines.map((line) => line + lineBreak).join("") + text.slice(place);
 }
 
-/** The line of a key, where nothing else stands on it before the key, and the comment that it ends in as a line. */
+/** Returns the line of a key, if nothing precedes the key on it, and its trailing comment as a separate line. */
 function withoutKeyLine(
   text: string,
   map: YAMLMap,
@@ -151,7 +151,7 @@ function nodeStart(node: unknown): number | undefined {
   return isNode(node) ? node.range?.[0] : undefined;
 }
 
-/** Where the last thing of a node ends: a block of lines itself may reach over comments and empty lines behind it. */
+/** Returns the end of the last part of a node: a block node itself may include following comments and empty lines. */
 function endOf(node: unknown): number {
   if (isCollection(node) && node.flow !== true) {
     const last: unknown = node.items.at(-1);
@@ -169,7 +169,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "range" in value;
 }
 
-/** The indentation and the dash before an item, if nothing else is there. */
+/** Returns the indentation and the dash before an item, if nothing else precedes it. */
 function dashBefore(text: string, start: number): string | undefined {
   return /^[ \t]*-[ \t]+$/.exec(text.slice(lineStart(text, start), start))?.[0];
 }
@@ -178,7 +178,7 @@ function lineStart(text: string, offset: number): number {
   return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
-/** Where the line after the one that holds the last character before `offset` begins. */
+/** Returns the start of the line after the last character before `offset`. */
 function lineEnd(text: string, offset: number): number {
   const found = text.indexOf("\n", Math.max(offset - 1, 0));
   return found === -1 ? text.length : found + 1;

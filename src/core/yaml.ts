@@ -1,4 +1,4 @@
-/** YAML as Kubernetes tools exchange it. Reading is the yaml package's; what only prints does not load it. */
+/** YAML as Kubernetes tools exchange it. The yaml package reads it; code that only prints does not load the package. */
 import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, visit } from "yaml";
 import { TsopError } from "./errors.js";
 import { readExactNumber } from "./exact-json.js";
@@ -7,7 +7,7 @@ import { findCollectionKey, readYamlDocuments } from "./yaml-documents.js";
 export { compareKeys, printTree, printYaml, printYamlDocuments } from "./print-yaml.js";
 
 /**
- * The documents of a text, empty ones left out, as trees that keep comments and can be edited.
+ * Parses the documents of a text, without empty ones, to trees that keep comments and can be edited.
  * @throws TsopError `yaml/invalid` with the place of the first fault
  */
 export function parseYamlDocuments(text: string, file: string): Document.Parsed[] {
@@ -42,7 +42,7 @@ function findFault(document: Document.Parsed): { offset: number; message: string
 }
 
 /**
- * The plain value of a text that holds at most one document; undefined when it holds none.
+ * Returns the plain value of a text with at most one document, or undefined if it is empty.
  * @throws TsopError `yaml/invalid`
  */
 export function parseYaml(text: string, file: string): unknown {
@@ -58,22 +58,22 @@ export function parseYaml(text: string, file: string): unknown {
 }
 
 /**
- * The plain values of all documents of a text.
+ * Returns the plain values of all documents of a text.
  * @throws TsopError `yaml/invalid`
  */
 export function parseAllYaml(text: string, file: string): unknown[] {
   return parseYamlDocuments(text, file).map((document) => toValue(document, file));
 }
 
-/** The plain values of all documents of a text, and where their parts are. */
+/** The plain values of all documents of a text, with the locations of their parts. */
 export interface LocatedYaml {
   readonly values: readonly unknown[];
-  /** The line on which an object or a list of these values starts, from one; undefined where an alias brought it. */
+  /** Returns the line on which an object or a list of these values starts, from one; undefined if it comes from an alias. */
   readonly lineOf: (value: object) => number | undefined;
 }
 
 /**
- * Whole numbers that a double might round are bigints.
+ * Returns whole numbers that a double might round as bigints.
  *
  * @throws TsopError `yaml/invalid`
  */
@@ -86,7 +86,7 @@ export function parseLocatedYaml(text: string, file: string): LocatedYaml {
   return { values, lineOf: (value) => (lines ??= find()).get(value) };
 }
 
-/** Where the lines of a text start. */
+/** Finds the starts of the lines of a text. */
 export function countLines(text: string): LineCounter {
   const counter = new LineCounter();
   for (let start = 0; start !== 0 || counter.lineStarts.length === 0; start = text.indexOf("\n", start) + 1) {
@@ -138,7 +138,7 @@ function toValue(document: Document.Parsed, file: string): unknown {
     const value: unknown = document.toJS();
     return value;
   } catch (cause) {
-    // The package refuses aliases that multiply beyond measure.
+    // The package rejects aliases that multiply excessively.
     throw new TsopError("yaml/invalid", `not valid YAML: ${cause instanceof Error ? cause.message : String(cause)}`, {
       at: { file },
       hint: "Spell the value out instead of referring to it with an alias.",

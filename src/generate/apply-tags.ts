@@ -1,4 +1,4 @@
-/** The effect of each tag on a schema, checked against what the schema is. */
+/** Applies the effect of each tag to a schema, after checking that the schema supports it. */
 import type { Tag } from "../model/annotations.js";
 import type { TagEffect } from "../model/tag-record.js";
 import type { Schema } from "../schema/schema.js";
@@ -12,7 +12,7 @@ import type { TagContext, TagUse } from "./tags/context.js";
 import { applyJunctor } from "./tags/junctors.js";
 import { applyExternalDocs, applyIntOrString, applyTopology, applyType, applyValue } from "./tags/shape.js";
 
-/** Tags that say what the schema is come before those that restrict it, keywords after these, items and values last. */
+/** Applies tags that define the schema before tags that restrict it, then keywords, and items and values last. */
 export function applyTags(context: TagContext, schema: Schema, tags: readonly Tag[]): Schema {
   const innerRules = schema["x-kubernetes-validations"] ?? [];
   delete schema["x-kubernetes-validations"];
@@ -21,7 +21,7 @@ export function applyTags(context: TagContext, schema: Schema, tags: readonly Ta
     if (tag.path.length > 0) applyInside(context, result, tag, tag.path);
     else result = applyTag({ ...context, schema: result, tag });
   }
-  // As controller-gen has it: the field's rules, then those of its type.
+  // Like controller-gen: the field's rules first, then the rules of its type.
   const rules = [...(result["x-kubernetes-validations"] ?? []), ...innerRules];
   if (rules.length > 0) result["x-kubernetes-validations"] = rules;
   return result;
@@ -64,14 +64,14 @@ function applyTag(use: TagUse): Schema {
   const { effect } = use.tag.record;
   if (effect.kind === "schemaType") return applyType(use);
   if (effect.kind === "intOrString") return applyIntOrString(use);
-  // The table has a change for effects of just this kind.
+  // The change in the table matches the kind of the effect.
   (changes[effect.kind] as Change<TagEffect["kind"]> | undefined)?.(use, effect);
   return use.schema;
 }
 
 type Change<Kind extends TagEffect["kind"]> = (use: TagUse, effect: TagEffect & { kind: Kind }) => void;
 
-/** What speaks about the kind is read elsewhere, and so is whether a field is required. */
+/** Other code reads the tags about the kind and the tags that make a field required or optional. */
 const changes: { readonly [Kind in TagEffect["kind"]]?: Change<Kind> } = {
   bound: applyBound,
   exclusive: (use, { bound }) => applyExclusive(use, bound),

@@ -1,4 +1,4 @@
-/** Compares what the roles allow with what tags and code ask for. */
+/** Compares the permissions of the roles with the permissions that tags and code require. */
 import { isJsonObject, type JsonValue } from "../core/json.js";
 import type { SourceLocation } from "../core/source-location.js";
 import type { Diagnostic } from "../core/diagnostic.js";
@@ -24,18 +24,18 @@ export interface Need extends Permission {
 }
 
 export interface PermissionAudit {
-  /** Every permission that tags or code ask for. */
+  /** Every permission that tags or code require. */
   readonly needs: readonly Need[];
-  /** Those that no role allows. */
+  /** The required permissions that no role grants. */
   readonly missing: readonly Need[];
-  /** Those that a tag asks for, and no code. */
+  /** The permissions that a tag requires, but no code. */
   readonly unused: readonly Need[];
-  /** Those that a role allows, and nothing asks for. */
+  /** The permissions that a role grants, but neither tags nor code require. */
   readonly unexplained: readonly Permission[];
 }
 
 /**
- * Rules for URLs and for objects by name are left out: code does not tell them.
+ * Ignores rules for URLs and for objects by name, because the code does not reveal them.
  *
  * @param speaking - where tags stand that speak for code whose needs cannot be told
  */
@@ -59,7 +59,7 @@ function auditPermissions(
   };
 }
 
-/** The audit of a project's sources against the documents of its roles; what is wrong with the sources is reported. */
+/** Audits a project's sources against the documents of its roles, and reports faults of the sources. */
 export function auditModel(
   model: Model,
   { namespaced, projectName, crds: settings }: Pick<ManifestsOptions, "namespaced" | "projectName" | "crds">,
@@ -109,7 +109,7 @@ function covers(wide: Permission, narrow: Permission): boolean {
   );
 }
 
-/** What a Role or ClusterRole of a file allows; what is none allows nothing. */
+/** Returns the permissions of a Role or ClusterRole in a file; other documents grant nothing. */
 function permissionsOf(role: JsonValue): Permission[] {
   const { metadata, rules } = objectOf(role);
   const { namespace } = objectOf(metadata);

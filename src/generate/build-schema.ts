@@ -1,4 +1,4 @@
-/** Types and tags → schemas. Tags take effect after all names are resolved, so that they work on named types too. */
+/** Builds schemas from types and tags. Tags apply after all names are resolved, so that they also work on named types. */
 import type { Annotations } from "../model/annotations.js";
 import type { Field, TypeModel, TypeUse, Literal } from "../model/type-model.js";
 import type { Schema } from "../schema/schema.js";
@@ -10,7 +10,7 @@ import { applyKeyPattern } from "./tags/keys.js";
 import type { TagContext } from "./tags/context.js";
 import { unionSchema } from "./union-schema.js";
 
-/** The schema of a type, with what the comments of its own name say and then what those of the field say. */
+/** Builds the schema of a type, and applies the comments of its own name first, then those of the field. */
 export function buildSchema(context: TagContext, use: TypeUse, field?: Annotations): Schema {
   const schema = schemaOf(context, use);
   const facts = context.origins.about(schema);
@@ -36,14 +36,14 @@ export function buildSchema(context: TagContext, use: TypeUse, field?: Annotatio
   return result;
 }
 
-/** `Record<string, unknown>` whose unknown fields are kept is an object of anything. */
+/** Replaces `Record<string, unknown>` that preserves unknown fields with an object of any content. */
 function dropOpenValues(schema: Schema): void {
   const isOpen = schema["x-kubernetes-preserve-unknown-fields"] === true;
   if (isOpen && Object.keys(schema.additionalProperties ?? { type: "" }).length === 0)
     delete schema.additionalProperties;
 }
 
-/** What one comment says, over what the comments further inside said. */
+/** Applies one comment on top of the inner comments. */
 export function applyLayer(context: TagContext, schema: Schema, layer: Annotations): Schema {
   if (layer.description !== "") schema.description = layer.description;
   return applyTags(context, schema, layer.tags);
@@ -100,7 +100,7 @@ function schemaOf(context: TagContext, { type, at }: TypeUse): Schema {
   }
 }
 
-/** A field that narrows one that its object inherited keeps what was said of that one. */
+/** Builds the schema of a field. A field that narrows an inherited field keeps the constraints of the inherited field. */
 function fieldSchema(context: TagContext, field: Field): Schema {
   const own = buildSchema(context, field.use, field.annotations);
   if (field.narrows === undefined || context.origins.isUnreadable(own)) return own;

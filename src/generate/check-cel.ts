@@ -4,7 +4,7 @@ import type { ErrorCode } from "../core/error-codes.js";
 import type { Schema } from "../schema/schema.js";
 import type { CheckContext } from "./check-context.js";
 
-/** What the API server would say of the rules in a schema: each finding at the tag that the rule comes from. */
+/** Reports what the API server rejects in the rules of a schema, each finding at the tag that the rule comes from. */
 export function checkCel({ reporter, origins, patterns }: CheckContext, root: Schema, kind: string): void {
   for (const finding of checkRules(root, { patterns, isFixed: (schema) => origins.isWithinImported(schema) })) {
     const rule = finding.node["x-kubernetes-validations"]?.[finding.index];

@@ -15,11 +15,11 @@ export interface CheckContext {
 export interface Checked {
   readonly schema: Schema;
   readonly path: string;
-  /** Where it was written, or what it is inside of. */
+  /** The location in the source, or of the enclosing schema. */
   readonly at: SourceLocation | undefined;
-  /** Whether it is a whole object, as `root` is. */
+  /** Whether it is a whole object, like `root`. */
   readonly isWhole?: boolean;
-  /** Whether it is part of the values of a map: the API server judges no default there. */
+  /** Whether it is part of the values of a map, where the API server does not validate defaults. */
   readonly isInMap: boolean;
 }
 

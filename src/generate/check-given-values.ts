@@ -1,4 +1,4 @@
-/** Defaults and examples must be values of their schema. */
+/** Checks that defaults and examples are valid values of their schema. */
 import { isNumeric, printExactJson } from "../core/exact-json.js";
 import type { ExactJsonValue } from "../core/json.js";
 import { findFault, findInvalid, fillDefaults } from "../schema/check-value.js";
@@ -14,7 +14,7 @@ export function checkGivenValues(context: CheckContext, where: Where, { schema, 
     if (value === undefined) continue;
     const fault = faultOfGiven(context, form, keyword, value);
     if (fault === undefined) continue;
-    // The API server judges no examples, and no defaults in the values of a map.
+    // The API server does not validate examples, nor defaults in the values of a map.
     const isRefused = keyword === "default" && !isInMap && isRefusedDefault(context, form, value);
     const written = context.origins.about(schema).written?.[keyword];
     const message = `the ${keyword} is not valid: ${saidAsWritten(fault, value, written)}`;
@@ -23,7 +23,7 @@ export function checkGivenValues(context: CheckContext, where: Where, { schema, 
   }
 }
 
-/** What a value of the whole has to be: an object with apiVersion and kind, and with metadata of any form. */
+/** Returns the schema for a value of the whole: an object with apiVersion and kind, and with any metadata. */
 function asResource(root: Schema): Schema {
   const properties = Object.fromEntries(Object.entries(root.properties ?? {}).filter(([name]) => name !== "metadata"));
   const text: Schema = { type: "string" };
@@ -40,7 +40,7 @@ function faultOfGiven(
   keyword: "default" | "example",
   value: ExactJsonValue,
 ): string | undefined {
-  // An object has the defaults of its fields before it is judged; a default is judged as it is written.
+  // An object gets the defaults of its fields before validation; a default is validated as written.
   const judged = keyword === "default" ? value : fillDefaults(value, schema);
   const fault = findFault(patterns, judged, schema);
   if (fault !== undefined) return fault;
@@ -48,12 +48,12 @@ function faultOfGiven(
   return broken && sayViolation(broken);
 }
 
-/** Of a default, the API server does not ask whether items are there twice. */
+/** Returns whether the API server rejects a default. It does not check whether the items of a default are unique. */
 function isRefusedDefault({ patterns, judges }: CheckContext, schema: Schema, value: ExactJsonValue): boolean {
   return findInvalid(patterns, value, schema) !== undefined || judges.judgeDefault(schema, value).length > 0;
 }
 
-/** A number, as 1.10, may have another text than its value. */
+/** Returns a fault with the number as written: the text of a number can differ from its value, as in 1.10. */
 function saidAsWritten(fault: string, value: ExactJsonValue, written: WrittenValue | undefined): string {
   if (!isNumeric(value) || written === undefined) return fault;
   const end = `, found ${printExactJson(value)}`;

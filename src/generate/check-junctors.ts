@@ -1,4 +1,6 @@
-/** What the API server demands of `allOf`, `anyOf`, `oneOf` and `not`: they restrict values, and describe nothing. */
+/**
+ * Checks the API server's requirements for `allOf`, `anyOf`, `oneOf` and `not`: they restrict values, and describe nothing.
+ */
 import { nearest } from "../core/suggest.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 import { type Patterns, re2Hint } from "../schema/patterns.js";
@@ -6,7 +8,7 @@ import type { CheckContext, Where } from "./check-context.js";
 
 const junctors = ["allOf", "anyOf", "oneOf", "not"] as const;
 
-/** Keywords that restrict values; a structural schema allows no others inside a junctor. */
+/** The keywords that restrict values; a structural schema allows no others inside a logical operator. */
 const restrictions: ReadonlySet<string> = new Set([
   ...["format", "enum", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
   ...["minLength", "maxLength", "pattern", "minItems", "maxItems", "minProperties", "maxProperties"],
@@ -17,7 +19,7 @@ export function checkJunctors({ reporter, origins, patterns }: CheckContext, whe
   for (const keyword of junctors) {
     for (const branch of branchesOf(schema, keyword)) {
       if (isIntOrStringForm(schema, keyword, branch)) continue;
-      // A second pattern for one field has a tag of its own, without any junctor in it.
+      // A second pattern for a field has its own tag, which contains no logical operator.
       const tag = origins.of(branch, "pattern");
       const inside = tag === undefined ? `inside ${keyword}, ` : "";
       const report =
@@ -31,9 +33,9 @@ export function checkJunctors({ reporter, origins, patterns }: CheckContext, whe
 }
 
 interface BranchCheck {
-  /** The API server refuses it. */
+  /** Reports a fault that the API server rejects. */
   readonly fail: (message: string, hint: string) => void;
-  /** It does not. */
+  /** Reports a fault that the API server accepts. */
   readonly doubt: (message: string, hint: string) => void;
   readonly patterns: Patterns;
 }
@@ -73,7 +75,10 @@ function branchesOf(schema: Schema, keyword: (typeof junctors)[number]): readonl
   return schema.not === undefined ? [] : [schema.not];
 }
 
-/** `anyOf: [{type: integer}, {type: string}]` goes with every integer or string, directly or first inside an allOf. */
+/**
+ * Returns whether it is `anyOf: [{type: integer}, {type: string}]`, which is valid for every integer or string, directly or
+ * first inside an allOf.
+ */
 function isIntOrStringForm(structure: Schema, keyword: (typeof junctors)[number], branch: Schema): boolean {
   if (structure["x-kubernetes-int-or-string"] !== true) return false;
   if (keyword === "allOf") return JSON.stringify(branch.anyOf) === JSON.stringify(intOrString);

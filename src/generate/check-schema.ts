@@ -1,4 +1,4 @@
-/** What the API server demands of a schema, said before it is asked: each fault where it was written. */
+/** Checks the API server's requirements for a schema in advance, and reports each fault where it was written. */
 import type { SourceLocation } from "../core/source-location.js";
 import { isExactDouble } from "../core/exact-json.js";
 import { checkGivenValues } from "./check-given-values.js";
@@ -49,7 +49,9 @@ function checkNode(context: CheckContext, checked: Checked): void {
   checkGivenValues(context, where, checked);
 }
 
-/** As JavaScript writes regular expressions: behind a slash, nothing begins, and before one nothing ends. */
+/**
+ * Detects patterns in JavaScript notation: after a leading slash nothing can begin, and before a final slash nothing can end.
+ */
 function checkSlashes(doubt: Report, pattern: string): void {
   const [, flags] = /\/([a-z]*)$/.exec(pattern) ?? [];
   if (flags === undefined || !pattern.startsWith("/")) return;
@@ -149,7 +151,7 @@ function checkBounds(doubt: Report, schema: Schema): void {
   }
 }
 
-/** The API server makes doubles of bounds, and 64-bit integers of those again. */
+/** Checks that bounds are exact: the API server converts them to doubles, and these to 64-bit integers. */
 function checkExactness(reporter: Reporter, where: Where, schema: Schema): void {
   for (const keyword of ["minimum", "maximum", "multipleOf"] as const) {
     const bound = schema[keyword];

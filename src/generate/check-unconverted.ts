@@ -4,16 +4,16 @@ import type { Crd } from "./crd.js";
 import { tagsOf } from "./crd-subresources.js";
 import type { Reporter } from "./reporter.js";
 
-/** As many as a message can name before it helps nobody any more. */
+/** The maximum number of fields that a message names. */
 const named = 3;
 
 /**
- * Warns where versions differ in their fields and no webhook converts between them: the API server then changes the name
- * of the version alone, and prunes what the other version does not know, without a word.
+ * Warns if versions differ in their fields and no webhook converts between them: the API server then changes only the name of
+ * the version, and silently prunes the fields that the other version does not know.
  */
 export function checkUnconverted(reporter: Reporter, { kind, group, versions }: Crd): void {
   const stored = versions.find(({ model }) => tagsOf(model, "storageVersion").length > 0);
-  if (stored === undefined) return; // that is another error
+  if (stored === undefined) return; // another check reports this
   const { version } = stored.model;
   const convert = conversionCommand(group, kind, versions);
   for (const other of versions) {
@@ -33,7 +33,7 @@ export function checkUnconverted(reporter: Reporter, { kind, group, versions }: 
   }
 }
 
-/** The newest version is the hub, as `create api` proposes. */
+/** Returns the command that adds a conversion. The newest version is the hub, as in the proposal of `create api`. */
 function conversionCommand(group: string, kind: string, versions: Crd["versions"]): string {
   const names = versions.map(({ model }) => model.version);
   const [hub = "", ...spokes] = names.toSorted((left, right) => compareVersions(right, left));
@@ -41,7 +41,7 @@ function conversionCommand(group: string, kind: string, versions: Crd["versions"
   return `npx tsop create webhook --group ${group} --version ${hub} --kind ${kind} --conversion --spoke ${inOrder.join(",")}`;
 }
 
-/** The outermost fields that one schema has and the other would prune: `spec.rules[].host`. */
+/** Returns the outermost fields that one schema has and the other would prune: `spec.rules[].host`. */
 function missing(schema: Schema, other: Schema, path = ""): string[] {
   if (other["x-kubernetes-preserve-unknown-fields"] === true) return [];
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
@@ -60,7 +60,7 @@ function missingIn(schema: Schema | undefined, other: Schema | undefined, path: 
   return schema === undefined || other === undefined ? [] : missing(schema, other, path);
 }
 
-/** A map takes any name. */
+/** Returns the schema of a field by its name; a map accepts any name. */
 function fieldIn({ properties = {}, additionalProperties }: Schema, name: string): Schema | undefined {
   return Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 }

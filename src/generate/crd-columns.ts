@@ -29,7 +29,7 @@ export const columnFormats: readonly string[] = [
   "password",
 ];
 
-/** Those that the kind itself declares, then those of its fields, in the order in which they are written. */
+/** Returns the columns that the kind itself declares, then those of its fields, in source order. */
 export function printerColumns({ reporter, kind, root, fields }: VersionParts): PrinterColumn[] {
   const own = kind.annotations.tags.filter(isColumn).map((tag) => columnOfKind(reporter, tag, root));
   const inferred = fields.flatMap((field) =>

@@ -1,4 +1,4 @@
-/** Plural, short names, scope and the like, and what the API server demands of them. */
+/** The plural, short names, scope and so on, and the API server's requirements for them. */
 import { isDomain } from "../core/name-forms.js";
 import { pluralize } from "../core/plural.js";
 import type { RecordArgument, Tag, TagArgument } from "../model/annotations.js";
@@ -56,7 +56,7 @@ export function namesOf(reporter: Reporter, kind: KindModel): CrdNames {
   };
 }
 
-/** Whether the kind itself says any of its names. */
+/** Returns whether the kind itself declares any of its names. */
 export function hasOwnNames({ annotations }: KindModel): boolean {
   return annotations.tags.some(({ record }) => ["name", "names", "scope", "resource"].includes(record.effect.kind));
 }
@@ -70,12 +70,12 @@ function holdsWord({ kind, ...argument }: TagArgument, word: string): boolean {
   return "value" in argument && JSON.stringify(argument.value).includes(JSON.stringify(word));
 }
 
-/** The tag in which a word stands. */
+/** Returns the tag that contains a word. */
 function tagOf(kind: KindModel, word: string): Tag | undefined {
   return kind.annotations.tags.find(({ argument }) => holdsWord(argument, word));
 }
 
-/** The kind of a list of them, `<kind>List`, has to fit into a label too. */
+/** The kind of the list, `<kind>List`, must also fit into a label. */
 const longestKind = 59;
 const label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
@@ -101,7 +101,9 @@ function checkNames(reporter: Reporter, kind: KindModel, names: Omit<CrdNames, "
   }
 }
 
-/** The API server wants the form of a label, but for capitals, and another name than the kind's. */
+/**
+ * Checks the kind of lists: the API server requires the form of a label, except for capitals, and a name other than the kind.
+ */
 function checkListKind(reporter: Reporter, kind: KindModel, listKind: string): void {
   if (listKind === `${kind.kind}List`) return;
   if (isLabel(listKind.toLowerCase()) && listKind !== kind.kind) return;
@@ -125,13 +127,13 @@ export function checkGroupVersion(reporter: Reporter, kind: KindModel): void {
 
 export const approval = "api-approved.kubernetes.io";
 
-/** Whether the API server takes a CRD of the group with these annotations. */
+/** Returns whether the API server accepts a CRD of the group with these annotations. */
 export function isApproved(group: string, { [approval]: value = "" }: Readonly<Record<string, string>>): boolean {
   const isKubernetes = /(?:^|\.)(?:k8s|kubernetes)\.io$/.test(group);
   return !isKubernetes || /^(?:unapproved|[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]+)/.test(value);
 }
 
-/** The groups of Kubernetes itself need the address of an approval, or the admission that there is none. */
+/** Checks the approval that Kubernetes' own groups require: its URL, or the statement that there is none. */
 export function checkApproval(
   reporter: Reporter,
   kind: KindModel,
@@ -150,7 +152,7 @@ export function checkApproval(
   }
 }
 
-/** The greatest length of an object's name. */
+/** The maximum length of an object's name. */
 export const longestName = 253;
 
 export function checkCrdName(reporter: Reporter, kind: KindModel, { plural }: Pick<CrdNames, "plural">): void {

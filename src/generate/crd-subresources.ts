@@ -1,4 +1,4 @@
-/** Status, scale and selectable fields. */
+/** The status and scale subresources, and selectable fields. */
 import type { SourceLocation } from "../core/source-location.js";
 import type { Tag } from "../model/annotations.js";
 import type { KindModel } from "../model/model.js";
@@ -14,7 +14,7 @@ export interface Subresources {
   scale?: { specReplicasPath: string; statusReplicasPath: string; labelSelectorPath?: string };
 }
 
-/** A version of a kind with the schema that was made of it. */
+/** A version of a kind with the schema that was built from it. */
 export interface VersionParts {
   readonly reporter: Reporter;
   readonly kind: KindModel;
@@ -131,7 +131,7 @@ export function selectableFields({ reporter, kind, root, fields }: VersionParts)
   return found.map(({ path }) => ({ jsonPath: path }));
 }
 
-/** What the API server has against one of the selectable fields of a version. */
+/** Returns the reason why the API server rejects one of the selectable fields of a version. */
 export function selectableFault(root: Schema, paths: readonly string[], index: number): Fault | undefined {
   const path = paths[index] ?? "";
   const target = isSimplePath(path) && !path.startsWith(".metadata") ? followPath(root, path) : undefined;

@@ -1,4 +1,4 @@
-/** One version of a kind → one entry of a CRD's `versions`. */
+/** Converts one version of a kind to one entry of a CRD's `versions`. */
 import type { ExactJsonValue } from "../core/json.js";
 import type { KindModel } from "../model/model.js";
 import { applyLayer, buildSchema } from "./build-schema.js";
@@ -26,12 +26,12 @@ export interface BuildContext {
 export interface CrdVersion {
   readonly model: KindModel;
   readonly schema: Schema;
-  /** What is known of the parts of the schema besides. */
+  /** Additional facts about the parts of the schema. */
   readonly origins: Origins;
-  /** Of the rules in the schema. */
+  /** The evaluators of the rules in the schema. */
   readonly judges: RuleJudges;
   readonly isServed: boolean;
-  /** Where the number of replicas is that the scale subresource shows, as `["spec", "replicas"]`. */
+  /** The path of the number of replicas that the scale subresource shows, as `["spec", "replicas"]`. */
   readonly replicasPath: readonly string[] | undefined;
   readonly manifest: { readonly [key: string]: ExactJsonValue | undefined };
 }
@@ -72,12 +72,12 @@ export function buildVersion(
   return { model, schema, origins, judges, isServed, replicasPath, manifest };
 }
 
-/** Where the findings about a kind go. */
+/** Returns the reporter for the findings about a kind. */
 export function reporterFor(reporter: Reporter, kind: KindModel): Reporter {
   return tagsOf(kind, "imported").length > 0 ? reporter.forImported() : reporter;
 }
 
-/** One to 256 bytes of printable characters. */
+/** Returns whether a text has 1 to 256 bytes and only printable characters. */
 export function isDeprecationWarning(text: string): boolean {
   return Buffer.byteLength(text) <= 256 && /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(text);
 }
@@ -94,8 +94,8 @@ function deprecationOf(reporter: Reporter, model: KindModel): { deprecated?: boo
 }
 
 export interface CrdSettings {
-  /** The greatest length of a description, in bytes. Default: any. */
+  /** The maximum length of a description, in bytes. Default: unlimited. */
   readonly maxDescLen?: number;
-  /** The same for the descriptions of Kubernetes' own types. Default: 0, none. */
+  /** The same for the descriptions of Kubernetes' own types. Default: 0, which omits them. */
   readonly maxImportedDescLen?: number;
 }

@@ -1,4 +1,4 @@
-/** Kinds → CustomResourceDefinitions. */
+/** Converts kinds to CustomResourceDefinitions. */
 import type { ExactJsonValue } from "../core/json.js";
 import { isAnnotationKey, isLabelValue, isQualifiedName } from "../core/name-forms.js";
 import type { KindModel } from "../model/model.js";
@@ -10,12 +10,12 @@ import { recordOf } from "./tags/context.js";
 import { printExactJson } from "../core/exact-json.js";
 import { annotationLimit } from "../kube/last-applied.js";
 
-/** All versions of one kind, and what they share. */
+/** All versions of one kind, and the parts that they share. */
 export interface Crd {
   readonly group: string;
   readonly kind: string;
   readonly names: CrdNames;
-  /** In the order of their names. */
+  /** Sorted by name. */
   readonly versions: readonly CrdVersion[];
   readonly manifest: ExactJsonValue;
 }
@@ -79,7 +79,7 @@ function checkVersions(reporter: Reporter, kinds: readonly KindModel[]): void {
   }
 }
 
-/** Names and scope belong to the kind, not to a version: said once, or everywhere the same. */
+/** Names and scope belong to the kind, not to a version: declare them once, or identically in all versions. */
 function sharedNames(reporter: Reporter, kinds: readonly KindModel[]): CrdNames {
   const named = kinds.map((kind) => ({ kind, names: namesOf(reporterFor(reporter, kind), kind) }));
   const explicit = named.filter(({ kind }) => hasOwnNames(kind));
@@ -95,8 +95,8 @@ function sharedNames(reporter: Reporter, kinds: readonly KindModel[]): CrdNames 
 }
 
 /**
- * Names and namespace of the Service are those before kustomize's prefix; the certificate's authority is filled in
- * when the CRD is installed.
+ * The name and namespace of the Service have no kustomize prefix yet; the certificate authority is filled in when the CRD is
+ * installed.
  */
 const conversion: ExactJsonValue = {
   strategy: "Webhook",
@@ -168,12 +168,12 @@ function metadataOf(
   return entries;
 }
 
-/** Whether a CRD can have it among its annotations or labels. */
+/** Returns whether a CRD can have the pair among its annotations or labels. */
 export function isPair(part: "annotations" | "labels", key: string, value: string): boolean {
   return part === "annotations" ? isAnnotationKey(key) : isQualifiedName(key) && isLabelValue(value);
 }
 
-/** Of all keys and values together. */
+/** The maximum size of all keys and values together. */
 const mostAnnotations = 262_144;
 
 function checkAnnotations(reporter: Reporter, kind: KindModel, annotations: Readonly<Record<string, string>>): void {
@@ -184,7 +184,7 @@ function checkAnnotations(reporter: Reporter, kind: KindModel, annotations: Read
   reporter.error("crd/invalid", tag?.at ?? kind.at, message, "Shorten them.");
 }
 
-/** Two CRDs of a group cannot share a name: the second would overwrite the first, or never be accepted. */
+/** Reports two CRDs of a group that share a name: the second would overwrite the first, or be rejected. */
 function checkCollisions(reporter: Reporter, crds: readonly Crd[]): void {
   const taken = new Map<string, Crd>();
   for (const crd of crds) {
@@ -202,10 +202,10 @@ function checkCollisions(reporter: Reporter, crds: readonly Crd[]): void {
   }
 }
 
-/** What etcd takes in one request, unless it is told otherwise. */
+/** The maximum size of a request to etcd in its default configuration. */
 const requestLimit = 1_572_864;
 
-/** A CRD that is too large is refused by what stores it, and one that is merely large by `kubectl apply`. */
+/** Checks the size: etcd rejects a CRD that is too large, and `kubectl apply` cannot install a merely large CRD. */
 function checkSize(reporter: Reporter, kind: KindModel, manifest: ExactJsonValue): void {
   const bytes = Buffer.byteLength(printExactJson(manifest));
   const size = `${Math.ceil(bytes / 1024)} kB`;

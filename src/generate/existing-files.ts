@@ -1,7 +1,7 @@
-/** The files that are there already. */
+/** The existing files of a project. */
 export interface ExistingFiles {
-  /** The text of a file of the project; undefined when there is none. */
+  /** Returns the text of a file of the project, or undefined if it does not exist. */
   read(path: string): string | undefined;
-  /** The names of the files in a folder of the project; none where there is no such folder. */
+  /** Returns the names of the files in a folder of the project; none if the folder does not exist. */
   list(folder: string): readonly string[];
 }

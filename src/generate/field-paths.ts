@@ -2,7 +2,7 @@ import type { Annotations } from "../model/annotations.js";
 import type { TypeUse } from "../model/type-model.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 
-/** A field of a kind, with the path that leads to it (`.spec.rules[].host`). */
+/** A field of a kind with its path (`.spec.rules[].host`). */
 export interface FieldPath {
   readonly name: string;
   readonly path: string;
@@ -10,7 +10,7 @@ export interface FieldPath {
   readonly schema: Schema;
 }
 
-/** All fields of a type, beside the schemas that were built of them, in the order of the source. */
+/** Returns all fields of a type with the schemas that were built from them, in source order. */
 export function fieldPaths(use: TypeUse, schema: Schema, path = ""): FieldPath[] {
   const { type } = use;
   if (type.kind === "list" && schema.items !== undefined) return fieldPaths(type.items, schema.items, `${path}[]`);

@@ -1,4 +1,4 @@
-/** What the code does → the rules that allow it. */
+/** Converts the inferred behavior of the code to the rules that allow it. */
 import { parseApiVersion } from "../core/gvk.js";
 import type { InferredPermission } from "../model/model.js";
 import { readBuiltInResources } from "../schema/built-in-resources.js";
@@ -21,7 +21,7 @@ export function inferredRules(
     const { group } = parseApiVersion(apiVersion);
     const { name, namespaced } = resourceOf({ apiVersion, kind }, crds, builtIn);
     return {
-      // A kind that no namespace holds needs a rule for the whole cluster.
+      // A cluster-scoped kind needs a rule for the whole cluster.
       namespace: namespaced ? (projectNamespace ?? "") : "",
       roleName: managerRole,
       rule: {
@@ -42,17 +42,17 @@ export interface NamedRule {
   readonly namespace: string;
   readonly roleName: string;
   readonly rule: PolicyRule;
-  /** What in the sources asks for it. */
+  /** The source code that requires the rule. */
   readonly cause: Cause;
 }
 
 export interface Cause {
-  /** `declared`: a tag does; `inferred`: the code does. */
+  /** `declared`: by a tag; `inferred`: from the code. */
   readonly kind: "declared" | "inferred";
   /** `client.get(Secret)`, `@rbac`. */
   readonly why: string;
   readonly at: SourceLocation;
 }
 
-/** The role of the manager, which a binding of the scaffold names. */
+/** The role of the manager, which a scaffolded binding references. */
 export const managerRole = "manager-role";

@@ -3,7 +3,7 @@ import type { SourceLocation } from "../core/source-location.js";
 import type { Schema } from "../schema/schema.js";
 import type { TagContext } from "./tags/context.js";
 
-/** One field that several forms of an object have: literals are joined, anything else must be the same in all. */
+/** Merges one field of several forms of an object: joins literals; everything else must be identical in all forms. */
 export function joinDeclarations(
   context: TagContext,
   known: Schema,
@@ -18,7 +18,7 @@ export function joinDeclarations(
   if (known.type === other.type && one !== undefined && two !== undefined) {
     const values = [...new Set([...one, ...two])];
     const joined: Schema = { ...known, ...described, enum: values };
-    // Both truth values are all that there are.
+    // Both boolean values together are no restriction.
     if (known.type === "boolean" && values.length === 2) delete joined.enum;
     return joined;
   }

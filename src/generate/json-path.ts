@@ -1,7 +1,7 @@
 import { nearest } from "../core/suggest.js";
 import { fieldOf, type Schema } from "../schema/schema.js";
 
-/** What a simple path (`.spec.replicas`) leads to in a schema; undefined where it leads to nothing that is known. */
+/** Returns the schema at a simple path (`.spec.replicas`), or undefined if the path leads to no known field. */
 export function followPath(root: Schema, path: string): Schema | "unknown" | undefined {
   let schema = root;
   for (const step of path.split(".").slice(1)) {
@@ -12,7 +12,7 @@ export function followPath(root: Schema, path: string): Schema | "unknown" | und
   return schema;
 }
 
-/** The path of a field that was most likely meant by one that leads to none. */
+/** Returns the most likely intended path for a path that leads to no field. */
 function nearestPath(root: Schema, path: string): string | undefined {
   const steps = path.split(".").slice(1);
   let [schema, prefix] = [root, ""];
@@ -30,7 +30,7 @@ function nearestPath(root: Schema, path: string): string | undefined {
   return pathsTo(root, steps.at(-1) ?? "")[0];
 }
 
-/** The fields of a name, the outermost first; not those inside of lists. */
+/** Returns the paths to fields of a name, outermost first, without fields inside lists. */
 function pathsTo(root: Schema, name: string): string[] {
   const found: string[] = [];
   let level = [{ path: "", schema: root }];
@@ -43,13 +43,13 @@ function pathsTo(root: Schema, name: string): string[] {
   return found;
 }
 
-/** What to do about a path that leads to no field. */
+/** Returns a hint for a path that leads to no field. */
 export function pathHint(root: Schema, path: string): string {
   const near = nearestPath(root, path);
   return near === undefined ? "Correct the path, or add the field." : `Did you mean ${near}?`;
 }
 
-/** Whether a path is nothing but names with dots before them. */
+/** Returns whether a path consists only of names with dots before them. */
 export function isSimplePath(path: string): boolean {
   return /^(?:\.[A-Za-z_][\w-]*)+$/.test(path);
 }

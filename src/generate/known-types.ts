@@ -57,7 +57,7 @@ const schemas: Readonly<Record<KnownTypeName, Schema>> = {
   Condition: condition,
 };
 
-/** The schema of a type that Kubernetes or tsop names. A new one at each call: tags change it. */
+/** Returns the schema of a type that Kubernetes or tsop defines. Each call returns a new copy, because tags change it. */
 export function schemaOfKnownType(name: KnownTypeName): Schema {
   return structuredClone(schemas[name]);
 }

@@ -1,4 +1,4 @@
-/** All that `tsop manifests` writes, from what the sources say. */
+/** Generates everything that `tsop manifests` writes from the sources. */
 import type { Artifact } from "../core/artifact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { printYamlDocuments } from "../core/yaml.js";
@@ -16,10 +16,10 @@ import { generateSamples } from "./samples/generate-samples.js";
 import { checkConversions, convertedKinds } from "./webhooks/conversions.js";
 import { generateWebhooks, type WebhooksContext, type WebhookFile, webhookFile } from "./webhooks/generate-webhooks.js";
 
-/** What can be made apart from the rest. */
+/** The parts that can be generated separately. */
 export type GeneratorName = "crd" | "rbac" | "webhook" | "samples" | "variants" | "schemas";
 
-/** Where each generator's files go: folders of the project, with forward slashes; empty for the project's own. */
+/** The output folder of each generator: a folder of the project, with forward slashes; empty for the project root. */
 export type OutputFolders = Readonly<Record<GeneratorName, string>>;
 
 export const defaultFolders: OutputFolders = {
@@ -32,26 +32,26 @@ export const defaultFolders: OutputFolders = {
 };
 
 export interface ManifestsOptions {
-  /** PROJECT's domain: what kubebuilder leaves out of the names of samples. */
+  /** The domain in PROJECT, which kubebuilder omits from the names of samples. */
   readonly domain: string;
   readonly projectName: string;
-  /** Whether the operator watches namespaces, not the cluster: its rules go into a Role. */
+  /** Whether the operator watches namespaces instead of the cluster: its rules then go into a Role. */
   readonly namespaced: boolean;
   readonly crds?: CrdSettings;
-  /** Default: all. The types are judged as a whole whichever is chosen; webhooks where they are generated. */
+  /** Default: all. The types are always checked as a whole, webhooks only if they are generated. */
   readonly generators?: readonly GeneratorName[];
   readonly folders?: OutputFolders;
-  /** The files that are there already. */
+  /** The existing files of the project. */
   readonly existing: ExistingFiles;
 }
 
 export interface ManifestsResult {
-  /** Sorted by path. Not to be written when a diagnostic is an error. */
+  /** Sorted by path. Do not write them if a diagnostic is an error. */
   readonly artifacts: readonly Artifact[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Samples that somebody edited and that are left as they are. */
+  /** Samples that the user edited and that remain unchanged. */
   readonly kept: readonly string[];
-  /** Generated files of which nothing is left: not to be there. */
+  /** Generated files that are now empty and must be deleted. */
   readonly absent: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
     settings: options.crds ?? {},
     converted: convertedKinds(conversions),
   };
-  // Roles and samples follow from the CRDs, so these are made in any case.
+  // Roles and samples depend on the CRDs, so always build them.
   const crds = buildCrds(context, model.kinds);
   if (isWanted("crd")) warnOfUnconverted(context, crds, options.domain);
   const crdFiles = isWanted("crd") ? printCrds(crds, folders.crd) : [];
@@ -88,7 +88,7 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
   return { artifacts, diagnostics: reporter.diagnostics, kept: samples.kept, absent: webhooks.absent };
 }
 
-/** Of kinds of one's own: how others convert theirs is not in these sources. */
+/** Warns only about the project's own kinds: these sources do not show how other projects convert theirs. */
 function warnOfUnconverted({ reporter, converted }: BuildContext, crds: readonly Crd[], domain: string): void {
   for (const crd of crds) {
     const isOwn = crd.group === domain || crd.group.endsWith(`.${domain}`);
@@ -96,7 +96,10 @@ function warnOfUnconverted({ reporter, converted }: BuildContext, crds: readonly
   }
 }
 
-/** Judged only where they are generated: who adds a conversion asks for the CRDs while one is still missing. */
+/**
+ * Checks webhooks only if they are generated: a user who adds a conversion generates CRDs while a conversion is still
+ * missing.
+ */
 function webhooksOf(
   context: WebhooksContext & Pick<ManifestsOptions, "existing">,
   model: Model,
@@ -125,7 +128,9 @@ function rolesOf(
   return { path: fileIn(folders.rbac, "role.yaml"), content: generateRoles(reporter, model, crds, namespace) };
 }
 
-/** A CRD whose kind is gone is still installed with the others; deleting it is the user's decision. */
+/**
+ * Warns about CRDs of removed kinds: they are still installed with the others, and the user decides whether to delete them.
+ */
 function warnOfStale(reporter: Reporter, written: readonly Artifact[], folder: string, existing: ExistingFiles): void {
   const paths = new Set(written.map(({ path }) => path));
   for (const name of existing.list(folder).toSorted(compareText)) {

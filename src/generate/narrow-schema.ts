@@ -4,8 +4,8 @@ import { lowerBounds, type Schema, tighten, upperBounds } from "../schema/schema
 import type { TagContext } from "./tags/context.js";
 
 /**
- * A field that is declared again, in a type that extends another or is joined with it: what the first declaration
- * demands holds too. The second says the type, which the first must allow.
+ * Merges a field that a type declares again when it extends or intersects another type. The constraints of the first
+ * declaration still apply. The second declaration sets the type, which the first must allow.
  */
 export function narrowSchema(context: TagContext, wide: Schema, narrow: Schema, field: Field): Schema {
   if (!allows(wide, narrow)) {
@@ -51,7 +51,7 @@ const structure: ReadonlySet<string> = new Set<keyof Schema>([
   ...(["type", "properties", "required", "items", "additionalProperties", "anyOf"] as const),
 ]);
 
-/** All but what the narrower declaration says in its own words. */
+/** Returns the schema without the keywords that the narrower declaration sets itself. */
 function withoutStructure(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !structure.has(keyword)));
 }

@@ -1,4 +1,4 @@
-/** Objects → schemas: their fields, which of them are required, and what is said of fields by rules on the object. */
+/** Builds schemas of objects: their fields, the required fields, and the rules on the object that concern fields. */
 import type { Field, ObjectType } from "../model/type-model.js";
 import { celName } from "../schema/cel-name.js";
 import type { Schema } from "../schema/schema.js";
@@ -22,7 +22,7 @@ export function isRequired({ optional, annotations }: Field): boolean {
   return !optional;
 }
 
-/** An optional field must not vanish either, which only a rule on the parent can see. */
+/** Adds rules to the parent that prevent removing immutable optional fields, which only a rule on the parent can check. */
 function addImmutability(schema: Schema, fields: readonly Field[]): void {
   const rules = fields
     .filter(

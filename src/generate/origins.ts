@@ -2,36 +2,36 @@ import type { SourceLocation } from "../core/source-location.js";
 import type { KnownTypeName } from "../model/type-model.js";
 import { innerSchemas, type Schema, type ValidationRule } from "../schema/schema.js";
 
-/** A value in a tag, letter for letter. */
+/** A value in a tag, verbatim. */
 export interface WrittenValue {
-  /** The tag's: `@default`, `+kubebuilder:default`. */
+  /** The spelling of the tag: `@default`, `+kubebuilder:default`. */
   readonly spelling: string;
   readonly text: string;
 }
 
-/** What is known of a schema besides what it says. */
+/** Facts about a schema that the schema itself does not contain. */
 interface Facts {
-  /** The type behind it could not be read: whatever is wrong with it has been said already. */
+  /** The type behind it could not be read; its faults are already reported. */
   isUnreadable?: true;
-  /** It belongs to a type that is not the project's own. */
+  /** It belongs to a type outside of the project. */
   isImported?: true;
   knownType?: KnownTypeName;
   importedDescription?: string;
-  /** The greatest length that a tag allows the descriptions from here on, in bytes. */
+  /** The maximum length, in bytes, that a tag sets for the descriptions from here on. */
   descriptionLimit?: number;
   typeAt?: SourceLocation;
   keywords?: Map<keyof Schema, SourceLocation>;
-  /** How values are written, for messages that show them. */
+  /** The source text of values, for messages that show them. */
   written?: Partial<Record<"default" | "example", WrittenValue>>;
 }
 
-/** Remembers which tag or type gave a schema its keywords, so that a fault found later points there. */
+/** Records which tag or type gave a schema its keywords, so that later faults point to that location. */
 export class Origins {
   readonly #facts = new WeakMap<Schema, Facts>();
   readonly #rules = new WeakMap<ValidationRule, SourceLocation>();
   readonly #withinImported = new WeakSet<Schema>();
 
-  /** What is known of a schema, to be read and changed. */
+  /** Returns the facts about a schema, to read and to change. */
   about(schema: Schema): Facts {
     const known = this.#facts.get(schema);
     if (known !== undefined) return known;
@@ -40,7 +40,7 @@ export class Origins {
     return facts;
   }
 
-  /** Remembers the tag that a rule comes from; a schema may have rules of several. */
+  /** Records the tag that a rule comes from; a schema can have rules from several tags. */
   setRule(rule: ValidationRule, at: SourceLocation): void {
     this.#rules.set(rule, at);
   }
@@ -49,7 +49,7 @@ export class Origins {
     return this.#rules.get(rule);
   }
 
-  /** Takes the descriptions off the schema of a type that is not the project's own; they are kept aside. */
+  /** Moves the descriptions out of the schema of a type outside of the project, and stores them separately. */
   importSchema(schema: Schema): void {
     const facts = this.about(schema);
     facts.isImported = true;
@@ -61,7 +61,7 @@ export class Origins {
     }
   }
 
-  /** Whether it is part of a type of somebody else, where no tag can stand. */
+  /** Returns whether the schema is part of an imported type, which cannot get tags. */
   isWithinImported(schema: Schema): boolean {
     return this.#withinImported.has(schema);
   }
@@ -76,13 +76,13 @@ export class Origins {
     facts.keywords.set(keyword, at);
   }
 
-  /** Where the keyword was written, or the type where that is not known. */
+  /** Returns the location of the keyword, or of the type if that is unknown. */
   of(schema: Schema, keyword?: keyof Schema): SourceLocation | undefined {
     const facts = this.#facts.get(schema);
     return (keyword && facts?.keywords?.get(keyword)) ?? facts?.typeAt;
   }
 
-  /** Lets a schema that replaces another keep what is known of it. */
+  /** Copies the facts about a schema to the schema that replaces it. */
   move(from: Schema, to: Schema): void {
     Object.assign(this.about(to), this.#facts.get(from));
   }

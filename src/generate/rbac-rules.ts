@@ -1,4 +1,4 @@
-/** Permissions, merged exactly as controller-gen merges them, so that a moved project gets the same role.yaml. */
+/** Merges permissions exactly like controller-gen does, so that a migrated project gets the same role.yaml. */
 import { compareText } from "../core/compare-text.js";
 
 export interface PolicyRule {
@@ -11,7 +11,10 @@ export interface PolicyRule {
 
 type Part = keyof PolicyRule;
 
-/** Rules of one role: one rule per resource, equal ones joined by verbs, resources, groups, URLs in turn, then sorted. */
+/**
+ * Merges the rules of one role: one rule per resource; equal rules joined by verbs, resources, groups and URLs in turn; then
+ * sorted.
+ */
 export function mergeRules(rules: readonly PolicyRule[]): PolicyRule[] {
   const single = rules.flatMap((rule) =>
     rule.resources.length === 0 ? [rule] : rule.resources.map((resource) => ({ ...rule, resources: [resource] })),
@@ -21,7 +24,7 @@ export function mergeRules(rules: readonly PolicyRule[]): PolicyRule[] {
   return (
     joined
       .toSorted((a, b) => compareText(sortKey(a), sortKey(b)))
-      // Only now: a rule for all verbs and one for some are not joined before.
+      // Only now: a rule for all verbs and a rule for some verbs do not join earlier.
       .map((rule) => (rule.verbs.includes("*") ? { ...rule, verbs: ["*"] } : rule))
   );
 }
@@ -39,7 +42,7 @@ function normalize(rule: PolicyRule): PolicyRule {
 
 const parts: readonly Part[] = ["groups", "resources", "resourceNames", "urls", "verbs"];
 
-/** Joins rules that differ in one part only. The first join, by verbs, is the only one that leaves verbs out. */
+/** Joins rules that differ in one part only. Only the first join, by verbs, ignores the verbs. */
 function join(rules: readonly PolicyRule[], joinedPart: Part): PolicyRule[] {
   const same = parts.filter((part) => part !== joinedPart);
   const byKey = new Map<string, PolicyRule>();

@@ -1,4 +1,4 @@
-/** The operator's roles: what the `@rbac` tags ask for, and what every controller needs of its own kind. */
+/** The operator's roles: the permissions from the `@rbac` tags, and those that every controller needs for its own kind. */
 import type { JsonValue } from "../core/json.js";
 import { printYamlDocuments } from "../core/yaml.js";
 import type { Tag } from "../model/annotations.js";
@@ -11,8 +11,8 @@ import type { Fault, Reporter } from "./reporter.js";
 import { recordOf } from "./tags/context.js";
 
 /**
- * `config/rbac/role.yaml`. There is always a role of the manager, since a binding of the scaffold names it. In a
- * project that watches namespaces this is a Role; where a ClusterRole joins it, its binding comes along.
+ * Generates `config/rbac/role.yaml`. The role of the manager always exists, because a scaffolded binding references it. In a
+ * project that watches namespaces it is a Role; if a ClusterRole is added, its binding is added too.
  *
  * @param namespace - where a role of a namespaced project belongs; undefined in a project that watches the whole cluster
  */
@@ -35,7 +35,9 @@ export function generateRoles(
   return printYamlDocuments([...sorted.map(([key, members]) => roleManifest(key, members)), ...bindings]);
 }
 
-/** The service account as its scaffolded file names it, so that kustomize puts the prefix and the namespace to both. */
+/**
+ * The service account has the name from its scaffolded file, so that kustomize applies the prefix and the namespace to both.
+ */
 const clusterRoleBinding: JsonValue = {
   apiVersion: "rbac.authorization.k8s.io/v1",
   kind: "ClusterRoleBinding",
@@ -44,7 +46,7 @@ const clusterRoleBinding: JsonValue = {
   subjects: [{ kind: "ServiceAccount", name: "controller-manager", namespace: "system" }],
 };
 
-/** All that tags and code ask for, one rule for each of them. */
+/** Collects everything that tags and code require, one rule for each requirement. */
 export function collectRules(
   reporter: Reporter,
   { rbac, permissions }: Pick<Model, "rbac" | "permissions">,
@@ -59,7 +61,7 @@ export function collectRules(
 }
 
 function roleManifest(key: string, members: readonly NamedRule[]): JsonValue {
-  // The key is what JSON.stringify made of these two texts.
+  // JSON.stringify created the key from these two texts.
   const [namespace, name] = JSON.parse(key) as [string, string];
   return {
     apiVersion: "rbac.authorization.k8s.io/v1",
@@ -86,7 +88,7 @@ function ruleOf(reporter: Reporter, tag: Tag, projectNamespace: string | undefin
     return Array.isArray(value) ? value.map(String) : [];
   };
   const rule: PolicyRule = {
-    // The empty group is written "", and splitting leaves nothing of it.
+    // The empty group is written "", and splitting drops it.
     groups: hasEmptyGroup(tag) ? ["", ...list("groups")] : list("groups"),
     resources: list("resources"),
     resourceNames: list("resourceNames"),
@@ -110,7 +112,7 @@ function hasEmptyGroup(tag: Tag): boolean {
   return Array.isArray(groups) && (groups.length === 0 || groups.includes(""));
 }
 
-/** Refusals of the API server, and rules that would be accepted and never apply. */
+/** Returns the reason why the API server rejects a rule, or why an accepted rule would never apply. */
 function faultOf({ verbs, urls, resources, groups }: PolicyRule, namespace: string): Fault | undefined {
   if (verbs.length === 0) return { message: "its verbs are missing", hint: "For example: verbs=get;list;watch" };
   const [isForUrls, isForResources] = [urls.length > 0, resources.length > 0];
@@ -133,7 +135,7 @@ function faultOf({ verbs, urls, resources, groups }: PolicyRule, namespace: stri
   return { message: `${JSON.stringify(word)} would never match`, hint };
 }
 
-/** What kubebuilder scaffolds above a controller, for each kind that has one. */
+/** Returns the rules that kubebuilder scaffolds above a controller, for each kind with a controller. */
 function ownRules({ group, names, versions }: Crd, projectNamespace: string | undefined): NamedRule[] {
   const controlled = versions.find(({ model }) => model.hasController)?.model;
   if (controlled === undefined) return [];

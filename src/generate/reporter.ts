@@ -2,7 +2,7 @@ import type { Diagnostic, Severity } from "../core/diagnostic.js";
 import type { ErrorCode } from "../core/error-codes.js";
 import type { SourceLocation } from "../core/source-location.js";
 
-/** Something wrong, and what to do about it. */
+/** A fault, and how to fix it. */
 export interface Fault {
   readonly message: string;
   readonly hint: string;
@@ -18,7 +18,7 @@ export class Reporter {
     this.#mistake = mistake;
   }
 
-  /** Collects into the same list what is found in a kind that others have published: they make no mistakes to correct. */
+  /** Returns a reporter to the same list for imported kinds, whose faults the user cannot correct. */
   forImported(): Reporter {
     return new Reporter(this.diagnostics, "warning");
   }
@@ -27,7 +27,10 @@ export class Reporter {
     this.#add("error", code, at, message, hint);
   }
 
-  /** The API server accepts it, and nobody means it: an error in types of one's own, a warning in imported ones. */
+  /**
+   * Reports a construct that the API server accepts but that authors never intend: an error in own types, a warning in
+   * imported types.
+   */
   mistake(code: ErrorCode, at: SourceLocation | undefined, message: string, hint: string): void {
     this.#add(this.#mistake, code, at, message, hint);
   }
@@ -38,7 +41,7 @@ export class Reporter {
 
   #add(severity: Severity, code: ErrorCode, at: SourceLocation | undefined, message: string, hint: string): void {
     const diagnostic = { code, severity, message, hint, ...(at === undefined ? {} : { at }) };
-    // A type that is used in several places has its faults in each of them.
+    // A type with several uses has the same faults in each of them; report them once.
     const isKnown = this.diagnostics.some((other) => other.message === message && isSamePlace(other.at, at));
     if (!isKnown) this.diagnostics.push(diagnostic);
   }

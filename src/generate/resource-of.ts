@@ -3,13 +3,13 @@ import { pluralize } from "../core/plural.js";
 import { type BuiltInResource, type BuiltInResources, findResource } from "../schema/built-in-resources.js";
 import type { Crd } from "./crd.js";
 
-/** Kinds that are not called as their resources are; metrics-server serves them. */
+/** Kinds whose names differ from their resources; metrics-server serves them. */
 const metrics: Readonly<Record<string, BuiltInResource>> = {
   "metrics.k8s.io/PodMetrics": { name: "pods", namespaced: true },
   "metrics.k8s.io/NodeMetrics": { name: "nodes", namespaced: false },
 };
 
-/** The resource of a kind: the project's own, Kubernetes' own, or as anybody would name another one. */
+/** Returns the resource of a kind: the project's own, Kubernetes' own, or for other kinds, the conventional name. */
 export function resourceOf(
   { apiVersion, kind }: { readonly apiVersion: string; readonly kind: string },
   crds: readonly Crd[],

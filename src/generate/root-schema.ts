@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util";
 import { truncateDescription } from "../schema/truncate-description.js";
 import type { CrdSettings } from "./crd-version.js";
 
-/** The whole object: what every object has, and the rules that hold at the top only. */
+/** Completes the whole object: adds the fields of every object, and checks the rules for the root only. */
 export function finishRoot(
   reporter: Reporter,
   origins: Origins,
@@ -34,7 +34,7 @@ export function finishRoot(
       metadata: { type: "object", ...fieldOf(given, "metadata") },
     },
   };
-  // Whoever declares `metadata: ObjectMeta` once more says that it is required, as in Go.
+  // As in Go, a redeclared `metadata: ObjectMeta` is required.
   const isKept = (name: string): boolean =>
     name === "metadata" || !objectFields.has(name) || given.required?.includes(name) === true;
   const required = built.required?.filter(isKept) ?? [];
@@ -47,13 +47,13 @@ export function finishRoot(
 
 const objectFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-/** What the kind's own tag says in words of a schema. A fault in it has been reported where it was applied. */
+/** Returns the keywords of the kind's own schema tag. The code that applies the tag already reports its faults. */
 function givenKeywords({ annotations }: KindModel): Schema {
   const tag = annotations.tags.find(({ record, path }) => record.effect.kind === "schemaKeywords" && path.length === 0);
   return tag === undefined ? {} : keywordsOf(tag).keywords;
 }
 
-/** The API server lets a kind restrict the name of its objects, and what their names are generated of. */
+/** Checks that a kind restricts only the name and generateName of its objects, as the API server requires. */
 function checkMetadata(reporter: Reporter, origins: Origins, root: Schema, metadata: Schema | undefined): void {
   const { properties = {} } = metadata ?? {};
   const [other] = [
@@ -85,7 +85,7 @@ const notBesideStatus = [
   "x-kubernetes-map-type",
 ] as const;
 
-/** What apiextensions-apiserver forbids at the root, in general and with the status subresource. */
+/** Checks what apiextensions-apiserver forbids at the root, in general and with the status subresource. */
 export function checkRoot(reporter: Reporter, origins: Origins, root: Schema, hasStatusSubresource: boolean): void {
   const fail = (keyword: keyof Schema, message: string, hint: string): void =>
     reporter.error("schema/invalid", origins.of(root, keyword), message, hint);
@@ -106,8 +106,8 @@ function hasDefault(schema: Schema): boolean {
 }
 
 /**
- * The rules of a schema are a map by their text where they are applied, so the API server takes no text twice. A rule that
- * a type and a field of that type have alike is one; with another message it is an error.
+ * Merges the rules of a schema. In server-side apply, the rules are a map by their text, so the API server accepts no text
+ * twice. A rule that a type and a field of that type share becomes one rule; with a different message it is an error.
  */
 export function uniteRules(reporter: Reporter, origins: Origins, schema: Schema): void {
   const rules = schema["x-kubernetes-validations"];
@@ -140,8 +140,8 @@ function shorten(rule: string): string {
 }
 
 /**
- * Shortens descriptions, in place. Those of Kubernetes' own types are left out unless they are asked for: they would
- * make most CRDs larger than clients can apply.
+ * Shortens descriptions in place. By default, this removes the descriptions of Kubernetes' own types, because they would make
+ * most CRDs larger than clients can apply.
  */
 export function limitDescriptions(origins: Origins, root: Schema, settings: CrdSettings): void {
   const visit = (schema: Schema, own: number | undefined, imported: number): void => {

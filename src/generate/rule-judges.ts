@@ -1,4 +1,4 @@
-/** Judges values by the rules in schemas. The rules of a schema are made ready once, when the first value comes. */
+/** Validates values by the rules in schemas. The first value compiles the rules of its schema, once. */
 import { createRuleEvaluator, type RuleEvaluator, type RuleViolation } from "../cel/evaluate-rules.js";
 import type { ExactJsonValue } from "../core/json.js";
 import type { Patterns } from "../schema/patterns.js";
@@ -13,12 +13,12 @@ export class RuleJudges {
     this.#patterns = patterns;
   }
 
-  /** What is wrong with an object that somebody creates. `isResource`: the schema is that of a whole kind. */
+  /** Returns the violations of an object that a client creates. `isResource`: the schema describes a whole kind. */
   judgeNew(schema: Schema, value: ExactJsonValue, isResource = false): readonly RuleViolation[] {
     return this.#evaluator(schema, isResource)?.evaluate(value) ?? [];
   }
 
-  /** What is wrong with a default: the API server takes it for the old value too, and if that is fine, for a new one. */
+  /** Returns the violations of a default: the API server validates it as an update from itself first, then as a new value. */
   judgeDefault(schema: Schema, value: ExactJsonValue): readonly RuleViolation[] {
     const evaluator = this.#evaluator(schema, false);
     if (evaluator === undefined) return [];

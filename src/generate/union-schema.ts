@@ -1,6 +1,6 @@
 /**
- * Objects of several forms. A structural schema names every field once, whatever the form; which fields go together is
- * then a restriction of values, in `oneOf` (or `anyOf`, where a value can have two forms).
+ * Builds schemas of objects with several forms. A structural schema lists every field once, for all forms. The valid
+ * combinations of fields are a restriction of values in `oneOf` (or `anyOf`, if a value can have two forms).
  */
 import type { SourceLocation } from "../core/source-location.js";
 import type { ObjectType } from "../model/type-model.js";
@@ -15,7 +15,7 @@ interface Form {
   readonly names: ReadonlySet<string>;
 }
 
-/** One of the forms with the schema that it has alone. */
+/** One of the forms, with its own schema. */
 export interface UnionMember {
   readonly type: ObjectType;
   readonly schema: Schema;
@@ -52,7 +52,7 @@ export function unionSchema(context: TagContext, members: readonly UnionMember[]
   return schema;
 }
 
-/** Required fields of literals that no two forms share. */
+/** Finds the required fields whose literals no two forms share. */
 function findDiscriminators(forms: readonly Form[], common: readonly string[]): readonly string[] {
   return common.filter((name) => {
     const values = forms.flatMap(({ schema }) => schema.properties?.[name]?.enum ?? []);
@@ -78,7 +78,7 @@ function branchOf(
   return branch;
 }
 
-/** `{ a: A } | { b: B }`: that one is required says already that the others are absent. */
+/** Returns whether requiring one field already excludes the others, as in `{ a: A } | { b: B }`. */
 function isSimpleChoice(forms: readonly Form[], common: ReadonlySet<string>): boolean {
   const own = forms.map(({ names }) => [...names].filter((name) => !common.has(name)));
   const isSingle = own.every(
@@ -87,7 +87,10 @@ function isSimpleChoice(forms: readonly Form[], common: ReadonlySet<string>): bo
   return isSingle && new Set(own.flat()).size === forms.length;
 }
 
-/** Whether no value has two forms: a literal, or a field that one requires and the other does not have, tells them apart. */
+/**
+ * Returns whether no value has two forms: a literal distinguishes them, or a field that one requires and the other does not
+ * have.
+ */
 function isExclusive(forms: readonly Form[], discriminators: readonly string[]): boolean {
   return forms.every((one, index) =>
     forms.slice(index + 1).every((other) => {

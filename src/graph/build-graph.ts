@@ -11,7 +11,7 @@ export interface GraphSource {
   readonly kinds: readonly GroupVersionKind[];
 }
 
-/** What is drawn of an operator: the same for the same code, in the same order. */
+/** Builds the graph of an operator: identical for identical code, in the same order. */
 export function buildGraph({ projectName, wiring, kinds }: GraphSource): Graph {
   const own = new Set(kinds.map(groupAndKind));
   const nodes = new Nodes({
@@ -41,7 +41,7 @@ function groupAndKind({ group, kind }: Pick<GroupVersionKind, "group" | "kind">)
   return `${group}/${kind}`;
 }
 
-/** One thing that is said between two nodes. */
+/** One relation between two nodes. */
 interface Edge extends Pick<GraphEdge, "from" | "to" | "type"> {
   readonly label: string;
   readonly file: string;
@@ -50,7 +50,7 @@ interface Edge extends Pick<GraphEdge, "from" | "to" | "type"> {
 function usesIn({ links }: Wiring, nodes: Nodes): Edge[] {
   const uses = links.filter((link) => link.type === "use");
   const targetOf = ({ controller, kind }: UseLink): string => JSON.stringify([controller, nodes.kind(kind)]);
-  // Whoever watches a kind reads it.
+  // A controller that watches a kind also reads it.
   const cached = new Set(uses.filter(({ use }) => caching.includes(use)).map(targetOf));
   return uses
     .filter((link) => link.use !== "reads" || link.subresource !== undefined || !cached.has(targetOf(link)))
@@ -64,7 +64,7 @@ function usesIn({ links }: Wiring, nodes: Nodes): Edge[] {
     });
 }
 
-/** Why what happens to a watched kind concerns the one that is reconciled. */
+/** Returns the reason why changes of a watched kind affect the reconciled kind. */
 function causeOf({ use, controller }: UseLink, reconciled: string, { to: watched, file }: Edge): Edge[] {
   if (controller === undefined) return [];
   if (use === "owns") return [{ from: reconciled, to: watched, type: "owner", label: "owns", file }];
@@ -93,7 +93,7 @@ function othersIn({ links }: Wiring, nodes: Nodes): Edge[] {
   });
 }
 
-/** One edge for all of a type that is said between two nodes. */
+/** Merges all relations of one type between two nodes into one edge. */
 function merge(edges: readonly Edge[]): GraphEdge[] {
   const groups = new Map<string, { first: Edge; labels: Set<string>; files: Set<string> }>();
   for (const edge of edges) {

@@ -1,29 +1,32 @@
-/** A picture of an operator, before it is drawn. */
+/** The diagram of an operator, independent of its format. */
 
-/** Of a kind: whether the project defines it, Kubernetes does, or somebody else. */
+/** For a kind: whether the project defines it, Kubernetes defines it, or another project does. */
 export type NodeType = "controller" | "operator" | "own" | "built-in" | "external" | "source" | "webhooks";
 
 export interface GraphNode {
-  /** Letters, digits and `_`; the same as long as the name is. */
+  /** Letters, digits and `_`; stable as long as the name is. */
   readonly id: string;
   readonly type: NodeType;
   readonly name: string;
-  /** What stands below the name: `apps/v1`. */
+  /** The text below the name: `apps/v1`. */
   readonly detail: string;
-  /** What the code calls the cluster that it is in; undefined for the operator's own. */
+  /** The name of its cluster in the code; undefined for the operator's own cluster. */
   readonly cluster: string | undefined;
 }
 
-/** `use`: what code does to a kind; `owner`: ownership among objects; `map`: whose changes lead to whom. */
+/**
+ * `use`: what code does to a kind; `owner`: ownership among objects; `map`: changes of one kind that trigger the
+ * reconciliation of another.
+ */
 export type EdgeType = "use" | "owner" | "map" | "source" | "webhook";
 
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
   readonly type: EdgeType;
-  /** Read as a sentence: FROM `watches, writes` TO. */
+  /** The labels form a sentence: FROM `watches, writes` TO. */
   readonly labels: readonly string[];
-  /** The files whose code says so. */
+  /** The files with the code of the relation. */
   readonly files: readonly string[];
 }
 

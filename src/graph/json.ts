@@ -2,7 +2,7 @@ import type { Graph } from "./graph.js";
 
 export const jsonStamp = "tsop graph";
 
-/** The graph for programs; its shape is stable. */
+/** Returns the graph as data for programs; its format is stable. */
 export function graphJson({ title, nodes, edges }: Graph): Readonly<Record<string, unknown>> {
   return {
     generator: jsonStamp,

@@ -1,4 +1,4 @@
-/** A part of a Markdown file that is generated; the rest is its author's. */
+/** Replaces the generated part of a Markdown file; the rest belongs to its author. */
 import type { SourceLocation } from "../core/source-location.js";
 
 export const blockStart = "<!-- tsop:graph -->";
@@ -8,7 +8,7 @@ export type Replaced =
   | { readonly type: "replaced"; readonly text: string }
   | { readonly type: "failed"; readonly message: string; readonly at: SourceLocation };
 
-/** The text with another content between the markers. A marker stands alone on its line, and in no block of code. */
+/** Replaces the content between the markers. A marker is alone on its line, and outside of code blocks. */
 export function replaceBlock(text: string, content: string, file: string): Replaced {
   const failed = (message: string, line?: number): Replaced => ({
     type: "failed",

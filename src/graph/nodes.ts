@@ -7,9 +7,9 @@ interface Draft {
   readonly type: NodeType;
   readonly name: string;
   readonly cluster: string | undefined;
-  /** What makes its id: nothing that depends on other nodes. */
+  /** The parts of its id, which do not depend on other nodes. */
   readonly idParts: readonly string[];
-  /** What stands below the name; of a kind, one for each version that the code names. */
+  /** The texts below the name; for a kind, one per version that the code names. */
   readonly details: Set<string>;
 }
 
@@ -19,7 +19,7 @@ export interface NodeNames {
   readonly typeOf: (kind: WiredKind) => NodeType;
 }
 
-/** The nodes of a graph, each added once. A node is named by its key until all are there. */
+/** The nodes of a graph, each added once. Until all nodes are added, keys identify them. */
 export class Nodes {
   readonly #names: NodeNames;
   readonly #drafts = new Map<string, Draft>();
@@ -29,7 +29,7 @@ export class Nodes {
     for (const { id } of names.controllers) this.user(id);
   }
 
-  /** An object is of the same kind in all versions. */
+  /** Adds a kind; an object has the same kind in all versions. */
   kind(kind: WiredKind): string {
     const { group, version } = parseApiVersion(kind.apiVersion);
     const { kind: name, cluster } = kind;
@@ -38,7 +38,7 @@ export class Nodes {
     return this.#add(key, { type: this.#names.typeOf(kind), name, cluster, idParts }, toApiVersion(group, version));
   }
 
-  /** Whose code it is: a controller's, or the operator's own. */
+  /** Adds the owner of code: a controller, or the operator itself. */
   user(controller: string | undefined): string {
     const found = this.#names.controllers.find(({ id }) => id === controller);
     if (found === undefined) return this.other("operator", this.#names.projectName, "operator");
@@ -51,7 +51,7 @@ export class Nodes {
     return this.#add(JSON.stringify([type, name]), { type, name, cluster: undefined, idParts: [type, name] }, detail);
   }
 
-  /** By key, in the order in which they are drawn. */
+  /** Returns the nodes by key, in drawing order. */
   finish(): Map<string, GraphNode> {
     const rows = [...this.#drafts].toSorted(([a, left], [b, right]) => {
       const byType = order.indexOf(left.type) - order.indexOf(right.type);
@@ -76,7 +76,7 @@ export class Nodes {
 
 const order: readonly NodeType[] = ["webhooks", "source", "operator", "controller", "own", "built-in", "external"];
 
-/** Names can differ in what an id cannot hold. */
+/** Returns a unique id, because names can differ in characters that an id cannot contain. */
 function freeId(parts: readonly string[], taken: Set<string>): string {
   const wanted = parts
     .filter((part) => part !== "")

@@ -1,4 +1,4 @@
-/** Types of Kubernetes' own, found by their structure: a `PodTemplateSpec` in a CRD is one, whoever generated it. */
+/** Finds Kubernetes' own types by their structure: a `PodTemplateSpec` in a CRD is one, regardless of its generator. */
 import { PackedTypes, RecursiveTypeFault } from "../schema/packed-types.js";
 import type { Schema } from "../schema/schema.js";
 import { SchemaKeys } from "./schema-keys.js";
@@ -14,12 +14,12 @@ export interface BuiltInSchema extends BuiltInType {
   readonly schema: Schema;
 }
 
-/** All of those that come with the package. */
+/** Returns all types in the package. */
 export function readBuiltInTypes(): BuiltInTypes {
   return new BuiltInTypes(embeddableTypes(new PackedTypes()));
 }
 
-/** Those whose types are made to be part of others. */
+/** The groups with types for embedding in other types. */
 const groups = new Set([
   "apiextensions",
   "apps",
@@ -33,7 +33,7 @@ const groups = new Set([
   "resource",
 ]);
 
-/** The types of the package that a CRD may embed: all that are neither kinds of their own nor lists of such. */
+/** Yields the types of the package that a CRD can embed: all types except kinds and lists of kinds. */
 function* embeddableTypes(packed: PackedTypes): Generator<BuiltInSchema> {
   for (const module of packed.modules().filter((each) => groups.has(each.split("/")[0] ?? ""))) {
     const names = new Set(packed.names(module));
@@ -55,12 +55,12 @@ function schemaOf(packed: PackedTypes, module: string, name: string): Schema | u
   }
 }
 
-/** So many fields are the same by no accident. */
+/** The number of equal fields that cannot be a coincidence. */
 const telling = 5;
 
 export class BuiltInTypes {
   readonly #keys = new SchemaKeys(false);
-  /** By the names of their fields: few schemas have the same ones, so that few are looked into. */
+  /** The schemas by the names of their fields: few schemas share the same names, so lookups compare few schemas. */
   readonly #schemas = new Map<string, BuiltInSchema[]>();
 
   constructor(schemas: Iterable<BuiltInSchema>) {
@@ -72,8 +72,8 @@ export class BuiltInTypes {
   }
 
   /**
-   * The type that a field means. Several types may have the same few fields (a key of a Secret, a key of a ConfigMap), and
-   * so may a type that is no one's but the CRD's: then the names of the fields have to speak for one of them.
+   * Returns the type that a field refers to. Several types can have the same few fields (a key of a Secret, a key of a
+   * ConfigMap), and so can a type that exists only in the CRD: then the names of the fields must indicate one type.
    *
    * @param path - the names of the fields that lead to the schema
    */
@@ -100,11 +100,11 @@ function fieldNames({ properties = {} }: Schema): string {
   return Object.keys(properties).toSorted().join(" ");
 }
 
-/** The words of a name, as one of many: `tolerations` and `Toleration` have the same. */
+/** Returns the words of a name in the singular: `tolerations` and `Toleration` have the same words. */
 function wordsOf(name: string): string[] {
   const words = name.match(/(?<![A-Z])[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
   return words.map((word) => word.toLowerCase().replace(/(?<=..)s$/, "")).filter((word) => !filler.has(word));
 }
 
-/** Words that many names have. */
+/** Words that occur in many names. */
 const filler = new Set(["spec", "statu", "template", "ref", "reference", "source", "object", "type", "config"]);

@@ -2,22 +2,22 @@ import type { Diagnostic } from "../core/diagnostic.js";
 import type { ErrorCode } from "../core/error-codes.js";
 import type { SchemaFindings } from "../schema/schema-findings.js";
 
-/** Where documents come from. */
+/** The source of documents. */
 export interface Source {
   /** The name of the file, URL or object. */
   readonly name: string;
-  /** The line on which an object or a list of a document starts, where that is known. */
+  /** Returns the line on which an object or a list of a document starts, if known. */
   readonly lineOf?: (value: object) => number | undefined;
 }
 
-/** What is wrong with a CRD, or cannot be said in types; each with its place inside the document. */
+/** Collects faults of a CRD, and parts that types cannot express, with their paths in the document. */
 export class Findings implements SchemaFindings {
   readonly #source: Source;
   readonly #crd: string;
   readonly #found: Diagnostic[] = [];
-  /** What is being read, from the outside in. */
+  /** The enclosing values that are being read, outermost first. */
   readonly #around: object[] = [];
-  /** What was read → what it was read of. */
+  /** Maps each result to its source value. */
   readonly #sources = new WeakMap<object, object>();
 
   /** @param crd - the name of the CRD */
@@ -41,22 +41,22 @@ export class Findings implements SchemaFindings {
     }
   }
 
-  /** The API server would refuse this, so that there is nothing to import. */
+  /** Reports a part that the API server would reject, so that there is nothing to import. */
   refuse(path: string, message: string, hint: string): void {
     this.#add("import/invalid", "error", path, message, hint);
   }
 
-  /** Something is left out. */
+  /** Reports a part that the import omits. */
   leaveOut(path: string, message: string, hint: string): void {
     this.#add("import/not-expressed", "warning", path, message, hint);
   }
 
-  /** Something is kept that nobody would write, and that the API server accepts. */
+  /** Reports an unusual part that the import keeps and that the API server accepts. */
   doubt(path: string, message: string, hint: string): void {
     this.#add("import/doubtful", "warning", path, message, hint);
   }
 
-  /** Findings from here on, until `read` returns, are about what this was read of. */
+  /** Relates findings to the source of this value until `read` returns. */
   about<Result>(read: object, judge: () => Result): Result {
     return this.within(this.#sources.get(read) ?? read, judge);
   }

@@ -1,4 +1,4 @@
-/** CRDs that others have published → types that generate them again. */
+/** Converts published CRDs to types that generate them again. */
 import { type Diagnostic, hasErrors } from "../core/diagnostic.js";
 import { isJsonObject, isList, type UnknownObject } from "../core/json.js";
 import type { BuiltInTypes } from "./built-in-types.js";
@@ -17,7 +17,7 @@ export interface ImportedKind {
 }
 
 export interface ImportResult {
-  /** In the order of the documents and of their versions; none of a CRD with an error. */
+  /** In the order of the documents and of their versions; none for a CRD with an error. */
   readonly kinds: readonly ImportedKind[];
   readonly diagnostics: readonly Diagnostic[];
   /** The names of the CRDs with an error. */
@@ -25,8 +25,8 @@ export interface ImportResult {
 }
 
 /**
- * Every CRD among the documents, in all its versions. Other documents are passed over: what a project publishes often
- * holds its whole installation. A CRD that the API server would refuse does not keep the others from being imported.
+ * Imports every CRD in the documents, in all its versions. It skips other documents, because projects often publish a
+ * complete installation. A CRD that the API server would reject does not prevent the import of the others.
  *
  * @param source - where the documents come from, or its name
  * @param builtIn - the types of Kubernetes that are imported where a schema is that of one
@@ -64,13 +64,13 @@ function importCrd(document: UnknownObject, source: Source, builtIn: BuiltInType
   return { kinds, diagnostics: findings.all, refused: [] };
 }
 
-/** What the messages call a CRD. */
+/** Returns the name of a CRD for messages. */
 function nameOf({ metadata }: UnknownObject): string {
   const name = isJsonObject(metadata) ? metadata["name"] : undefined;
   return typeof name === "string" ? JSON.stringify(name.slice(0, 253)).slice(1, -1) : "a CRD without a name";
 }
 
-/** `kubectl get -o yaml` puts several objects into a list. */
+/** Returns the items of a list, because `kubectl get -o yaml` combines several objects in a list. */
 function documentsOf(document: unknown): readonly unknown[] {
   const isListKind = isJsonObject(document) && typeof document["kind"] === "string" && /List$/.test(document["kind"]);
   return isListKind && isList(document["items"]) ? document["items"] : [document];

@@ -1,4 +1,4 @@
-/** A CustomResourceDefinition as far as types can say it. */
+/** A CustomResourceDefinition, as far as types can express it. */
 import type { Schema } from "../schema/schema.js";
 
 export interface ImportedCrd {

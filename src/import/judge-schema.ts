@@ -1,4 +1,4 @@
-/** What the API server would refuse in a schema of the right form: rules, defaults, patterns, lists that contradict themselves. */
+/** Checks a well-formed schema for parts that the API server would reject: rules, defaults, patterns, contradictory lists. */
 import { checkCel } from "../generate/check-cel.js";
 import { checkSchema } from "../generate/check-schema.js";
 import { Origins } from "../generate/origins.js";
@@ -11,7 +11,7 @@ import { correctIt } from "../schema/schema-findings.js";
 import type { Findings } from "./findings.js";
 
 /**
- * Judges as `tsop manifests` does, which says the rest: what the API server accepts.
+ * Checks the schema like `tsop manifests` does, which also checks the parts that the API server accepts.
  *
  * @param schema - of a whole kind
  * @param path - where it stands in the CRD
@@ -20,7 +20,7 @@ export function judgeSchema(findings: Findings, schema: Schema, path: string, ha
   const reporter = new Reporter().forImported();
   const origins = new Origins();
   const places = new Map<string, object>();
-  // What a fault has for a file is the path inside the CRD, which belongs to one part of it alone.
+  // The path inside the CRD serves as the file of a fault; each path belongs to only one part.
   const visit = (part: Schema, at: string): void => {
     places.set(at, part);
     origins.about(part).typeAt = { file: at };

@@ -1,4 +1,4 @@
-/** Names, columns, subresources and the like → tags above the interface of a kind. */
+/** Converts names, columns, subresources and so on to tags above the interface of a kind. */
 import { pluralize } from "../core/plural.js";
 import type { ImportedColumn, ImportedCrd, ImportedVersion } from "./imported-crd.js";
 import { jsonText, recordText, tag, type TagText, wordText } from "./tag-text.js";
@@ -55,7 +55,7 @@ function pathsText(paths: Readonly<Record<string, string | undefined>>): string 
     .join(" ");
 }
 
-/** A path of names needs no quotes. */
+/** Quotes a path, unless it consists of names. */
 function wordOrQuoted(path: string): string {
   return /^(?:\.[A-Za-z][\w-]*)+$/.test(path) ? path : jsonText(path);
 }

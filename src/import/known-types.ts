@@ -1,10 +1,10 @@
-/** Types of tsop whose schema is exactly the one that is wanted. */
+/** Finds types of tsop whose schema is identical to the given schema. */
 import { schemaOfKnownType } from "../generate/known-types.js";
 import { type KnownTypeName, knownTypeNames } from "../model/type-model.js";
 import type { Schema } from "../schema/schema.js";
 import { SchemaKeys } from "./schema-keys.js";
 
-/** A `Duration` is no more than a string to the API server, and an `ObjectMeta` no more than an object. */
+/** To the API server, a `Duration` is only a string, and an `ObjectMeta` only an object. */
 export const exactTypes: readonly KnownTypeName[] = knownTypeNames.filter(
   (name) => name !== "MicroTime" && name !== "Duration" && name !== "ObjectMeta",
 );

@@ -1,4 +1,4 @@
-/** A CRD as it comes from outside → one that can be relied on. What it has besides is reported, not passed over. */
+/** Validates an external CRD and reads it into a reliable form. Reports everything else in it. */
 import { hasErrors } from "../core/diagnostic.js";
 import { isJsonObject, isList, type UnknownObject } from "../core/json.js";
 import { isPair } from "../generate/crd.js";
@@ -17,12 +17,12 @@ import { withoutForeignMetadata } from "./root-fields.js";
 import { readSchema } from "../schema/read-schema.js";
 import { correctIt } from "../schema/schema-findings.js";
 
-/** Whether a document is a CRD, in whatever version. */
+/** Returns whether a document is a CRD, in any version. */
 export function isCrd(value: unknown): value is UnknownObject {
   return isJsonObject(value) && value["kind"] === "CustomResourceDefinition";
 }
 
-/** To be used only when the findings have no error. */
+/** Reads a CRD. Use the result only if the findings contain no error. */
 export function readCrd(findings: Findings, value: UnknownObject): ImportedCrd {
   if (value["apiVersion"] !== "apiextensions.k8s.io/v1") {
     const hint =
@@ -95,7 +95,7 @@ function checkApproval(findings: Findings, group: string, annotations: Readonly<
 }
 
 function checkName(findings: Findings, given: unknown, plural: string, group: string): void {
-  if (plural === "" || group === "") return; // has been reported
+  if (plural === "" || group === "") return; // already reported
   const name = `${plural}.${group}`;
   if (given !== name) findings.refuse("metadata.name", `it must be ${name}, not ${describe(given)}`, correctIt);
   else if (name.length > longestName)
@@ -111,7 +111,7 @@ function readPairs(reader: Reader, metadata: UnknownObject, part: "annotations" 
   return pairs;
 }
 
-/** What tools write about themselves, and what nobody means to say. */
+/** Removes annotations that tools write about themselves and that users do not intend. */
 function withoutTraces(annotations: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(annotations).filter(
@@ -177,7 +177,7 @@ function readServed(reader: Reader, value: UnknownObject, path: string): Importe
   const read = readSchema(findings, given, `${place}.schema`);
   const isSound = !hasErrors(findings.all.slice(before));
   const schema = withoutForeignMetadata(findings, read, `${place}.schema`);
-  // What is not of the right form yet would have faults that follow from that.
+  // A malformed schema would have further faults that only result from its form.
   if (isSound) judgeSchema(findings, schema, `${place}.schema`, hasStatus);
   const selectable = readSelectable(reader, value, place, isSound ? schema : undefined);
   return {

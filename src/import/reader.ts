@@ -3,14 +3,14 @@ import { describe } from "../schema/outside-value.js";
 import { correctIt } from "../schema/schema-findings.js";
 import type { Findings } from "./findings.js";
 
-/** The form of a name of resources. */
+/** The form of resource names. */
 export const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** Takes members out of an object, and reports those that are absent or of the wrong form. */
+/** Reads members of an object, and reports members that are absent or malformed. */
 export class Reader {
   readonly findings: Findings;
 
@@ -37,12 +37,12 @@ export class Reader {
     return text;
   }
 
-  /** True or false, as Go reads it: absent is false. */
+  /** Reads a boolean like Go does: absent is false. */
   flag(from: UnknownObject, key: string, path: string): boolean {
     return this.#expect("true or false", (value) => typeof value === "boolean", from[key] ?? false, path, false);
   }
 
-  /** A whole number of 32 bits; absent is zero. */
+  /** Reads a whole number of 32 bits; absent is zero. */
   integer(from: UnknownObject, key: string, path: string): number {
     return this.#expect("a whole number", isInt32, from[key] ?? 0, path, 0);
   }

@@ -1,11 +1,11 @@
-/** The fields of every object: `CustomResource` brings them along, and a CRD may say more of them. */
+/** The fields of every object: `CustomResource` provides them, and a CRD can add constraints. */
 import { fieldOf, type Schema } from "../schema/schema.js";
 import type { Findings } from "./findings.js";
 import { withoutKeywords } from "./keywords.js";
 
 const objectFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
-/** The schema of a kind without what the API server refuses to hear of `metadata`. */
+/** Returns the schema of a kind without constraints on `metadata` that the API server rejects. */
 export function withoutForeignMetadata(findings: Findings, schema: Schema, path: string): Schema {
   const metadata = fieldOf(schema, "metadata");
   if (metadata === undefined) return schema;
@@ -26,7 +26,7 @@ export function withoutForeignMetadata(findings: Findings, schema: Schema, path:
   return { ...schema, properties: { ...schema.properties, metadata: kept } };
 }
 
-/** What a schema says of these fields, but for what every schema does. */
+/** Returns the constraints of a schema on these fields, except the constraints of every schema. */
 export function fixedPart(schema: Schema): Schema {
   const properties = [...objectFields].flatMap((name) => {
     const said = withoutKeywords(fieldOf(schema, name) ?? {}, new Set(["description"]));
@@ -39,7 +39,7 @@ export function fixedPart(schema: Schema): Schema {
   };
 }
 
-/** What a schema says besides. */
+/** Returns the rest of a schema. */
 export function ownPart(schema: Schema): Schema {
   const { properties, required } = schema;
   const isOwn = (name: string): boolean => !objectFields.has(name);

@@ -1,11 +1,11 @@
-/** Equal keys for schemas that say the same, so that each of them becomes one type. */
+/** Computes equal keys for schemas with equal content, so that they share one type. */
 import { createHash } from "node:crypto";
 import type { Schema } from "../schema/schema.js";
 import { withoutKeywords } from "./keywords.js";
 
 /**
- * Each schema is looked at once, whatever it is part of. Neither the order of its keywords counts nor, at the very top,
- * its description.
+ * Processes each schema once, even if it is part of several schemas. Ignores the order of its keywords and, at the top level
+ * only, its description.
  */
 export class SchemaKeys {
   readonly #withDescriptions: boolean;

@@ -1,11 +1,11 @@
-/** What a schema says beside its type → tags, in the order in which people write them. */
+/** Converts the rest of a schema besides its type to tags, in their usual order. */
 import type { ExactJsonValue } from "../core/json.js";
 import { type Schema, schemaJson, type SchemaType, type ValidationRule } from "../schema/schema.js";
 import { isNumeric } from "../core/exact-json.js";
 import { withoutKeywords } from "./keywords.js";
 import { isTaggedText, jsonText, recordText, restText, tag, type TagText, valueText, wordText } from "./tag-text.js";
 
-/** The keywords that TypeScript's own words have said already. */
+/** The keywords that the TypeScript type already expresses. */
 export type Said = ReadonlySet<keyof Schema>;
 
 /** @param node - with the type that the generator will see */
@@ -26,7 +26,7 @@ export function schemaTags(node: Schema, said: Said): TagText[] {
   ];
 }
 
-/** What is said where a type is used, not of the type itself. */
+/** Returns the tags for the use of a type, not for the type itself. */
 export function useTags({ default: value, example }: Schema): TagText[] {
   return [
     ...(value === undefined ? [] : [tag("default", valueText(value))]),
@@ -80,7 +80,7 @@ function schemaText(schema: Schema | readonly Schema[]): string {
   return jsonText(schemaJson(schema));
 }
 
-/** A rule alone or before its message, as people write it; a record where that could be read in another way. */
+/** Prints a rule alone or before its message, as is usual; as a record if that form would be ambiguous. */
 function ruleTag(rule: ValidationRule): TagText {
   const { rule: text, message, ...rest } = rule;
   const isPlain = /^[A-Za-z_!(][^\p{C}\p{Zl}\p{Zp}]*[\w)\]]$/u.test(text) && !/\bin$/.test(text);
@@ -103,13 +103,13 @@ const subjects: Partial<Readonly<Record<keyof Schema, readonly (SchemaType | und
   maxProperties: ["object"],
 };
 
-/** What a tag cannot say of any type: the parts of a type that the value does not have, among others. */
+/** The parts that no tag can express for any type: among others, the parts of a type that the value does not have. */
 const untold = ["items", "properties", "additionalProperties", "otherFields", "required"] as const;
 
 /**
- * Restrictions of a type that the value does not have (a length of a number) mean nothing, or something on another type
- * only, and those that contradict each other leave no value; the API server takes them. A tag that says one of them would
- * be a mistake in types of one's own, so they are kept as the keywords that they are.
+ * Separates restrictions that do not apply. Some belong to another type than the value has (a length of a number) and mean
+ * nothing, or something only for another type. Others contradict each other and leave no value. The API server accepts both.
+ * A tag for them would be an error in own types, so they remain as keywords.
  */
 function withoutUnfit(rest: Schema, node: Schema): { fit: Schema; unfit: Schema } {
   const { type } = node;
@@ -117,7 +117,7 @@ function withoutUnfit(rest: Schema, node: Schema): { fit: Schema; unfit: Schema 
   const fit: Schema = { ...rest };
   const unfit: Schema = {};
   for (const [key, types] of Object.entries(subjects)) {
-    const keyword = key as keyof typeof subjects; // the table's own keys
+    const keyword = key as keyof typeof subjects; // a key of the table
     const value = rest[keyword];
     if (value === undefined) continue;
     const isText = keyword === "minLength" || keyword === "maxLength" || keyword === "pattern";
@@ -129,7 +129,7 @@ function withoutUnfit(rest: Schema, node: Schema): { fit: Schema; unfit: Schema 
     move(fit, unfit, keyword);
   }
   for (const keyword of untold) move(fit, unfit, keyword);
-  // Where a field or an item has them, they stand beside its type; a whole object has no other place for them.
+  // On a field or an item, they go beside its type; a whole object has no other position for them.
   for (const keyword of ["default", "example"] as const) move(fit, unfit, keyword);
   if (fit.minimum === undefined) move(fit, unfit, "exclusiveMinimum");
   if (fit.maximum === undefined) move(fit, unfit, "exclusiveMaximum");

@@ -1,4 +1,4 @@
-/** Tags as they are written into comments. Whatever a value holds, it stays on its line and is read as that value. */
+/** Prints tags in comments. Any value stays on its line and is read as that value. */
 import { printExactJson } from "../core/exact-json.js";
 import { type ExactJsonValue, isList } from "../core/json.js";
 import { escapeStrayTags } from "../model/tags/stray-tags.js";
@@ -6,7 +6,7 @@ import { escapeStrayTags } from "../model/tags/stray-tags.js";
 /** A tag without its sign. */
 export interface TagText {
   readonly name: string;
-  /** Empty where the tag has none. */
+  /** Empty if the tag has no argument. */
   readonly argument: string;
 }
 
@@ -14,7 +14,7 @@ export function tag(name: string, argument = ""): TagText {
   return { name, argument };
 }
 
-/** The same tag, said of the items of a list or the values of a map. */
+/** Returns the same tag for the items of a list or the values of a map. */
 export function insideOf(step: "items" | "values", { name, argument }: TagText): TagText {
   return { name: `${step}.${name}`, argument };
 }
@@ -23,13 +23,13 @@ export function printTag({ name, argument }: TagText): string {
   return argument === "" ? `@${name}` : `@${name} ${argument}`;
 }
 
-/** As much as fits on a line of a comment. */
+/** The maximum width of a comment line. */
 const width = 100;
 
-/** As many lines as a reader of comments follows a value. */
+/** The maximum number of lines that a reader of comments accepts for a value. */
 const mostLines = 190;
 
-/** JSON in which no character is invisible: on one line, or on several where that would be too long. */
+/** Prints JSON without invisible characters: on one line, or on several if it would be too long. */
 export function jsonText(value: ExactJsonValue): string {
   const text = layOut(value, 0);
   return text.split("\n").length > mostLines ? layOut(value, onOneLine) : text;
@@ -56,19 +56,22 @@ function scalarText(value: string | number | bigint | boolean | null): string {
   );
 }
 
-/** Controls, breaks that are none in JSON, and marks that change the direction of what follows. */
+/**
+ * Control characters, line breaks that are ordinary characters in JSON, and marks that change the direction of the following
+ * text.
+ */
 const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 function escapeUnit(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, "0")}`;
 }
 
-/** A text as the argument of a tag: as it is, or in quotes where it could be taken for something else. */
+/** Prints a text as the argument of a tag: unquoted, or in quotes if it would be ambiguous. */
 export function wordText(text: string): string {
   return /^[A-Za-z][\w./:-]*$/.test(text) && !/^(?:true|false|null)$/.test(text) ? text : jsonText(text);
 }
 
-/** A regular expression or a title: all that follows the name of the tag. */
+/** Prints a regular expression or a title: everything after the name of the tag. */
 export function restText(text: string): string {
   const isPlain =
     text === text.trim() &&
@@ -81,17 +84,19 @@ export function restText(text: string): string {
   return isPlain && text !== "" ? text : jsonText(text);
 }
 
-/** Whether a reader would find a tag in a text behind a tag, or take a backslash away. In quotes it is a text. */
+/**
+ * Returns whether a reader would find a tag in the argument of a tag, or remove a backslash. In quotes it is ordinary text.
+ */
 export function isTaggedText(text: string): boolean {
   return escapeStrayTags(`@tag ${text}`) !== `@tag ${text}`;
 }
 
-/** A value of JSON as the argument of a tag. */
+/** Prints a JSON value as the argument of a tag. */
 export function valueText(value: ExactJsonValue): string {
   return typeof value === "string" ? wordText(value) : jsonText(value);
 }
 
-/** `name=value` for each value that is there. */
+/** Prints `name=value` for each defined value. */
 export function recordText(values: Readonly<Record<string, string | number | undefined>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)

@@ -1,9 +1,9 @@
-/** What a types file imports, and what it calls it. */
+/** The imports of a types file, with their local names. */
 import type { KnownTypeName } from "../model/type-model.js";
 import type { BuiltInType } from "./built-in-types.js";
 import type { TypeNames } from "./type-names.js";
 
-/** Imported by every file that declares a kind. */
+/** The imports of every file that declares a kind. */
 const always = ["type CustomResource", "defineKind"];
 
 const width = 120;
@@ -12,7 +12,7 @@ export class TypeImports {
   readonly #kind: string;
   readonly #names: TypeNames;
   readonly #own = new Set<string>();
-  /** Module → name → what the file calls it. */
+  /** Maps module and name to the local name. */
   readonly #builtIn = new Map<string, Map<string, string>>();
 
   constructor(kind: string, names: TypeNames) {
@@ -20,14 +20,14 @@ export class TypeImports {
     this.#names = names;
   }
 
-  /** A type of `tsop`. A kind that is called like one keeps its name. */
+  /** Imports a type of `tsop`. A kind with the same name keeps its name. */
   own(name: KnownTypeName): string {
     const local = name === this.#kind ? `Tsop${name}` : name;
     this.#own.add(withAlias(name, local));
     return local;
   }
 
-  /** A type of `tsop/k8s/*`. */
+  /** Imports a type of `tsop/k8s/*`. */
   builtIn({ module, name }: BuiltInType): string {
     const names = this.#builtIn.get(module) ?? new Map<string, string>();
     this.#builtIn.set(module, names);
@@ -36,7 +36,7 @@ export class TypeImports {
     return local;
   }
 
-  /** The statements at the head of the file. */
+  /** Prints the import statements of the file. */
   print(): string {
     const own = printImport("import", [...always, ...[...this.#own].map((name) => `type ${name}`)], "tsop");
     const others = [...this.#builtIn]
@@ -65,7 +65,7 @@ function printImport(start: string, names: readonly string[], module: string): s
     : `${start} {\n${sorted.map((name) => `  ${name},\n`).join("")}} from "${module}";`;
 }
 
-/** `core/v1` → `Core` */
+/** Converts `core/v1` → `Core`. */
 function capitalized(module: string): string {
   const group = module.split("/")[0] ?? "";
   return group.charAt(0).toUpperCase() + group.slice(1);

@@ -1,14 +1,14 @@
-/** Names for the types of a file: short, made of the names of the fields, and each of them once. */
+/** Chooses names for the types of a file: short, unique, and built from the names of the fields. */
 import { pluralize } from "../core/plural.js";
 
-/** Names that mean something else in every file of TypeScript, or in those that are printed. */
+/** Names with another meaning in every TypeScript file, or in the generated files. */
 const taken =
   "Array Record Object String Number Boolean Symbol Function BigInt Map Set WeakMap WeakSet Date Promise Error RegExp JSON " +
   "Math Proxy Reflect Intl Infinity NaN Partial Required Readonly Pick Omit Exclude Extract NonNullable Uppercase " +
   "Lowercase Capitalize Uncapitalize ReadonlyArray ReadonlyMap ReadonlySet Iterator Iterable Generator ThisType Awaited " +
   "Parameters ReturnType InstanceType CustomResource";
 
-/** Words that say nothing without what they belong to. */
+/** Words that are too vague without their context. */
 const vague = new Set(
   "Annotation Config Configuration Data Item Key Kind Label Metadata Name Object Option Parameter Params Property Reference Ref Rule Setting Settings Spec Status Source Template Type Value".split(
     " ",
@@ -34,7 +34,7 @@ export class TypeNames {
       const name = joinWords(words.slice(-length));
       if (/^[A-Z]/.test(name) && this.#take(name)) return name;
     }
-    // `spec` and all below it is the kind's own.
+    // `spec` and everything below it belong to the kind.
     const full = this.#kind + joinWords(words).slice(0, 80);
     for (let number = 1; ; number += 1) {
       const name = number === 1 ? full : `${full}${number}`;
@@ -42,7 +42,7 @@ export class TypeNames {
     }
   }
 
-  /** The name, or where that is taken, one with something in front. */
+  /** Reserves the name or, if it is taken, a name with a prefix. */
   reserve(name: string, prefix: string): string {
     return [name, prefix + name].find((each) => this.#take(each)) ?? this.choose([prefix, name]);
   }
@@ -64,12 +64,12 @@ function pascalCase(name: string): string {
     .slice(0, 60);
 }
 
-/** A word that begins with the one before it need not repeat it: Template + TemplateSpec. */
+/** Omits a word if the next one begins with it: Template + TemplateSpec. */
 function joinWords(words: readonly string[]): string {
   return words.filter((word, index) => !(words[index + 1] ?? "").startsWith(word)).join("");
 }
 
-/** The name of one of many: `rules` → `rule`, `addresses` → `address`; a word that is no plural stays. */
+/** Returns the singular: `rules` → `rule`, `addresses` → `address`; a word that is not a plural remains unchanged. */
 export function singularOf(name: string): string {
   if (/(?:us|ss|is)$/i.test(name) || !/s$/i.test(name)) return name;
   const stem = name.slice(0, -1);

@@ -1,4 +1,4 @@
-/** The text of `<kind>_types.ts` for one version of an imported CRD. */
+/** Generates the text of `<kind>_types.ts` for one version of an imported CRD. */
 import { typeNameOf } from "../core/names.js";
 import type { Schema } from "../schema/schema.js";
 import type { BuiltInTypes } from "./built-in-types.js";
@@ -32,7 +32,7 @@ export function printTypesFile(crd: ImportedCrd, version: ImportedVersion, built
   return `${[writer.imports.print(), ...writer.declarations, declaration].join("\n\n")}\n`;
 }
 
-/** Every object has it; a schema may say so once more. */
+/** Returns the metadata field if the schema requires it explicitly; every object has metadata anyway. */
 function metadataField(writer: TypesWriter, { required }: Schema): string[] {
   return required?.includes("metadata") === true ? [`  metadata: ${writer.imports.own("ObjectMeta")};`] : [];
 }

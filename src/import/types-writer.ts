@@ -1,4 +1,4 @@
-/** Schemas → declarations of types. One writer makes the types of one file. */
+/** Converts schemas to type declarations. One writer generates the types of one file. */
 import { ownOf } from "../core/own-members.js";
 import type { KnownTypeName } from "../model/type-model.js";
 import type { BuiltInTypes } from "./built-in-types.js";
@@ -12,15 +12,15 @@ import { insideOf, jsonText, tag, type TagText } from "./tag-text.js";
 import { TypeImports } from "./type-imports.js";
 import { singularOf, TypeNames } from "./type-names.js";
 
-/** How a type is written where it is used, and the tags that have to stand there. */
+/** The text of a type at its use, with the tags that must accompany it. */
 interface Use {
   readonly text: string;
-  /** The same on lines of its own, for a union that does not fit on one. */
+  /** The text on separate lines, for a union that does not fit on one. */
   readonly members?: readonly string[];
   readonly tags: readonly TagText[];
 }
 
-/** The way to a type by names of fields. */
+/** The path to a type, as names of fields. */
 type Path = readonly string[];
 
 const width = 120;
@@ -43,12 +43,12 @@ export class TypesWriter {
     this.#builtIn = builtIn;
   }
 
-  /** The types that were declared, in the order in which a reader meets them. */
+  /** Returns the declared types, in reading order. */
   get declarations(): readonly string[] {
     return this.#declarations;
   }
 
-  /** The lines of the fields of an object; the types that they need are declared. */
+  /** Returns the lines of the fields of an object, and declares the types that they need. */
   fields(schema: Schema, path: Path): string[] {
     return Object.keys(schema.properties ?? {}).flatMap((name) => {
       const field = fieldOf(schema, name) ?? {};
@@ -63,7 +63,7 @@ export class TypesWriter {
     });
   }
 
-  /** What is to be said of an object beside its fields. @param more - of fields that it has besides */
+  /** Returns the tags of an object besides its fields. @param more - of fields that it has besides */
   objectTags({ required = [], ...schema }: Schema, more: Schema = {}): TagText[] {
     const unknown = required.filter((name) => fieldOf(schema, name) === undefined);
     const unknowns = [...unknown, ...(more.required ?? [])];
@@ -123,7 +123,7 @@ export class TypesWriter {
 
   #number(schema: Schema, type: "integer" | "number"): Use {
     if (type === "number" && schema.format === undefined) {
-      // Said in words, a number of no width is no oversight.
+      // With an explicit tag, a number without a width is intentional.
       return { text: "number", tags: [tag("schemaType", "number"), ...schemaTags(schema, new Set(["type"]))] };
     }
     const exact = ownOf(numberTypes, `${type} ${schema.format ?? ""}`);
@@ -166,7 +166,7 @@ export class TypesWriter {
     return this.#kind === "Record" ? `{ [key: string]: ${values} }` : `Record<string, ${values}>`;
   }
 
-  /** Items and values have no comment of their own: what there is to say of them is said by a named type. */
+  /** Items and values have no comments; a named type carries their tags. */
   #inner(schema: Schema, path: Path): Use {
     const singular = [...path.slice(0, -1), singularOf(path.at(-1) ?? "")];
     const { description = "", nullable } = schema;
@@ -210,7 +210,7 @@ export class TypesWriter {
     if (known !== undefined) return known;
     const name = this.#names.choose(path);
     this.#named.set(key, name);
-    // A type stands before the types of its fields.
+    // Declare a type before the types of its fields.
     const index = this.#declarations.push("") - 1;
     this.#declarations[index] = print(name).join("\n");
     return name;
@@ -219,27 +219,27 @@ export class TypesWriter {
 
 const eitherKeyword = "x-kubernetes-int-or-string";
 
-/** The types of what is an integer or a string, each with the keywords that it says besides; the more exact one first. */
+/** The types that are an integer or a string, each with the keywords that it implies; the more specific type first. */
 const eithers: readonly (readonly [KnownTypeName, readonly (keyof Schema)[]])[] = [
   ["Quantity", ["anyOf", "pattern"]],
   ["IntOrString", ["anyOf"]],
 ];
 
-/** The types of numbers that say the format as well. */
+/** The number types that include the format. */
 const numberTypes: Readonly<Record<string, KnownTypeName>> = {
   "integer int32": "Int32",
   "integer int64": "Int64",
   "number double": "Double",
 };
 
-/** No type of a file is called like one of these, or like what a kind of that name makes of it. */
+/** No type of a file gets one of these names, or the alias that a kind of the same name causes. */
 const importable = [...exactTypes, "ObjectMeta"].flatMap((name) => [name, `Tsop${name}`]);
 
 function withoutTexts(type: string): string {
   return type.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""').replaceAll(/<[^<>]*>|\{[^{}]*\}/g, "");
 }
 
-/** Whether a name can stand in an interface without quotes. */
+/** Returns whether a name can be unquoted in an interface. */
 function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][\w$]*$/.test(name);
 }

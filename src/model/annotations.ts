@@ -2,27 +2,27 @@ import type { ExactJsonValue } from "../core/json.js";
 import type { SourceLocation } from "../core/source-location.js";
 import type { TagRecord } from "./tag-record.js";
 
-/** What a comment says about the thing below it. */
+/** The description and the tags in a comment about the declaration below it. */
 export interface Annotations {
-  /** The text without the tags; empty where there is none. */
+  /** The text without the tags; empty if there is none. */
   readonly description: string;
   readonly tags: readonly Tag[];
 }
 
 export const noAnnotations: Annotations = { description: "", tags: [] };
 
-/** A tag that was found, known, and whose argument fits its grammar. */
+/** A known tag whose argument matches its grammar. */
 export interface Tag {
   readonly record: TagRecord;
-  /** As it is written, with its sign: `@minimum`, `+kubebuilder:validation:Minimum`. */
+  /** As written, with its sign: `@minimum`, `+kubebuilder:validation:Minimum`. */
   readonly spelling: string;
-  /** From the field's type to the part that is meant: `@items.values.minLength` has `["items", "values"]`. */
+  /** The path from the field's type to the target of the tag: `@items.values.minLength` has `["items", "values"]`. */
   readonly path: readonly TagStep[];
   readonly argument: TagArgument;
   readonly at: SourceLocation;
 }
 
-/** To the items of a list, or to the values or the keys of a map. */
+/** A step to the items of a list, or to the values or the keys of a map. */
 export type TagStep = "items" | "values" | "keys";
 
 export type TagArgument =
@@ -34,13 +34,13 @@ export type TagArgument =
   | {
       readonly kind: "value";
       readonly value: ExactJsonValue;
-      /** As it is written in the tag: `1.10` where the value is the number 1.1. */
+      /** The text in the tag: `1.10` for the number 1.1. */
       readonly written?: string;
     }
   | {
       readonly kind: "values";
       readonly value: readonly ExactJsonValue[];
-      /** Each as it is written: `1.10` where the value is the number 1.1. */
+      /** The texts in the tag: `1.10` for the number 1.1. */
       readonly written: readonly string[];
     }
   | { readonly kind: "record"; readonly value: RecordArgument };

@@ -1,4 +1,4 @@
-/** What the sources of a project say, free of TypeScript: the input of all generators. */
+/** The content of a project's sources, independent of TypeScript: the input of all generators. */
 import type { SourceLocation } from "../core/source-location.js";
 import type { Annotations, Tag } from "./annotations.js";
 import type { TypeUse } from "./type-model.js";
@@ -13,9 +13,9 @@ export interface KindModel {
   /** The whole object without apiVersion and kind. */
   readonly type: TypeUse;
   readonly at: SourceLocation;
-  /** Where `CustomResource<"group/version", "Kind">` names group and version. */
+  /** The location of `CustomResource<"group/version", "Kind">`, which names group and version. */
   readonly identityAt: SourceLocation;
-  /** Whether the sources hand the kind to a controller: `.for(Kind)`. */
+  /** Whether the sources pass the kind to a controller: `.for(Kind)`. */
   readonly hasController: boolean;
 }
 
@@ -23,28 +23,28 @@ export interface Model {
   readonly kinds: readonly KindModel[];
   /** The `@rbac` tags of all files, in the order of files and lines. */
   readonly rbac: readonly Tag[];
-  /** What the code does, and so needs. */
+  /** The permissions that the code needs. */
   readonly permissions: readonly InferredPermission[];
-  /** Where `@rbac` tags stand that speak for code whose needs cannot be told. */
+  /** The locations of `@rbac` tags for code whose required permissions are unknown. */
   readonly speaking: readonly SourceLocation[];
   readonly webhooks: WebhooksModel;
 }
 
-/** A permission that the operator needs, because its code does something. */
+/** A permission that the operator needs because of its code. */
 export interface InferredPermission {
   readonly apiVersion: string;
   readonly kind: string;
   /** `status`, `finalizers`; undefined for the resource itself. */
   readonly subresource: string | undefined;
   readonly verbs: readonly string[];
-  /** What the code does: `client.get(Deployment)`. */
+  /** The code that needs it: `client.get(Deployment)`. */
   readonly why: string;
   readonly at: SourceLocation;
 }
 
-/** A call that needs a permission, nobody can tell from the code which. */
+/** A call that needs a permission that the code does not reveal. */
 export interface UnresolvedCall {
-  /** What is not known: the kind that it is about, or whose method it calls. */
+  /** The unknown part: the kind, or the owner of the method. */
   readonly unknown: "kind" | "receiver";
   readonly why: string;
   readonly at: SourceLocation;

@@ -1,23 +1,25 @@
-/** The form in which every tag is declared: once, as data, for the reader, the generators and the documentation. */
+/** The declaration of every tag: once, as data, for the reader, the generators and the documentation. */
 
-/** Where a tag may stand. `type`: a named type or a field. `kind`: the interface of a kind.
- * `handler`: what answers a webhook, or the call that registers it. `anywhere`: any comment. */
+/**
+ * The positions of a tag. `type`: a named type or a field. `kind`: the interface of a kind. `handler`: the code that handles
+ * a webhook, or the call that registers it. `anywhere`: any comment.
+ */
 export type TagPlace = "kind" | "type" | "field" | "handler" | "anywhere";
 
 export interface TagRecord {
-  /** The name behind `@`. */
+  /** The name after `@`. */
   readonly name: string;
-  /** Other names behind `@` that mean the same. */
+  /** Other names after `@` with the same meaning. */
   readonly aliases?: readonly string[];
-  /** kubebuilder's spellings, without `+`. One with a `value` stands for the tag with that argument. */
+  /** kubebuilder's spellings, without `+`. A spelling with a `value` represents the tag with that argument. */
   readonly markers: readonly (string | { readonly name: string; readonly value: string })[];
   readonly places: readonly TagPlace[];
   readonly argument: ArgumentGrammar;
-  /** Whether it may be given more than once for the same thing. Default false. */
+  /** Whether it can occur more than once on the same declaration. Default false. */
   readonly repeatable?: boolean;
   readonly effect: TagEffect;
   readonly summary: string;
-  /** A line of a comment, for the documentation. */
+  /** An example comment line, for the documentation. */
   readonly example: string;
 }
 
@@ -26,12 +28,12 @@ export type ArgumentGrammar =
   /** `true`, `false`, or nothing, which means true. */
   | { readonly kind: "flag" }
   | { readonly kind: "number" }
-  /** A whole number from zero. */
+  /** A whole number, zero or greater. */
   | { readonly kind: "count" }
-  /** All that follows. */
+  /** The rest of the text. */
   | { readonly kind: "text"; readonly optional?: boolean }
   | { readonly kind: "word"; readonly values?: readonly string[] }
-  /** Separated by `;`, `,` or blanks. */
+  /** Separated by `;`, `,` or spaces. */
   | { readonly kind: "words"; readonly assignments?: boolean }
   /** JSON, or kubebuilder's shorthand for it. */
   | { readonly kind: "value" }
@@ -49,10 +51,10 @@ export interface RecordField {
 export type BoundKeyword =
   "minimum" | "maximum" | "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties";
 
-/** What kind of schema a keyword can apply to. */
+/** The types of schemas that a keyword can apply to. */
 export type SchemaSubject = "number" | "string" | "list" | "object";
 
-/** Arguments of which the name says all. */
+/** Arguments that are fully defined by their name. */
 type PlainArgument = Exclude<ArgumentGrammar["kind"], "record">;
 
 interface TagRow extends Partial<Omit<TagRecord, "argument" | "summary">> {
@@ -61,7 +63,7 @@ interface TagRow extends Partial<Omit<TagRecord, "argument" | "summary">> {
   readonly summary: string;
 }
 
-/** A tag by an example of it, which begins with its name; `effect` may be left out where that has the tag's own name. */
+/** Declares a tag by an example, which begins with its name; `effect` is optional if it has the tag's own name. */
 export function tag(example: string, places: readonly TagPlace[], row: TagRow): TagRecord {
   const { name = example.slice(1).split(" ", 1).join(""), argument = "none" } = row;
   const own = plainEffects.find((kind) => kind === name);
@@ -71,7 +73,7 @@ export function tag(example: string, places: readonly TagPlace[], row: TagRow): 
   return { markers: [], ...row, name, places, argument: grammar, effect, example };
 }
 
-/** Effects that the name of the tag says all of. */
+/** Effects that are fully defined by the name of the tag. */
 const plainEffects = [
   ...["multipleOf", "pattern", "format", "schemaType", "enum", "declaredEnum", "default", "example", "title"],
   ...["externalDocs", "nullable", "recursionDepth", "maxDescLen", "schemaKeywords", "preserveUnknownFields"],
@@ -102,7 +104,7 @@ export type TagEffect =
   | { readonly kind: "metadata"; readonly part: "annotations" | "labels" | "both" }
   | { readonly kind: "identity"; readonly part: "group" | "version" }
   | { readonly kind: "webhookSelector"; readonly field: "namespaceSelector" | "objectSelector" }
-  /** Understood, and needless here. */
+  /** Understood, but unnecessary here. */
   | { readonly kind: "needless"; readonly reason: string }
-  /** Known, and wrong: an error that says what to write instead. */
+  /** Known, but wrong: an error with the replacement. */
   | { readonly kind: "refused"; readonly hint: string };

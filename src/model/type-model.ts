@@ -1,9 +1,9 @@
-/** TypeScript types after all names are resolved: what a generator needs to know of them, and where it was written. */
+/** TypeScript types after all names are resolved, with the information for generators and the source locations. */
 import type { SourceLocation } from "../core/source-location.js";
 import type { Schema } from "../schema/schema.js";
 import type { Annotations } from "./annotations.js";
 
-/** Types that tsop itself names, and whose schema Kubernetes settles. */
+/** Types that tsop itself names, and whose schema Kubernetes defines. */
 export const knownTypeNames = [
   ...(["Int32", "Int64", "Double", "Integer", "Base64", "Quantity", "IntOrString", "Time", "MicroTime"] as const),
   ...(["Duration", "Condition", "ObjectMeta", "RawExtension"] as const),
@@ -11,49 +11,49 @@ export const knownTypeNames = [
 
 export type KnownTypeName = (typeof knownTypeNames)[number];
 
-/** A value that a type can name. */
+/** A value that a type can contain. */
 export type Literal = string | number | bigint | boolean;
 
 export type TypeModel =
   | { readonly kind: "string" }
   | { readonly kind: "boolean" }
-  /** A bare `number`: whole or not, nobody said. */
+  /** A bare `number`, which may be whole or not. */
   | { readonly kind: "number" }
   | { readonly kind: "known"; readonly name: KnownTypeName }
   /** Any JSON (`unknown`). */
   | { readonly kind: "any" }
-  /** Text of a form that a template literal gives. */
+  /** Text with a form that a template literal defines. */
   | { readonly kind: "text"; readonly pattern: string }
-  /** An object of which nothing more is said (`object`). */
+  /** An object without further constraints (`object`). */
   | { readonly kind: "bare" }
-  /** Literals, in the order in which they are written. */
+  /** Literals, in source order. */
   | { readonly kind: "enum"; readonly values: readonly Literal[] }
   | { readonly kind: "list"; readonly items: TypeUse; readonly least?: number; readonly most?: number }
-  /** `keys`: a pattern that all names have to match. */
+  /** `keys`: a pattern that all names must match. */
   | { readonly kind: "map"; readonly values: TypeUse; readonly keys?: string }
   | ObjectType
-  /** Objects of several forms. */
+  /** Objects with several forms. */
   | { readonly kind: "union"; readonly members: readonly ObjectType[] }
-  /** A type of Kubernetes' own, whose schema is known. */
+  /** A type of Kubernetes itself, whose schema is known. */
   | { readonly kind: "schema"; readonly schema: Schema }
-  /** Could not be read; a diagnostic says why. */
+  /** The type could not be read; a diagnostic gives the reason. */
   | { readonly kind: "invalid" };
 
 export interface ObjectType {
   readonly kind: "object";
   readonly fields: readonly Field[];
-  /** Whether fields of other names are kept (`[key: string]: unknown`). */
+  /** Whether the API server preserves other fields (`[key: string]: unknown`). */
   readonly isOpen?: boolean;
-  /** What else the schema of a Kubernetes type says that the fields were taken from. */
+  /** Further keywords from the schema of the Kubernetes type that the fields come from. */
   readonly keywords?: Schema;
 }
 
-/** A type where it is used. */
+/** A type at its use. */
 export interface TypeUse {
   readonly type: TypeModel;
   readonly nullable: boolean;
   readonly at: SourceLocation;
-  /** What the comments of the named types say by which the type was reached, the innermost first. */
+  /** The comments of the named types on the way to the type, the innermost first. */
   readonly annotations: readonly Annotations[];
 }
 
@@ -63,6 +63,6 @@ export interface Field {
   readonly use: TypeUse;
   readonly annotations: Annotations;
   readonly at: SourceLocation;
-  /** The field of the same name that this one narrows: what was said of it still holds. */
+  /** The field of the same name that this field narrows: its constraints still apply. */
   readonly narrows?: Field;
 }

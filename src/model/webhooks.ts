@@ -4,17 +4,17 @@ import type { Tag } from "./annotations.js";
 
 export type WebhookOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
-/** What is asked: a defaulter, a validator, or a handler of its own. */
+/** The type of handler: a defaulter, a validator, or a custom handler. */
 export type WebhookHandler = "defaulter" | "validator" | "any";
 
 /** An admission webhook, registered once, for one kind. */
 export interface WebhookModel {
   readonly handler: WebhookHandler;
-  /** The kind that it is registered for; undefined for a handler of its own. */
+  /** The kind that it is registered for; undefined for a custom handler. */
   readonly kind: { readonly apiVersion: string; readonly kind: string } | undefined;
-  /** What the handler answers; undefined where the code does not tell. */
+  /** The operations that the handler handles; undefined if the code does not reveal them. */
   readonly operations: readonly WebhookOperation[] | undefined;
-  /** Where the code says that it is served: nowhere in particular, or where nobody can tell from the code. */
+  /** The path in the code: the default, or unknown if the code does not reveal it. */
   readonly path: { readonly kind: "default" | "unknown" } | { readonly kind: "said"; readonly text: string };
   /** The tags above the handler and above the call. */
   readonly tags: readonly Tag[];
@@ -26,7 +26,7 @@ export interface WebhookModel {
 /** A kind whose versions the operator converts. */
 export interface ConversionModel {
   readonly hub: { readonly apiVersion: string; readonly kind: string };
-  /** The other versions; undefined where the code does not tell. */
+  /** The other versions; undefined if the code does not reveal them. */
   readonly spokes: readonly { readonly apiVersion: string; readonly kind: string }[] | undefined;
   readonly why: string;
   readonly at: SourceLocation;
@@ -35,7 +35,7 @@ export interface ConversionModel {
 export interface WebhooksModel {
   readonly admissions: readonly WebhookModel[];
   readonly conversions: readonly ConversionModel[];
-  /** `@webhookConfiguration` tags, which stand in any comment. */
+  /** `@webhookConfiguration` tags, which can be in any comment. */
   readonly configurations: readonly Tag[];
 }
 

@@ -1,29 +1,29 @@
-/** How an operator is wired: what its controllers watch, read and write, as the code says it. */
+/** The wiring of an operator: what its controllers watch, read and write, according to the code. */
 import type { SourceLocation } from "../core/source-location.js";
 
 export interface WiredKind {
   readonly apiVersion: string;
   readonly kind: string;
-  /** What the code calls the other cluster that its objects are in; undefined for the operator's own. */
+  /** The name in the code of the other cluster with its objects; undefined for the operator's own cluster. */
   readonly cluster: string | undefined;
-  /** Whether it is Kubernetes' own. */
+  /** Whether it is one of Kubernetes' own kinds. */
   readonly isBuiltIn: boolean;
 }
 
 export interface WiredController {
-  /** The place of the call that makes it: two controllers may have one name by mistake. */
+  /** The location of the call that creates it: two controllers can have the same name by mistake. */
   readonly id: string;
-  /** Undefined when the code does not tell. */
+  /** Undefined if the code does not reveal it. */
   readonly name: string | undefined;
   readonly at: SourceLocation;
 }
 
-/** How a controller, or the operator itself, uses a kind; `owns`: it watches what belongs to the kind that it reconciles. */
+/** How a controller, or the operator itself, uses a kind; `owns`: it watches objects that belong to the reconciled kind. */
 export type Use = "reconciles" | "owns" | "watches" | "caches" | "reads" | "writes" | "deletes" | "records";
 
 export interface UseLink {
   readonly type: "use";
-  /** {@link WiredController.id}; undefined for code that belongs to none of them. */
+  /** {@link WiredController.id}; undefined for code that belongs to no controller. */
   readonly controller: string | undefined;
   readonly use: Use;
   readonly kind: WiredKind;
@@ -36,7 +36,7 @@ export type WiringLink = { readonly at: SourceLocation } & (
   | UseLink
   /** Objects of one kind own objects of another. */
   | { readonly type: "owner"; readonly owner: WiredKind; readonly owned: WiredKind }
-  /** Requests that come from elsewhere than the API server. `name`: what the code calls the place. */
+  /** Requests from sources other than the API server. `name`: the name of the source in the code. */
   | { readonly type: "source"; readonly controller: string | undefined; readonly name: string }
   | { readonly type: "webhook"; readonly does: "defaults" | "validates" | "converts"; readonly kind: WiredKind }
 );
@@ -44,6 +44,6 @@ export type WiringLink = { readonly at: SourceLocation } & (
 export interface Wiring {
   readonly controllers: readonly WiredController[];
   readonly links: readonly WiringLink[];
-  /** Calls about kinds that the code does not tell. */
+  /** Calls whose kinds the code does not reveal. */
   readonly unresolved: readonly { readonly text: string; readonly at: SourceLocation }[];
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
-/** What the API server serves of Kubernetes' own kinds. */
+/** A resource that the API server serves for one of Kubernetes' own kinds. */
 export interface BuiltInResource {
-  /** Plural, as in a URL and in a role. */
+  /** The plural name, as in a URL and in a role. */
   readonly name: string;
   readonly namespaced: boolean;
 }
@@ -13,15 +13,15 @@ export interface BuiltInModule {
   readonly kinds: Readonly<Record<string, BuiltInResource>>;
 }
 
-/** By module of `tsop/k8s`: `rbac/v1`. */
+/** The resources by module of `tsop/k8s`: `rbac/v1`. */
 export type BuiltInResources = Readonly<Record<string, BuiltInModule>>;
 
 export function readBuiltInResources(): BuiltInResources {
-  // Written by scripts/k8s in just this shape.
+  // scripts/k8s writes exactly this format.
   return JSON.parse(readFileSync(new URL("../../schemas/resources.json", import.meta.url), "utf8")) as BuiltInResources;
 }
 
-/** The resource of a kind; undefined for a kind that is not Kubernetes' own. */
+/** Returns the resource of a kind, or undefined if the kind is not Kubernetes' own. */
 export function findResource(
   resources: BuiltInResources,
   apiVersion: string,

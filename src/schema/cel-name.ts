@@ -4,7 +4,7 @@ const celReserved = new Set(
   ),
 );
 
-/** How a field's name is spelled in CEL (KEP-2876: escapes for signs and reserved words). */
+/** Returns the CEL name of a field (KEP-2876: escapes for signs and reserved words). */
 export function celName(name: string): string {
   if (celReserved.has(name)) return `__${name}__`;
   return name

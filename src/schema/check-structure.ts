@@ -1,4 +1,4 @@
-/** What the API server demands of the parts of a schema, and what it accepts to everybody's surprise. */
+/** Checks the API server's requirements for the parts of a schema, and what it accepts unexpectedly. */
 import { innerSchemas, type Schema } from "./schema.js";
 import { correctIt, type SchemaFindings } from "./schema-findings.js";
 

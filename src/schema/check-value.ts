@@ -1,4 +1,4 @@
-/** Whether a value is valid against a schema, as the API server judges it. */
+/** Validates a value against a schema like the API server does. */
 import { isDeepStrictEqual } from "node:util";
 import { isInt64, isNumeric, printExactJson } from "../core/exact-json.js";
 import { type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
@@ -6,12 +6,14 @@ import { isValidFormat } from "./formats.js";
 import type { Patterns } from "./patterns.js";
 import { fieldOf, type Schema, innerSchemas } from "./schema.js";
 
-/** The first thing that is wrong, with the path to it (`.replicas`, `[0].name`); undefined when all is well. */
+/** Returns the first fault, with its path (`.replicas`, `[0].name`), or undefined if the value is valid. */
 export function findFault(patterns: Patterns, value: ExactJsonValue, schema: Schema): string | undefined {
   return findInvalid(patterns, value, schema) ?? findRepeated(value, schema);
 }
 
-/** The first item that a set, or a list of type map, has twice. The API server does not look for one in a default. */
+/**
+ * Returns the first duplicate item of a set, or of a list of type map. The API server does not check defaults for duplicates.
+ */
 function findRepeated(value: ExactJsonValue, schema: Schema, path = ""): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (!isList(value)) {
@@ -39,7 +41,7 @@ function firstOf<Item>(items: readonly Item[], find: (item: Item) => string | un
   return undefined;
 }
 
-/** As {@link findFault}, but for items that are there twice. */
+/** Works like {@link findFault}, but ignores duplicate items. */
 export function findInvalid(patterns: Patterns, value: ExactJsonValue, schema: Schema, path = ""): string | undefined {
   if (value === null) {
     return schema.nullable === true || isAnything(schema)
@@ -61,7 +63,7 @@ export function findInvalid(patterns: Patterns, value: ExactJsonValue, schema: S
 }
 
 function findJunctorFault(patterns: Patterns, value: ExactJsonValue, schema: Schema, path: string): string | undefined {
-  // A branch restricts values only; which fields there are is said by the schema around it.
+  // A branch only restricts values; the enclosing schema defines the fields.
   const faultIn = (branch: Schema): string | undefined => findInvalid(patterns, value, opened(branch), path);
   for (const branch of schema.allOf ?? []) {
     const fault = faultIn(branch);
@@ -132,7 +134,7 @@ function textFault(patterns: Patterns, value: string, schema: Schema): string | 
 
 function numberFault(value: number | bigint | boolean, schema: Schema): string | undefined {
   if (typeof value === "boolean") return undefined;
-  // The API server makes doubles of bounds.
+  // The API server converts bounds to doubles.
   const [minimum, maximum, multipleOf] = [schema.minimum, schema.maximum, schema.multipleOf].map((each) =>
     each === undefined ? undefined : Number(each),
   );
@@ -178,7 +180,7 @@ function memberOf(value: ExactJsonValue, key: string): ExactJsonValue | undefine
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** What the kind of an embedded resource has to look like: a DNS label of RFC 1035, but for capitals. */
+/** The required form of an embedded resource's kind: a DNS label of RFC 1035, except for capitals. */
 export const kindPattern = /^[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?$/;
 
 function findObjectFault(
@@ -216,7 +218,7 @@ function schemaOfMember(schema: Schema, name: string): Schema | undefined {
   return fieldOf(schema, name) ?? schema.additionalProperties;
 }
 
-/** The value with the defaults of its fields, as the API server fills them in before it validates. */
+/** Returns the value with the defaults of its fields, which the API server sets before it validates. */
 export function fillDefaults(value: ExactJsonValue, schema: Schema): ExactJsonValue {
   if (typeof value !== "object" || value === null || innerSchemas(schema).length === 0) return value;
   if (isList(value)) {

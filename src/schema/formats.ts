@@ -1,16 +1,16 @@
-/** Whether a text is of a format that the API server checks. Formats that it does not know, it lets pass. */
+/** Returns whether a text matches a format that the API server checks. The API server accepts unknown formats. */
 export function isValidFormat(text: string, format: string): boolean {
   return !Object.hasOwn(formats, format) || formats[format]?.(text) !== false;
 }
 
-/** Whether the API server gives a format of a type any meaning. Others it ignores. */
+/** Returns whether a format has a meaning for a type in the API server, which ignores others. */
 export function isKnownFormat(format: string, type: string | undefined): boolean {
   if (type === "integer") return format === "int32" || format === "int64";
   if (type === "number") return format === "float" || format === "double";
   return type !== "string" || Object.hasOwn(formatExamples, format);
 }
 
-/** A text of the format, for samples; undefined where the format is not known. */
+/** Returns a text of the format, for samples, or undefined if the format is unknown. */
 export function formatExample(format: string): string | undefined {
   return Object.hasOwn(formatExamples, format) ? formatExamples[format] : undefined;
 }
@@ -45,20 +45,20 @@ const formatExamples: Readonly<Record<string, string>> = {
 };
 
 /**
- * A pattern, in ECMAScript, that all texts of the format match, and hardly any others; undefined where the form of a text
- * does not tell.
+ * Returns an ECMAScript pattern that all texts of the format match, and hardly any others, or undefined if the form of a text
+ * is not enough to decide.
  */
 export function formatPattern(format: string): string | undefined {
   return Object.hasOwn(forms, format) ? forms[format]?.source : undefined;
 }
 
-// Without flags, so that they can be said in a schema.
+// Without flags, so that a schema can contain them.
 const forms: Readonly<Record<string, RegExp>> = {
   "date-time": /^\d{4}-\d{2}-\d{2}[tT ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[zZ]|[-+]\d{2}:\d{2})$/,
   date: /^\d{4}-\d{2}-\d{2}$/,
   duration:
     /^(?:[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h|d|w)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h|d|w))*|\d+ \w+|0)$/,
-  // Nothing is no base64 to the API server.
+  // The API server does not accept an empty text as base64.
   byte: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/,
   mac: /^(?:(?:[0-9A-Fa-f]{2}[:-]){5,19}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2,9}[0-9A-Fa-f]{4})$/,
   uuid: /^[0-9A-Fa-f]{8}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{4}-?[0-9A-Fa-f]{12}$/,

@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 type FieldsByType = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /**
- * How Kubernetes' own types read and write JSON in Go, which comes with the package as data: by the full name of the type
- * and the name of the field, the type and the options of its tag (`*int32,omitempty`).
+ * The JSON encoding of Kubernetes' own types in Go, which the package contains as data: for the full name of a type and the
+ * name of a field, the type and the options of its tag (`*int32,omitempty`).
  */
 export class GoFields {
   #types: FieldsByType | undefined;
 
-  /** None for a type that has no fields of its own. */
+  /** Returns no fields for a type without its own fields. */
   fields(typeName: string): Readonly<Record<string, string>> {
     const types = (this.#types ??= read());
     return Object.hasOwn(types, typeName) ? (types[typeName] ?? {}) : {};
@@ -17,6 +17,6 @@ export class GoFields {
 }
 
 function read(): FieldsByType {
-  // Written by scripts/k8s/fetch-go-fields.ts in just this shape.
+  // scripts/k8s/fetch-go-fields.ts writes exactly this format.
   return JSON.parse(readFileSync(new URL("../../data/go-fields.json", import.meta.url), "utf8")) as FieldsByType;
 }

@@ -1,9 +1,12 @@
-/** Kubernetes' own OpenAPI, which comes with the package as data: one file a group version, all that an API server publishes of it. */
+/**
+ * Kubernetes' own OpenAPI, which the package contains as data: one file per group version, with everything that an API server
+ * publishes about it.
+ */
 import { readFileSync } from "node:fs";
 import { type BuiltInResources, readBuiltInResources } from "./built-in-resources.js";
 import type { Schema } from "./schema.js";
 
-/** A schema of OpenAPI v3, as kube-apiserver publishes it of a built-in type. */
+/** An OpenAPI v3 schema of a built-in type, as kube-apiserver publishes it. */
 export interface OpenApiSchema extends Pick<Schema, "description" | "type" | "format" | "default"> {
   readonly enum?: string[];
   readonly required?: string[];
@@ -30,7 +33,7 @@ export interface GroupVersionKind {
 
 export interface OpenApiResource {
   readonly kind: string;
-  /** Plural, as in a URL. */
+  /** The plural name, as in a URL. */
   readonly name: string;
   readonly namespaced: boolean;
   readonly subresources: readonly { readonly name: string }[];
@@ -45,22 +48,22 @@ export interface OpenApiModule {
   readonly schemas: Readonly<Record<string, OpenApiSchema>>;
 }
 
-/** In which every type is kept that belongs to no served group. */
+/** The module that contains every type outside of the served groups. */
 const sharedModule = "meta/v1";
 
-/** Reads each file when it is first needed, and keeps it. */
+/** Reads each file on first use, and caches it. */
 export class OpenApiData {
   readonly #modules = new Map<string, OpenApiModule>();
   #served: BuiltInResources | undefined;
 
-  /** By full name: `io.k8s.api.apps.v1.Deployment`. */
+  /** Returns a schema by its full name: `io.k8s.api.apps.v1.Deployment`. */
   schema(name: string): OpenApiSchema | undefined {
     const module = name.split(".").slice(-3, -1).join("/");
     const { schemas } = this.#read(Object.hasOwn(this.#index(), module) ? module : sharedModule);
     return Object.hasOwn(schemas, name) ? schemas[name] : undefined;
   }
 
-  /** The full name of a kind's schema; undefined for a kind that is not Kubernetes' own. */
+  /** Returns the full name of a kind's schema, or undefined if the kind is not Kubernetes' own. */
   findKind(apiVersion: string, kind: string): string | undefined {
     const schemas = this.module(apiVersion)?.schemas ?? {};
     const [version = "", group = ""] = apiVersion.split("/").toReversed();
@@ -69,14 +72,14 @@ export class OpenApiData {
     return Object.keys(schemas).find((name) => schemas[name]?.["x-kubernetes-group-version-kind"]?.some(isMeant));
   }
 
-  /** What is served of a group version, with its own types; undefined for one that is not Kubernetes' own. */
+  /** Returns the resources of a group version with its own types, or undefined if it is not Kubernetes' own. */
   module(apiVersion: string): OpenApiModule | undefined {
     if (apiVersion === "") return undefined;
     const found = Object.entries(this.#index()).find(([, served]) => served.apiVersion === apiVersion);
     return found === undefined ? undefined : this.#read(found[0]);
   }
 
-  /** As in objects: `v1`, `apps/v1`. */
+  /** Returns the API versions as in objects: `v1`, `apps/v1`. */
   apiVersions(): string[] {
     return Object.values(this.#index())
       .map(({ apiVersion }) => apiVersion)
@@ -97,9 +100,9 @@ export class OpenApiData {
   }
 }
 
-/** The schemas, which are nearly all of the text, are parsed when they are first asked for. */
+/** Parses the schemas, which are almost the whole text, on first use. */
 function parseModule(text: string): OpenApiModule {
-  // Written by scripts/k8s/fetch.ts in just this shape: each field begins a line, the schemas come last.
+  // scripts/k8s/fetch.ts writes exactly this format: each field begins a line, the schemas come last.
   const at = text.indexOf(',\n"schemas":');
   const head = JSON.parse(`${text.slice(0, at)}}`) as Pick<OpenApiModule, "apiVersion" | "resources">;
   let schemas: OpenApiModule["schemas"] | undefined;
@@ -111,7 +114,7 @@ function parseModule(text: string): OpenApiModule {
   };
 }
 
-/** The full name of the schema that a reference leads to, whether it stands alone or (beside a default) in an allOf of one. */
+/** Returns the full name of the schema that a reference points to, either alone or (beside a default) in an allOf of one. */
 export function referredSchema(schema: OpenApiSchema): string | undefined {
   const reference = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined);
   return reference?.replace("#/components/schemas/", "");

@@ -1,14 +1,14 @@
-/** The schemas of Kubernetes' own types, which come with the package as data: structure and descriptions apart. */
+/** The schemas of Kubernetes' own types, which the package contains as data: structure and descriptions separately. */
 import { readFileSync } from "node:fs";
 import type { Schema } from "./schema.js";
 
-/** A type of Kubernetes', such as `PodSpec` of `core/v1`. */
+/** A Kubernetes type, such as `PodSpec` of `core/v1`. */
 export interface PackedType {
   /** As in `tsop/k8s/core/v1`. */
   readonly module: string;
   readonly name: string;
   /**
-   * Its schema with all that it refers to in place; a new one at each call.
+   * Returns a new copy of its schema on each call, with all references resolved.
    *
    * @throws RecursiveTypeFault for a type that contains itself
    */
@@ -16,7 +16,7 @@ export interface PackedType {
 }
 
 export interface PackedSchemaOptions {
-  /** Default: true. They are four fifths of the data, and are read only when they are asked for. */
+  /** Default: true. Descriptions are four fifths of the data, and are read only on demand. */
   readonly descriptions?: boolean;
 }
 
@@ -31,17 +31,17 @@ export class RecursiveTypeFault extends Error {
 
 type Definition = Schema & { readonly $ref?: string };
 
-/** The description of a type under the empty name, and those of its fields. */
+/** The description of a type under the empty name, and the descriptions of its fields. */
 type Texts = Readonly<Record<string, string>>;
 
 interface Inlining {
   readonly described: boolean;
-  /** The types that this one is inside of, as `core/v1.PodSpec`. */
+  /** The enclosing types, as `core/v1.PodSpec`. */
   readonly trail: readonly string[];
 }
 
 /**
- * Reads each file of the data once, when it is first needed.
+ * Reads each data file once, on first use.
  *
  * @example
  * const schema = new PackedTypes().find("core/v1", "PodSpec")?.schema();
@@ -49,7 +49,7 @@ interface Inlining {
 export class PackedTypes {
   readonly #files = new Map<string, Readonly<Record<string, unknown>>>();
 
-  /** Undefined where the module has no such type. */
+  /** Returns undefined if the module has no such type. */
   find(module: string, name: string): PackedType | undefined {
     if (!this.names(module).includes(name)) return undefined;
     return {
@@ -60,18 +60,18 @@ export class PackedTypes {
     };
   }
 
-  /** The type that client-node calls `V1PodSpec`, or `CoreV1Event` where several groups have one of the name. */
+  /** Returns the type that client-node calls `V1PodSpec`, or `CoreV1Event` if several groups have a type of that name. */
   findModel(model: string): PackedType | undefined {
     const [only, ...others] = this.#candidates(model);
     return others.length === 0 ? only : undefined;
   }
 
-  /** All modules, in the order of their names. */
+  /** Returns all modules, sorted by name. */
   modules(): string[] {
     return Object.keys(this.#index());
   }
 
-  /** The names of a module's types; none where there is no such module. */
+  /** Returns the names of a module's types; none if the module does not exist. */
   names(module: string): readonly string[] {
     const index = this.#index();
     return Object.hasOwn(index, module) ? (index[module] ?? []) : [];
@@ -107,7 +107,7 @@ export class PackedTypes {
   #copy(definition: Definition, inlining: Inlining): Schema {
     const { $ref, properties, items, additionalProperties, ...own } = definition;
     const copy: Schema = $ref === undefined ? {} : this.#inline($ref, inlining);
-    // Most keywords are plain; a clone of each node would take as long as all the rest.
+    // Most keywords are scalars; cloning every node would double the time.
     for (const [keyword, value] of Object.entries(own)) {
       Object.assign(copy, { [keyword]: typeof value === "object" ? structuredClone(value) : value });
     }
@@ -120,7 +120,7 @@ export class PackedTypes {
     return copy;
   }
 
-  /** A file of the data, which scripts/k8s writes in just the shape that is asked for. */
+  /** Reads a data file, which scripts/k8s writes in exactly the expected format. */
   #read<Entry>(file: string): Readonly<Record<string, Entry>> {
     let entries = this.#files.get(file);
     if (entries === undefined) {
@@ -131,7 +131,7 @@ export class PackedTypes {
   }
 }
 
-/** A field's own words say more than those of its type. */
+/** Sets the description of a field, which is more specific than the description of its type. */
 function describe(schema: Schema, text: string | undefined): void {
   if (text !== undefined) schema.description = text;
 }

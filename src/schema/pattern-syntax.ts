@@ -1,24 +1,24 @@
 /**
- * The syntax of RE2, as far as it matters for texts that match: what follows what, what is repeated, where one has a
- * choice. What a class of characters means is left to RE2 itself.
+ * The syntax of RE2, as far as it matters for matching texts: sequences, repetitions and choices. RE2 itself interprets
+ * character classes.
  */
 export type PatternNode =
-  /** One character, as it is. */
+  /** One literal character. */
   | { readonly kind: "character"; readonly character: string }
   /** One of several characters: `[a-z]`, `\d`, `.`. */
   | { readonly kind: "class"; readonly source: string }
-  /** What matches no character: `^`, `\b`. */
+  /** An anchor, which matches no character: `^`, `\b`. */
   | { readonly kind: "anchor"; readonly source: string }
-  /** `(?i)`, which holds for the rest of the group; also that of `(?i:…)`. */
+  /** `(?i)`, which applies to the rest of the group; also the flags of `(?i:…)`. */
   | { readonly kind: "flags"; readonly source: string }
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
   | { readonly kind: "choice"; readonly options: readonly PatternNode[] }
   | { readonly kind: "repeat"; readonly part: PatternNode; readonly least: number; readonly most: number };
 
-/** RE2 takes no more groups in groups. Source: regexp/syntax/parse.go (maxHeight). */
+/** RE2's limit for nested groups. Source: regexp/syntax/parse.go (maxHeight). */
 const deepest = 1000;
 
-/** Undefined for what is no pattern of RE2's; a pattern that RE2 takes is read. */
+/** Parses every pattern that RE2 accepts; returns undefined for texts that are not RE2 patterns. */
 export function parsePattern(pattern: string): PatternNode | undefined {
   const cursor: Cursor = { text: pattern, at: 0, depth: 0 };
   const node = readChoice(cursor);
@@ -28,11 +28,11 @@ export function parsePattern(pattern: string): PatternNode | undefined {
 interface Cursor {
   readonly text: string;
   at: number;
-  /** Of the groups that are open. */
+  /** The number of open groups. */
   depth: number;
 }
 
-/** What `expression`, sticky, matches here; the cursor is behind it then. */
+/** Returns the match of `expression`, sticky, at the cursor, and moves the cursor after it. */
 function take(cursor: Cursor, expression: RegExp): RegExpExecArray | undefined {
   expression.lastIndex = cursor.at;
   const found = expression.exec(cursor.text);
@@ -66,7 +66,7 @@ function readSequence(cursor: Cursor): PatternNode {
 
 const repeatSign = /(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/y;
 
-/** RE2 takes no sign behind a sign: undefined for `a**`. */
+/** Reads a repetition. RE2 allows no repetition sign after another: returns undefined for `a**`. */
 function readRepeat(cursor: Cursor, atom: PatternNode): PatternNode | undefined {
   const sign = take(cursor, repeatSign);
   if (sign === undefined) return atom;
@@ -86,13 +86,13 @@ function readAtom(cursor: Cursor): PatternNode | undefined {
   if (group !== undefined) return readGroup(cursor, group[1] ?? "");
   const anchor = take(cursor, /[\^$]|\\[AzbB]/y);
   if (anchor !== undefined) return { kind: "anchor", source: anchor[0] };
-  // In a class, a bracket that comes first, a class with a name, and whatever is escaped do not end it.
+  // In a class, a leading bracket, a named class and an escaped character do not end the class.
   const aClass = take(
     cursor,
     /\[\^?\]?(?:\[:\^?\w+:\]|\\[pP]\{[^}]*\}|\\[^]|[^\]\\])*\]|\\[dDsSwW]|\\[pP](?:\{[^}]*\}|[^{])|\./y,
   );
   if (aClass !== undefined) return { kind: "class", source: aClass[0] };
-  // A class without an end, which the next bracket need not look for once more.
+  // A class without an end; the next bracket need not search for the end again.
   return cursor.text[cursor.at] === "[" ? undefined : readCharacter(cursor);
 }
 

@@ -1,15 +1,17 @@
-/** Texts that match a pattern. The same ones in every run: the simplest first, then longer ones and others. */
+/**
+ * Generates texts that match a pattern. They are identical in every run: the simplest first, then longer and different ones.
+ */
 import type { Patterns } from "./patterns.js";
 import { parsePattern, type PatternNode } from "./pattern-syntax.js";
 
-/** The least length that is asked for besides. Without anything that matches, or that can be repeated, it is not reached. */
+/** The minimum length to aim for. A pattern without anything to match or repeat does not reach it. */
 export interface TextWishes {
   readonly minLength: number;
 }
 
 /**
- * Each is a candidate: at the borders of words and lines, and where a pattern contradicts itself, it may not match after
- * all. Ends after some hundred.
+ * Yields candidates: at word and line boundaries, and with contradictory patterns, a candidate may not match. Ends after a
+ * few hundred.
  */
 export function* textsOfPattern(patterns: Patterns, pattern: string, { minLength }: TextWishes): Generator<string> {
   const node = parsePattern(pattern);
@@ -23,7 +25,7 @@ export function* textsOfPattern(patterns: Patterns, pattern: string, { minLength
         const { text, isLast } = writer.write(node, variant, extra);
         if (isLast && variant > 0) break;
         yield text;
-        // Where the pattern has no anchor, anything may follow.
+        // If the pattern has no anchor, any text can follow.
         if (Array.from(text).length < minLength) yield text.padEnd(minLength, "-example");
       }
     }
@@ -32,16 +34,16 @@ export function* textsOfPattern(patterns: Patterns, pattern: string, { minLength
 
 const maxVariants = 24;
 const maxExtra = 12;
-/** A pattern can ask for a text of gigabytes. */
+/** A pattern can require a text of gigabytes. */
 const longest = 5000;
 
 interface Writing {
   text: string;
-  /** Which of the possible texts it is to be: at each choice, the remainder of the division by the number of options. */
+  /** The number of the text to generate: at each choice, the remainder of its division by the number of options. */
   variant: number;
-  /** How many more characters repetitions may give than they have to. */
+  /** The number of additional characters that repetitions can generate beyond their minimum. */
   extra: number;
-  /** How many characters of classes are written. */
+  /** The number of characters from classes so far. */
   letters: number;
 }
 
@@ -53,7 +55,7 @@ class Writer {
     this.#patterns = patterns;
   }
 
-  /** `isLast`: there is no variant of this number. */
+  /** Generates one text. `isLast`: no variant has this number. */
   write(node: PatternNode, variant: number, extra: number): { text: string; isLast: boolean } {
     const writing: Writing = { text: "", variant, extra, letters: 0 };
     this.#append(writing, node);
@@ -99,7 +101,7 @@ class Writer {
     }
   }
 
-  /** The characters of a class; in front the one that makes a word of them. */
+  /** Returns the characters of a class, first the character that forms a word. */
   #membersAt(source: string, at: number): readonly string[] {
     const members = this.#membersOf(source);
     const wished = word.charAt(at % word.length);
@@ -128,7 +130,7 @@ function choose<Option>(writing: Writing, options: readonly Option[]): Option | 
 }
 
 const word = "example";
-/** One of each kind at least, those first that one would type. */
+/** At least one character of each kind, the most common ones first. */
 const usual = Array.from(
   "abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ-._/:@ +=,~!#$%&*?^|;'\"`<>()[]{}\\\t\n" +
     "éßñÀαΩяЖאاあア漢한ǅʰ١Ⅷ²€©́‿«»–\u00a0\u2028\u2029😀",

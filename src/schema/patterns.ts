@@ -1,20 +1,20 @@
 import { RE2JS } from "re2js";
 
-/** Whether a text has a match of the pattern, as Go's regexp decides it. */
+/** Whether a text has a match of the pattern, like in Go's regexp. */
 export type Matches = (text: string) => boolean;
 
-/** The matches of a pattern in a text from its beginning on, none within another, as Go's regexp finds them. */
+/** Returns the non-overlapping matches of a pattern in a text from its beginning, like Go's regexp. */
 export type FindMatches = (text: string, limit: number) => readonly string[];
 
-/** What to say beside the fault of a pattern. */
+/** The hint for faults of a pattern. */
 export const re2Hint = "Kubernetes takes RE2: no look-ahead, no look-behind, no back references.";
 
-/** The patterns of a run, each compiled once: the same few are used all over. */
+/** The patterns of a run. Each is compiled once, because the same few occur everywhere. */
 export class Patterns {
   readonly #compiled = new Map<string, Matches | { readonly fault: string }>();
   readonly #finders = new Map<string, FindMatches | { readonly fault: string }>();
 
-  /** A fault for a pattern that does not compile. */
+  /** Returns a fault for a pattern that does not compile. */
   compile(pattern: string): Matches | { readonly fault: string } {
     const known = this.#compiled.get(pattern);
     if (known !== undefined) return known;
@@ -23,7 +23,7 @@ export class Patterns {
     return compiled;
   }
 
-  /** A function that gives the first matches of the pattern in a text, no more than `limit`. */
+  /** Returns a function that finds the first matches of the pattern in a text, at most `limit`. */
   finder(pattern: string): FindMatches | { readonly fault: string } {
     const known = this.#finders.get(pattern);
     if (known !== undefined) return known;

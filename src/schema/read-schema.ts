@@ -1,4 +1,4 @@
-/** A schema as it comes from outside → one that can be relied on: every keyword known, and of the right form. */
+/** Validates an external schema and reads it into a reliable form: every keyword is known and well-formed. */
 import { isJsonObject, isList } from "../core/json.js";
 import { nearest } from "../core/suggest.js";
 import { deepest, depthOf, describe, findRounded } from "./outside-value.js";
@@ -6,10 +6,10 @@ import { checkStructure } from "./check-structure.js";
 import type { Schema, ValidationRule } from "./schema.js";
 import { correctIt, type SchemaFindings } from "./schema-findings.js";
 
-/** Where a schema stands: those in `oneOf` and the like restrict values and have no structure of their own. */
+/** The role of a schema: schemas in `oneOf` and the other logical operators restrict values and have no structure. */
 type Role = "structure" | "restriction" | "part";
 
-/** The schema of a whole kind. */
+/** Reads the schema of a whole kind. */
 export function readSchema(findings: SchemaFindings, value: unknown, path: string): Schema {
   const schema = readNode(findings, value, path, "structure", 0);
   if (schema.type !== undefined && schema.type !== "object")
@@ -19,7 +19,7 @@ export function readSchema(findings: SchemaFindings, value: unknown, path: strin
   return schema;
 }
 
-/** Keywords that are a part of a schema. */
+/** Reads keywords that are a part of a schema. */
 export function readKeywords(findings: SchemaFindings, value: unknown): Schema {
   return readNode(findings, value, "", "part", 0);
 }
@@ -36,7 +36,7 @@ function readNode(findings: SchemaFindings, value: unknown, path: string, role: 
   return findings.within(value, () => {
     const entries: [string, unknown][] = [];
     for (const [keyword, given] of Object.entries(value)) {
-      if (given === null) continue; // as the API server takes it, also for a default
+      if (given === null) continue; // like the API server, also for a default
       if (role === "restriction" && isForbidden(keyword, given)) {
         const hint = "Say it of the schema around. " + correctIt;
         findings.refuse(path, `${keyword} has no place inside oneOf, anyOf, allOf and not`, hint);
@@ -49,15 +49,18 @@ function readNode(findings: SchemaFindings, value: unknown, path: string, role: 
         if (read !== undefined) entries.push([keyword, read]);
       }
     }
-    // Each keyword of the table below is read into what Schema says of it, and no other is there.
+    // Each keyword of the table below is read into its type in Schema, and there are no other keywords.
     const schema = Object.fromEntries(entries) as Schema;
-    const isTyped = schema.type !== undefined || typeof value["type"] === "string"; // an unknown one has been reported
+    const isTyped = schema.type !== undefined || typeof value["type"] === "string"; // an unknown one is already reported
     if (role === "structure") checkStructure(findings, schema, path, isTyped);
     return schema;
   });
 }
 
-/** What a schema that only restricts another cannot say; whether it can have a type, depends on that other one. */
+/**
+ * Returns whether a keyword is forbidden in a schema that only restricts another. The other schema determines whether it can
+ * have a type.
+ */
 function isForbidden(keyword: string, value: unknown): boolean {
   if (value === false || value === "") return false;
   return (
@@ -88,7 +91,7 @@ function readKeyword(place: Place, keyword: string, value: unknown): unknown {
   return undefined;
 }
 
-/** Reads what is of a form; refuses anything else. */
+/** Reads values of the expected form; reports anything else. */
 function expecting<T>(
   expected: string,
   isOfForm: (value: unknown) => value is T,
@@ -114,7 +117,7 @@ const number = expecting(
 const count = expecting(
   "a whole number",
   (value): value is number | bigint => typeof value === "bigint" || Number.isInteger(value),
-  Number, // no count of anything is too large for one
+  Number, // no count is too large for a number
 );
 
 const flag = expecting(
@@ -150,7 +153,7 @@ const values = expecting("a list of values", isList, (value, place) =>
   value.length === 0 ? undefined : json(place, value),
 );
 
-/** Inside of a part stands a whole one. */
+/** Reads a nested schema, which is complete even inside of a part. */
 const schema: Read = ({ findings, path, role, depth }, value) =>
   readNode(findings, value, path, role === "part" ? "structure" : role, depth + 1);
 
@@ -187,7 +190,10 @@ const rules = expecting("a list of rules", isList, (value, place) => {
   return kept.length === 0 ? undefined : kept;
 });
 
-/** The API server tells rules apart by their text where they are applied; where they are created, it takes one twice. */
+/**
+ * Removes duplicate rules: server-side apply identifies rules by their text, but on create, the API server accepts a rule
+ * twice.
+ */
 function withoutRepeated({ findings, path }: Place, all: readonly ValidationRule[]): ValidationRule[] {
   const byText = new Map<string, ValidationRule>();
   for (const [index, rule] of all.entries()) {

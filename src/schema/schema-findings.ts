@@ -1,12 +1,12 @@
-/** Takes what is found in a schema; each finding has its path, and the value around it where that is known. */
+/** Receives findings about a schema. Each has its path, and the enclosing value if known. */
 export interface SchemaFindings {
-  /** The API server refuses this. */
+  /** Reports a part that the API server rejects. */
   refuse(path: string, message: string, hint: string): void;
-  /** Something is left out. */
+  /** Reports a part that is omitted. */
   leaveOut(path: string, message: string, hint: string): void;
-  /** The API server accepts this although it has no effect, or a strange one. */
+  /** Reports a part that the API server accepts although it has no effect, or an unexpected one. */
   doubt(path: string, message: string, hint: string): void;
-  /** Findings from here on, until `read` returns, are about something inside of this value. */
+  /** Relates findings to something inside of this value until `read` returns. */
   within<Result>(value: object, read: () => Result): Result;
 }
 

@@ -1,4 +1,4 @@
-/** The schemas of a CRD: OpenAPI v3 as apiextensions.k8s.io/v1 has it. */
+/** The schemas of a CRD: OpenAPI v3 as in apiextensions.k8s.io/v1. */
 import type { ExactJsonValue } from "../core/json.js";
 
 export type SchemaType = "string" | "integer" | "number" | "boolean" | "object" | "array";
@@ -12,7 +12,7 @@ export interface Schema {
   example?: ExactJsonValue;
   nullable?: true;
   enum?: ExactJsonValue[];
-  /** As it is written; the API server makes doubles of bounds. */
+  /** The bounds as written; the API server converts them to doubles. */
   minimum?: number | bigint;
   maximum?: number | bigint;
   exclusiveMinimum?: true;
@@ -29,7 +29,7 @@ export interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: Schema;
-  /** `additionalProperties` where it is `true` or `false`, and no schema. {@link schemaJson} writes it so. */
+  /** `additionalProperties` if it is `true` or `false` instead of a schema. {@link schemaJson} writes it that way. */
   otherFields?: boolean;
   allOf?: Schema[];
   anyOf?: Schema[];
@@ -57,7 +57,7 @@ export interface ValidationRule {
 export const lowerBounds = ["minimum", "minLength", "minItems", "minProperties"] as const;
 export const upperBounds = ["maximum", "maxLength", "maxItems", "maxProperties"] as const;
 
-/** Takes a bound over where it is tighter than the one of the schema; whether it is. */
+/** Sets a bound if it is tighter than the bound of the schema; returns whether it is. */
 export function tighten(
   schema: Schema,
   keyword: (typeof lowerBounds)[number] | (typeof upperBounds)[number],
@@ -66,23 +66,23 @@ export function tighten(
   const present = schema[keyword];
   if (bound === undefined) return false;
   if (present !== undefined && !(keyword.startsWith("min") ? bound > present : bound < present)) return false;
-  // Only the bounds of numbers can be bigints; those of lengths are counts.
+  // Only bounds of numbers can be bigints; bounds of lengths are counts.
   schema[keyword as "minimum"] = bound;
   return true;
 }
 
-/** The schema of a field; a name such as `constructor` is no field unless it was declared. */
+/** Returns the schema of a field; a name such as `constructor` is a field only if it is declared. */
 export function fieldOf(schema: Schema | undefined, name: string): Schema | undefined {
   const { properties } = schema ?? {};
   return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
-/** The schemas of fields, items and values; not those of junctors, which only restrict them. */
+/** Returns the schemas of fields, items and values, but not of logical operators, which only restrict them. */
 export function innerSchemas({ properties = {}, items, additionalProperties }: Schema): Schema[] {
   return [...Object.values(properties), items, additionalProperties].filter((inner) => inner !== undefined);
 }
 
-/** The same, each with the step that leads to it, `.name`, `[]` or `{}`, and with the name of a field. */
+/** Returns the same schemas, each with its step, `.name`, `[]` or `{}`, and with the name of a field. */
 export function innerSteps({ properties = {}, items, additionalProperties }: Schema): InnerStep[] {
   return [
     ...Object.entries(properties).map(([name, inner]) => ({ step: `.${name}`, name, inner })),
@@ -97,12 +97,12 @@ interface InnerStep {
   readonly inner: Schema;
 }
 
-/** Schemas as they stand in a CRD. */
+/** Converts schemas to their form in a CRD. */
 export function schemaJson(schema: Schema | readonly Schema[]): ExactJsonValue {
   if (isList(schema)) return schema.map(schemaJson);
   const { otherFields, properties, items, additionalProperties, ...rest } = schema;
   return {
-    // What is left is made of nothing but JSON; its interfaces have no index signature, so the compiler cannot know.
+    // The rest consists of JSON only; its interfaces have no index signature, so the compiler cannot know.
     ...(rest as unknown as Record<string, ExactJsonValue>),
     ...(properties === undefined
       ? {}

@@ -1,6 +1,6 @@
 /**
- * Shortens a text to so many bytes: at the end of a sentence, else at a blank with `...` behind it, else in mid-word.
- * The same choice as controller-gen's `maxDescLen`, but no character is ever cut in two. 0 leaves nothing.
+ * Shortens a text to a number of bytes: at the end of a sentence, else at a space followed by `...`, else in mid-word. It
+ * chooses like controller-gen's `maxDescLen`, but never splits a character. 0 leaves nothing.
  */
 export function truncateDescription(text: string, bytes: number): string {
   if (bytes === 0) return "";
@@ -12,7 +12,7 @@ export function truncateDescription(text: string, bytes: number): string {
   return `${words ?? start}...`;
 }
 
-/** The longest start of a text that fits. */
+/** Returns the longest prefix of a text that fits. */
 function fitting(text: string, bytes: number): string {
   let size = 0;
   let end = 0;

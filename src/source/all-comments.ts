@@ -3,7 +3,9 @@ import { compiler } from "./compiler.js";
 import { type Comment, readComment } from "./comments/comment.js";
 import type { ParsedText } from "./parsed-file.js";
 
-/** Every comment of a file, wherever it stands; not what looks like one inside a string or a regular expression. */
+/**
+ * Returns every comment of a file, at any position, except text inside strings or regular expressions that looks like one.
+ */
 export function allComments({ ast }: Pick<ParsedText, "ast">): Comment[] {
   const { text } = ast;
   const literals = literalRanges(ast);

@@ -7,8 +7,8 @@ import type { NameResolver } from "./names.js";
 import type { DeclaredKind } from "./read-kinds.js";
 
 /**
- * What a file imports of the project and is not there. It would not run; and what stands behind the import, a kind or a whole
- * controller, would go missing in what is generated.
+ * Reports imports of project files that do not exist. The file would not run, and the generated files would lack what the
+ * import provides: a kind or a whole controller.
  */
 export function checkImports(file: ParsedFile, files: Pick<SourceFiles, "isThere">): Diagnostic[] {
   return relativeImports(file.ast)
@@ -32,12 +32,12 @@ function relativeImports({ statements }: ts.SourceFile): ts.StringLiteral[] {
 }
 
 /**
- * Kinds that a file imports, also through files that export again, and that are not exported: it would not compile, and the permissions for the kind would go missing
- * in what is generated.
+ * Reports kinds that a file imports, also through reexports, but that are not exported. The file would not compile, and the
+ * generated files would lack the permissions for the kind.
  */
 export function checkExports(file: ParsedFile, kinds: readonly DeclaredKind[], names: NameResolver): Diagnostic[] {
   const hidden = kinds.filter((kind) => hiddenDeclarations(kind).length > 0 && !isExportedBelow(names, kind));
-  // Without one, no other file is opened.
+  // Without a hidden kind, open no other file.
   if (hidden.length === 0) return [];
   return [...names.namesOf(file).imports.values()].flatMap(({ module, name }) => {
     if (module?.startsWith(".") !== true) return [];
@@ -52,12 +52,12 @@ export function checkExports(file: ParsedFile, kinds: readonly DeclaredKind[], n
   });
 }
 
-/** `export { Bar }`, with whatever name. */
+/** Returns whether the file has an `export { Bar }`, under any name. */
 function isExportedBelow(names: NameResolver, { file, name }: DeclaredKind): boolean {
   return [...names.namesOf(file).reexports.values()].some((each) => each.module === undefined && each.name === name);
 }
 
-/** The interface and the value of a kind, each where it lacks its `export`. */
+/** Returns the interface and the value of a kind that lack their `export`. */
 function hiddenDeclarations({ file, name }: DeclaredKind): { readonly node: ts.Node; readonly text: string }[] {
   return file.ast.statements.flatMap((statement) => {
     if (compiler.isInterfaceDeclaration(statement)) {

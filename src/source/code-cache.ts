@@ -1,7 +1,7 @@
 /**
- * Loads a large CommonJS module as `require` does, but from V8's code cache where an earlier run left one: compiling
- * TypeScript takes longer than all that tsop does with it. Node 20 has nothing of the kind built in. The bundle of the
- * command line loads its own large parts by it too (scripts/bundle-cli.mjs).
+ * Loads a large CommonJS module like `require` does, but from V8's code cache if an earlier run stored one: compiling
+ * TypeScript takes longer than everything that tsop does with it. Node 20 has no built-in equivalent. The bundle of the
+ * command line also loads its own large parts this way (scripts/bundle-cli.mjs).
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -22,16 +22,16 @@ import { cachedDataVersionTag } from "node:v8";
 import { constants, Script } from "node:vm";
 import { crc32 } from "node:zlib";
 
-/** What `require` puts around a module. */
+/** The wrapper that `require` puts around a module. */
 const wrapperStart = "(function (exports, require, module, __filename, __dirname) { ";
 
 export interface LoadedModule {
   readonly exports: unknown;
-  /** Whether a cache was there and V8 took it. */
+  /** Whether a cache existed and V8 accepted it. */
   readonly isFromCache: boolean;
   /**
-   * Leaves a cache for the next run, with all functions that have been called by now, unless there is a grown one. That
-   * none can be written is no failure.
+   * Stores a cache for the next run, with all functions called so far, unless a fully grown one exists. Failing to write it
+   * is not an error.
    *
    * @param extent - how much of the module has been used, from 0; a cache of less is replaced. Default 0.
    */
@@ -39,9 +39,9 @@ export interface LoadedModule {
 }
 
 export interface LoadOptions {
-  /** Where the caches lie. Default: the user's folder for such things. */
+  /** The folder of the caches. Default: the user's cache folder. */
   readonly folder?: string;
-  /** What the module gets as `require`. Default: as of a module in its place. */
+  /** The `require` function of the module. Default: the same as for a module at its location. */
   readonly require?: (name: string) => unknown;
 }
 
@@ -52,7 +52,7 @@ export function loadCached(
 ): LoadedModule {
   const bytes = readFileSync(file);
   const cacheFile = path.join(folder, cacheName(file, bytes));
-  // Node's own switch for its own cache of the kind.
+  // Node's own switch for its own compile cache.
   const isDisabled = process.env["NODE_DISABLE_COMPILE_CACHE"] !== undefined;
   const cache = isDisabled ? undefined : readCache(cacheFile);
   const script = new Script(`${wrapperStart}${bytes.toString("utf8")}\n})`, {
@@ -72,16 +72,16 @@ export function loadCached(
   };
 }
 
-/** As `require` runs it. */
+/** Runs a script like `require` does. */
 function run(script: Script, file: string, require: (name: string) => unknown): unknown {
   const module: { exports: unknown } = { exports: {} };
-  // The script is that function expression.
+  // The script is the function expression of the wrapper.
   const wrapper = script.runInThisContext() as (...values: readonly unknown[]) => void;
   wrapper.call(module.exports, module.exports, require, module, file, path.dirname(file));
   return module.exports;
 }
 
-/** The user's own folder: what lies in a shared one, somebody else may have put there, and it is code that we run. */
+/** Returns the user's own folder: in a shared folder, another user could place a file, and tsop runs the code in it. */
 function userCacheFolder(): string {
   const { XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = process.env;
   if (xdg !== undefined && path.isAbsolute(xdg)) return path.join(xdg, "tsop");
@@ -89,7 +89,10 @@ function userCacheFolder(): string {
   return path.join(homedir(), process.platform === "darwin" ? "Library/Caches" : ".cache", "tsop");
 }
 
-/** V8 itself compares no more of the module than its length. Its tag stands for its version, flags and the processor. */
+/**
+ * Returns the name of a cache file with a checksum of the module, because V8 itself only compares the module's length. V8's
+ * tag represents its version, flags and the processor.
+ */
 function cacheName(file: string, bytes: Buffer): string {
   const identity = [cacheFormat, cachedDataVersionTag(), crc32(bytes)].map((part) => part.toString(36)).join("-");
   return `${path.basename(file)}-${process.version}-${process.arch}-${identity}.bin`;
@@ -97,17 +100,17 @@ function cacheName(file: string, bytes: Buffer): string {
 
 interface Cache {
   readonly data: Buffer;
-  /** How many runs have added the functions that they called. */
+  /** The number of runs that added the functions that they called. */
   readonly generation: number;
   readonly extent: number;
 }
 
-/** The first run may have been one that soon failed, so the cache grows with some more. */
+/** The first run may have failed early, so the cache grows in some further runs. */
 const grown = 3;
 
 const cacheFormat = 2;
 
-/** A checksum of the rest, because a release build of V8 does not notice that a cache is damaged; generation and extent. */
+/** A checksum of the rest, because a release build of V8 does not detect a damaged cache; generation and extent. */
 const headerLength = 6;
 
 function readCache(file: string): Cache | undefined {
@@ -121,13 +124,16 @@ function readCache(file: string): Cache | undefined {
   }
 }
 
-/** Whether nobody else can have put it there: V8 runs what is in a cache. Windows keeps the user's own folder itself. */
+/**
+ * Returns whether only the user can have written it: V8 runs the code in a cache. Windows protects the user's own folder
+ * itself.
+ */
 function isOwn(file: string): boolean {
   const { uid, mode } = lstatSync(file);
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }
 
-/** TypeScript, and the parts of tsop, for some versions of each. */
+/** The number of files to keep: TypeScript, and the parts of tsop, for some versions of each. */
 const keptFiles = 20;
 
 function writeCache(file: string, { data, generation, extent }: Cache): void {
@@ -137,7 +143,7 @@ function writeCache(file: string, { data, generation, extent }: Cache): void {
   bytes.writeUInt32LE(crc32(bytes.subarray(4)), 0);
   const folder = path.dirname(file);
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
-  // In a home that is read-only, full or not there, nothing is kept, and the next run compiles again.
+  // If the home is read-only, full or missing, store nothing; the next run compiles again.
   ignoreFailure(() => {
     makeFolder(folder);
     writeFileSync(draft, bytes, { mode: 0o600, flag: "wx" });
@@ -147,7 +153,7 @@ function writeCache(file: string, { data, generation, extent }: Cache): void {
   ignoreFailure(() => rmSync(draft, { force: true }));
 }
 
-/** With the one above it, such as ~/.cache. Where there is no home, none is made. */
+/** Creates the folder and its parent, such as ~/.cache. Creates nothing if there is no home. */
 function makeFolder(folder: string): void {
   for (const each of [path.dirname(folder), folder]) {
     if (!existsSync(each)) mkdirSync(each, { mode: 0o700 });
@@ -158,11 +164,11 @@ function ignoreFailure(action: () => void): void {
   try {
     action();
   } catch {
-    // Said by the caller.
+    // The caller reports the failure.
   }
 }
 
-/** Each version of Node and of the module has a file of its own. */
+/** Removes the oldest files, because each version of Node and of the module has its own file. */
 function removeOldest(folder: string): void {
   const files = readdirSync(folder)
     .filter((name) => /\.bin(?:\.[0-9a-f]+)?$/.test(name))

@@ -4,17 +4,17 @@ import type { ts } from "ts-morph";
 import { loadCached } from "./code-cache.js";
 
 const { resolve } = createRequire(createRequire(import.meta.url).resolve("ts-morph"));
-/** ts-morph carries TypeScript as a file of its own. */
+/** ts-morph contains TypeScript as a separate file. */
 const loaded = loadCached(path.join(path.dirname(resolve("@ts-morph/common")), "typescript.js"));
 
 /**
- * TypeScript's parser and checker, as ts-morph carries them. They are not imported: of a CommonJS module that is imported,
- * Node first scans all nine megabytes for the names of its exports.
+ * TypeScript's parser and checker from ts-morph. They are not imported: Node first scans all nine megabytes of an imported
+ * CommonJS module for the names of its exports.
  */
 export const compiler = loaded.exports as typeof ts; // the package's own declaration
 
 /**
- * To be called when the compiler has done its work: the next run of tsop begins where this one has come to.
+ * Stores the compiler's code cache when its work is done: the next run of tsop starts with the compiled code of this run.
  * @param use - what has been used of it; the checker is as large as all the rest
  */
 export function keepCompiler(use: "parser" | "checker"): void {

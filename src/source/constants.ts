@@ -1,4 +1,4 @@
-/** Expressions whose value is known before the program runs: literals, and names of constants and of members of enums. */
+/** Evaluates expressions with a static value: literals, and names of constants and of enum members. */
 import type { Literal } from "../model/type-model.js";
 import type { ts } from "ts-morph";
 import { type ExactJsonValue, isJsonObject } from "../core/json.js";
@@ -8,10 +8,10 @@ import type { ParsedFile } from "./parsed-file.js";
 import { readExactNumber } from "../core/exact-json.js";
 import { ownOf } from "../core/own-members.js";
 
-/** Constants of constants, further than anybody goes; and the end of those that name each other. */
+/** The maximum depth of constants that refer to constants; it also ends circular references. */
 const deepest = 32;
 
-/** Undefined for what has no value in JSON, or none that can be told without running the program. */
+/** Returns undefined for expressions without a value in JSON, or with a value that only the running program knows. */
 export function constantValue(
   names: NameResolver,
   file: ParsedFile,
@@ -52,7 +52,9 @@ export function constantValue(
   return literalValue(node, file);
 }
 
-/** The value of a constant (`["maxRetries"]`), of a member of an enum, or of a field of a constant (`["Phase", "Ready"]`). */
+/**
+ * Returns the value of a constant (`["maxRetries"]`), of an enum member, or of a field of a constant (`["Phase", "Ready"]`).
+ */
 export function namedValue(
   names: NameResolver,
   file: ParsedFile,
@@ -77,7 +79,7 @@ export function namedValue(
   return enumMembers(meaning.file, meaning.nodes).find((each) => each.name === member)?.value;
 }
 
-/** The members of the enum whose member an expression names; none where it is something else. */
+/** Returns the members of the enum whose member an expression names; none for other expressions. */
 export function membersAround(names: NameResolver, file: ParsedFile, node: ts.Expression): EnumMember[] {
   if (!compiler.isPropertyAccessExpression(node)) return [];
   const meaning = names.resolve(file, node.expression);
@@ -87,11 +89,11 @@ export function membersAround(names: NameResolver, file: ParsedFile, node: ts.Ex
 interface EnumMember {
   readonly name: string;
   readonly node: ts.EnumMember;
-  /** Undefined where it is computed. */
+  /** Undefined if the value is computed. */
   readonly value: string | number | bigint | undefined;
 }
 
-/** The members of an enum, also of one that is declared in several parts; none where it is something else. */
+/** Returns the members of an enum, including enums that are declared in several parts; none for other declarations. */
 export function enumMembers(file: ParsedFile, nodes: readonly ts.Node[]): EnumMember[] {
   return nodes
     .filter((node) => compiler.isEnumDeclaration(node))
@@ -110,7 +112,7 @@ export function enumMembers(file: ParsedFile, nodes: readonly ts.Node[]): EnumMe
     });
 }
 
-/** The value of a literal, as a type or as an expression: a whole number with all digits that are written. */
+/** Returns the value of a literal, as a type or as an expression: a whole number with all digits as written. */
 export function literalValue(node: ts.Node, file: ParsedFile): Literal | undefined {
   if (compiler.isStringLiteral(node) || compiler.isNoSubstitutionTemplateLiteral(node)) return node.text;
   if (compiler.isNumericLiteral(node)) return numberOf(file, node, "");
@@ -123,9 +125,9 @@ export function literalValue(node: ts.Node, file: ParsedFile): Literal | undefin
   return undefined;
 }
 
-/** Undefined for a number that no JSON can hold. */
+/** Returns undefined for a number that JSON cannot express. */
 function numberOf(file: ParsedFile, node: ts.NumericLiteral, sign: "" | "-"): number | bigint | undefined {
-  // The compiler has made a double of the text.
+  // The compiler has converted the text to a double.
   const written = node.getText(file.ast).replaceAll("_", "");
   const value = readExactNumber(sign + (/^0[box]/i.test(written) ? BigInt(written).toString() : written));
   return value === Infinity || value === -Infinity ? undefined : value;

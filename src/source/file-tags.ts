@@ -1,4 +1,4 @@
-/** Tags that speak of a whole file or folder, wherever in it they stand: kubebuilder's markers of packages. */
+/** Tags that apply to a whole file or folder, at any position in it: kubebuilder's markers of packages. */
 import path from "node:path";
 import { errorAt, type Report } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
@@ -9,7 +9,7 @@ import type { ParsedFile } from "./parsed-file.js";
 import type { DeclaredKind } from "./read-kinds.js";
 
 export interface FileTags {
-  /** The files whose kinds are left out. */
+  /** The files whose kinds are skipped. */
   readonly skipped: ReadonlySet<string>;
   readonly identities: readonly { readonly file: ParsedFile; readonly tag: Tag }[];
 }
@@ -30,7 +30,7 @@ export function readFileTags(files: readonly ParsedFile[], report: Report): File
   return { skipped, identities };
 }
 
-/** A group or version that differs from what the kinds of the folder say would mislead whoever reads it. */
+/** Reports a group or version that differs from the kinds of the folder, because it would mislead readers. */
 export function checkIdentities({ identities }: FileTags, kinds: readonly DeclaredKind[], report: Report): void {
   for (const { file, tag } of identities) {
     const { effect } = tag.record;

@@ -1,6 +1,6 @@
 /**
- * Reads what a project's sources say. Only syntax is looked at, file by file, and names are followed by our own rules:
- * no program, no checker, no standard library. That is what makes `tsop manifests` quick.
+ * Reads a project's sources. It uses only syntax, file by file, and resolves names by its own rules: no program, no checker,
+ * no standard library. This makes `tsop manifests` fast.
  */
 import type { Diagnostic, Report } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
@@ -32,17 +32,17 @@ import { readWiring } from "./wiring/read-wiring.js";
 export interface ReadSourcesOptions {
   /** The project's folder. */
   readonly root: string;
-  /** Default: the disk. */
+  /** Default: the file system. */
   readonly host?: SourceHost;
-  /** The types of Kubernetes itself. Default: those that come with the package. */
+  /** The types of Kubernetes itself. Default: the types from the package. */
   readonly kubernetes?: KubernetesTypes;
 }
 
 export interface SourcesResult {
   readonly model: Model;
-  /** Unordered. With an error among them the model is incomplete. */
+  /** Unordered. If it contains an error, the model is incomplete. */
   readonly diagnostics: readonly Diagnostic[];
-  /** How the operator is wired; read when it is asked for. Of sources with an error it tells nothing. */
+  /** Returns the wiring of the operator, read on demand. It is empty if the sources have errors. */
   readonly wiring: () => Wiring;
 }
 
@@ -77,12 +77,12 @@ export function readSources({
     guarded(file, () => kinds.push(...readKinds(reader, file).filter(() => !fileTags.skipped.has(file.path))));
   }
   checkIdentities(fileTags, kinds, report);
-  // Only now is it known which comments belong to a type, and which other files the types led to.
+  // Only now are the comments known that belong to a type, and the other files that types refer to.
   for (const file of files.opened().filter((each) => !isForeign(each))) {
     guarded(file, () => {
       const comments = allComments(file);
       rbac.push(...readRbac(file, comments, report));
-      // Types say themselves which of their names lead nowhere.
+      // The types report unresolved names themselves.
       if (file.path.startsWith("api/")) checkUnclaimed(file, comments, reader);
       else checkImports(file, files).forEach(report);
       for (const found of checkExports(file, kinds, reader.names)) {
@@ -93,7 +93,7 @@ export function readSources({
     });
   }
   const broken = diagnostics.filter(({ code }) => code === "source/syntax");
-  // What follows from a file that does not parse is noise.
+  // Errors that result from a file that does not parse are noise.
   if (broken.length > 0) {
     return { model: emptyModel, diagnostics: broken, wiring: () => ({ controllers: [], links: [], unresolved: [] }) };
   }
@@ -105,7 +105,7 @@ export function readSources({
   const needs = unlessTooDeep(own[0]?.path ?? "", report, () => infer(own, open, report));
   return {
     model: { ...emptyModel, ...needs, kinds: models, rbac },
-    // What a file does with a kind that it cannot import follows from that.
+    // Errors about a kind that a file cannot import result from the import.
     diagnostics: withoutRepetition(
       diagnostics.filter(({ code, at }) => code !== "rbac/unresolved" || !importsHidden.has(at?.file ?? "")),
     ),
@@ -133,11 +133,11 @@ function infer(
   return { permissions: inferred, speaking, webhooks };
 }
 
-/** Which files the checker is asked about. */
+/** Returns a filter for the files that the checker examines. */
 function isRun(files: readonly ParsedFile[]): (file: ParsedFile) => boolean {
   const hasWebhooks = files.some(({ ast }) => mayServe(ast.text));
   const acting = new Set(withActions(files));
-  // What main.ts passes to functions that register webhooks.
+  // main.ts can pass webhooks to functions that register them.
   return (file) => acting.has(file) || mayServe(file.ast.text) || (hasWebhooks && file.path === "main.ts");
 }
 
@@ -145,7 +145,7 @@ function commentsWithMacros(file: ParsedFile): { file: ParsedFile; comment: Comm
   return file.ast.text.includes("@macro") ? allComments(file).map((comment) => ({ file, comment })) : [];
 }
 
-/** A type that is used twice is read twice, and has its faults twice. */
+/** Removes duplicate faults: a type with two uses is read twice and has its faults twice. */
 function withoutRepetition(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }

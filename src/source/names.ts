@@ -1,4 +1,4 @@
-/** What a name means in a file: a declaration, here or in another file, or something that other code provides. */
+/** Resolves names in a file: to a declaration, here or in another file, or to something that other code provides. */
 import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 import type { ParsedFile } from "./parsed-file.js";
@@ -23,16 +23,16 @@ export interface Imported {
 export type Meaning =
   | Declared
   | Imported
-  /** No import and no declaration: a global of TypeScript, or nothing. */
+  /** A name without import and declaration: a TypeScript global, or nothing. */
   | { readonly kind: "global"; readonly name: string }
   | { readonly kind: "missing"; readonly message: string; readonly hint: string };
 
-/** The top level of a file, by name. */
+/** The top-level names of a file. */
 export interface FileNames {
   readonly types: ReadonlyMap<string, readonly TypeDeclaration[]>;
   readonly values: ReadonlyMap<string, ts.VariableDeclaration>;
   readonly imports: ReadonlyMap<string, ImportedName>;
-  /** `export { A as B } from "./x.js"`, and `export { A }` of what is imported or declared here. */
+  /** `export { A as B } from "./x.js"`, and `export { A }` of an import or declaration. */
   readonly reexports: ReadonlyMap<string, ImportedName>;
   readonly starExports: readonly string[];
 }
@@ -114,7 +114,7 @@ export interface Constant {
   readonly declaration: ts.VariableDeclaration;
 }
 
-/** Opens the file that an import names, if there is one. */
+/** Opens the file that an import names, if it exists. */
 export type OpenModule = (from: ParsedFile, module: string) => ParsedFile | undefined;
 
 export class NameResolver {
@@ -125,7 +125,7 @@ export class NameResolver {
     this.#open = open;
   }
 
-  /** The file that a module is in `file`; undefined where it is none of the project's. */
+  /** Returns the file of a module as seen from `file`, or undefined if it does not belong to the project. */
   open(file: ParsedFile, module: string): ParsedFile | undefined {
     return isOurs(module) ? undefined : this.#open(file, module);
   }
@@ -138,7 +138,7 @@ export class NameResolver {
     return names;
   }
 
-  /** The constant that a name means, declared here or imported from another file. */
+  /** Returns the constant that a name refers to, declared here or imported from another file. */
   valueOf(file: ParsedFile, name: string, trail: readonly string[] = []): Constant | undefined {
     const key = `${file.path}\n${name}`;
     if (trail.includes(key)) return undefined;
@@ -156,12 +156,12 @@ export class NameResolver {
     return undefined;
   }
 
-  /** What a type called `name` means in `file`. */
+  /** Returns the meaning of a type called `name` in `file`. */
   resolveName(file: ParsedFile, name: string): Meaning {
     return this.#inFile(file, name, []);
   }
 
-  /** What `name` (or `namespace.name`) means where it stands in `file`. */
+  /** Returns the meaning of `name` (or `namespace.name`) at its position in `file`. */
   resolve(file: ParsedFile, name: ts.EntityName | ts.Expression): Meaning {
     if (compiler.isIdentifier(name)) return this.#inFile(file, name.text, []);
     const [left, right] = compiler.isQualifiedName(name)
@@ -175,7 +175,7 @@ export class NameResolver {
     return this.#inModule(file, { module: namespace.module, name: right?.text ?? "" }, []);
   }
 
-  /** What `import("module").name` means in `file`. */
+  /** Returns the meaning of `import("module").name` in `file`. */
   resolveImport(file: ParsedFile, module: string, name: string): Meaning {
     return this.#inModule(file, { module, name }, []);
   }
@@ -219,7 +219,7 @@ export class NameResolver {
   }
 }
 
-/** Modules whose types are known by name: their declarations need not be read. */
+/** Modules whose types are known by name, so that their declarations need not be read. */
 function isOurs(module: string): boolean {
   return /^(?:tsop|@kubernetes\/client-node)(?:\/|$)/.test(module);
 }

@@ -9,23 +9,23 @@ export interface ParsedText {
   readonly ast: ts.SourceFile;
 }
 
-/** A file of TypeScript, parsed but not checked. */
+/** A TypeScript file, parsed but not checked. */
 export interface ParsedFile extends ParsedText {
-  /** Whether it has kubebuilder's markers in comments of lines, as Go has them: then such comments describe, too. */
+  /** Whether it has kubebuilder's markers in line comments, like Go: then such comments are descriptions, too. */
   readonly hasMarkers: boolean;
 }
 
-/** The beginning of one of kubebuilder's markers of a field or type. */
+/** The beginning of a kubebuilder marker of a field or type. */
 const marker = String.raw`\s*\+(?:kubebuilder|k8s|optional|required|default|nullable|listType)\b`;
 const markerLine = new RegExp(String.raw`^[ \t]*//${marker}`, "m");
 const markerText = new RegExp(`^${marker}`);
 
-/** Whether a line of a comment is a marker. */
+/** Returns whether a line of a comment is a marker. */
 export function isMarker(text: string): boolean {
   return markerText.test(text);
 }
 
-/** Whether a file belongs to a package, so that nobody here can mend it. */
+/** Returns whether a file belongs to a package, so that the user cannot fix it. */
 export function isForeign({ path }: ParsedFile): boolean {
   return path.includes("node_modules/");
 }
@@ -39,7 +39,7 @@ export function parseFile(path: string, text: string): ParsedFile {
       text,
       {
         languageVersion: compiler.ScriptTarget.ES2023,
-        // Comments are read by our own rules.
+        // tsop reads comments by its own rules.
         jsDocParsingMode: compiler.JSDocParsingMode.ParseNone,
       },
       false,
@@ -52,14 +52,14 @@ export function locate(file: ParsedText, offset: number): SourceLocation {
   return { file: file.path, line: line + 1, column: character + 1 };
 }
 
-/** Where a node itself starts, without the comments above it. */
+/** Returns the start of a node itself, without the comments above it. */
 export function locateNode(file: ParsedFile, node: ts.Node): SourceLocation {
   return locate(file, node.getStart(file.ast));
 }
 
-/** What the parser could not read, each with its place. */
+/** Returns the syntax errors with their locations. */
 export function findSyntaxErrors(file: ParsedText): Diagnostic[] {
-  // The parser leaves its findings on the file; the compiler's declarations do not say so, its program reads them there.
+  // The parser stores its findings on the file; the compiler's declarations omit this, but its program reads them there.
   const { parseDiagnostics } = file.ast as ts.SourceFile & {
     readonly parseDiagnostics: readonly ts.DiagnosticWithLocation[];
   };

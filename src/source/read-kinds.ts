@@ -82,7 +82,10 @@ function readKind(
   };
 }
 
-/** Type and value of a kind belong together: one import brings both, and clients and controllers take the value. */
+/**
+ * Checks that the type and value of a kind belong together: one import provides both, and clients and controllers use the
+ * value.
+ */
 function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly DeclaredKind[]): void {
   const scope: Scope = { reader, file, parameters: new Map(), trail: [] };
   const { types, values } = reader.names.namesOf(file);

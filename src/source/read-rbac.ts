@@ -8,7 +8,7 @@ import { scanTags } from "./comments/scan-tags.js";
 import type { NameResolver, OpenModule } from "./names.js";
 import type { ParsedFile } from "./parsed-file.js";
 
-/** The permissions that the comments of a file ask for. */
+/** Reads the permissions in the comments of a file. */
 export function readRbac(file: ParsedFile, comments: readonly Comment[], report: Report): Tag[] {
   return comments
     .flatMap((comment) => scanTags(comment).tags)
@@ -17,7 +17,7 @@ export function readRbac(file: ParsedFile, comments: readonly Comment[], report:
     .filter((tag) => tag !== undefined);
 }
 
-/** The kinds, by file and name, that a file hands to a controller: `.for(Bar)`. */
+/** Reads the kinds, by file and name, that a file passes to a controller: `.for(Bar)`. */
 export function readControlled(
   file: ParsedFile,
   names: NameResolver,

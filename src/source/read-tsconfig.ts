@@ -1,4 +1,4 @@
-/** What the compiler is told of a project. */
+/** The compiler options of a project. */
 import path from "node:path";
 import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
@@ -8,7 +8,7 @@ export interface TsConfigResult {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** Reads `tsconfig.json` and what it extends, as the compiler does. */
+/** Reads `tsconfig.json` and the files it extends, like the compiler does. */
 export function readTsConfig(root: string): TsConfigResult {
   const problems: TsConfigResult["problems"][number][] = [];
   const add = ({ messageText, file, start }: ts.Diagnostic): void => {

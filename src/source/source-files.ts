@@ -7,7 +7,7 @@ import type { SourceHost } from "./source-host.js";
 import type { ts } from "ts-morph";
 import { compiler } from "./compiler.js";
 
-/** The files of a run, each parsed at most once. */
+/** The files of a run. Each is parsed at most once. */
 export class SourceFiles {
   readonly #host: SourceHost;
   readonly #report: Report;
@@ -21,7 +21,7 @@ export class SourceFiles {
     this.#report = report;
   }
 
-  /** Parses the project's files, but for those in which there can be nothing of interest. */
+  /** Parses the project's files, except those that cannot contain anything of interest. */
   openAll(): ParsedFile[] {
     const files = this.#host.files();
     const opened = files.map((file) => this.#open(file, isOfInterest)).filter((file) => file !== undefined);
@@ -33,7 +33,7 @@ export class SourceFiles {
     return [...this.#files.values()].filter((file) => file !== undefined);
   }
 
-  /** The file that an import means: `./x.js` is written for `./x.ts`, and packages have declarations. */
+  /** Returns the file that an import refers to: `./x.js` means `./x.ts`, and packages have declarations. */
   openModule(from: ParsedFile, module: string): ParsedFile | undefined {
     if (!module.startsWith(".")) {
       const declarations = module.startsWith("node:") ? undefined : this.#resolve(from.path, module);
@@ -46,15 +46,15 @@ export class SourceFiles {
     return undefined;
   }
 
-  /** Whether there is what a relative import means: TypeScript, JavaScript or data. Nothing is parsed for that. */
+  /** Returns whether the target of a relative import exists: TypeScript, JavaScript or data. Parses nothing. */
   isThere(from: ParsedFile, module: string): boolean {
     const target = targetOf(from, module);
     return [target, ...sourcesOf(target)].some((file) => this.#host.read(file) !== undefined);
   }
 
   /**
-   * Opens what the project's files import of other folders, and what that imports: an operator does what all of its files do.
-   * The kinds in them are not the project's own.
+   * Opens the imports of the project's files from other folders, and their imports: all of its files define what an operator
+   * does. Kinds in them do not belong to the project.
    */
   #openImported(files: readonly string[]): void {
     const reached = new Set(files);
@@ -64,7 +64,7 @@ export class SourceFiles {
       for (const target of relativeImports(text).map((module) => targetOf({ path: file }, module))) {
         const source = sourcesOf(target).find((each) => reached.has(each) || this.#isOwnSource(each));
         if (source === undefined || reached.has(source)) continue;
-        reached.add(source); // which the loop comes to
+        reached.add(source); // the loop visits it later
         this.#open(source, isOfInterest);
       }
     }
@@ -84,7 +84,7 @@ export class SourceFiles {
     return parsed;
   }
 
-  /** What the parser makes of broken code need not have the parts that its declarations promise. */
+  /** Parses a file. For broken code, the parser's result can lack parts that its declarations promise. */
   #parse(file: string, text: string): ParsedFile {
     const parsed = unlessTooDeep(file, this.#report, () => parseFile(file, text));
     const errors = parsed === undefined ? [] : findSyntaxErrors(parsed);
@@ -93,7 +93,7 @@ export class SourceFiles {
   }
 }
 
-/** What a text imports by a path, without parsing it: that of a comment leads to a file as well, or nowhere. */
+/** Returns the imports by path in a text, without parsing it; an import in a comment also leads to a file, or nowhere. */
 function relativeImports(text: string): string[] {
   return [...text.matchAll(/\b(?:from|import)\s*(?:\(\s*)?["'](\.[^"'\n]*)["']/g)].map(([, module = ""]) => module);
 }
@@ -102,7 +102,7 @@ function targetOf(from: Pick<ParsedFile, "path">, module: string): string {
   return path.posix.normalize(path.posix.join(path.posix.dirname(from.path), module));
 }
 
-/** The files that a path without or with an extension of JavaScript may stand for. */
+/** Returns the files that a path with or without a JavaScript extension can stand for. */
 function sourcesOf(target: string): string[] {
   const stem = target.replace(/\.m?[jt]s$/, "");
   const extension = target.endsWith(".mjs") || target.endsWith(".mts") ? ".mts" : ".ts";
@@ -119,7 +119,10 @@ function isOfInterest(file: string, text: string): boolean {
   );
 }
 
-/** What `read` returns. It calls itself for each level of the code, and thousands of them end the stack: then undefined. */
+/**
+ * Returns the result of `read`, which recurses for each level of the code; undefined if thousands of levels exhaust the
+ * stack.
+ */
 export function unlessTooDeep<T>(file: string, report: Report, read: () => T): T | undefined {
   try {
     return read();
@@ -131,12 +134,12 @@ export function unlessTooDeep<T>(file: string, report: Report, read: () => T): T
   }
 }
 
-/** The file that declares what a module exports, relative to the project; undefined when there is none. */
+/** Returns the file that declares the exports of a module, relative to the project, or undefined if there is none. */
 type ResolvePackage = (fromFile: string, module: string) => string | undefined;
 
 /**
- * Finds modules that are named without a path: packages, `#imports`, and the `paths` of the project's tsconfig.json.
- * TypeScript's own rules decide.
+ * Resolves modules without a path: packages, `#imports`, and the `paths` of the project's tsconfig.json. TypeScript's own
+ * rules apply.
  */
 function packageResolver(host: SourceHost, root: string): ResolvePackage {
   const base = root.replaceAll(path.sep, "/").replace(/\/$/, "");
@@ -168,7 +171,7 @@ interface TsConfig {
 function pathsOf(host: SourceHost, base: string): ts.CompilerOptions {
   const text = host.read("tsconfig.json");
   if (text === undefined) return {};
-  // Only what the file itself says; a file that it extends is not looked for.
+  // Only the file itself counts, not the files it extends.
   const { config } = compiler.parseConfigFileTextToJson("tsconfig.json", text) as { config?: Partial<TsConfig> };
   const { paths, baseUrl = "." } = config?.compilerOptions ?? {};
   if (paths === undefined) return {};

@@ -1,20 +1,22 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
-/** Where sources come from: a folder on disk, or a map in a test. Paths are relative, with forward slashes. */
+/** The origin of sources: a folder on disk, or a map in a test. Paths are relative, with forward slashes. */
 export interface SourceHost {
-  /** The TypeScript files of a project that can hold types, controllers and webhooks; no tests, nothing generated. */
+  /**
+   * Returns the TypeScript files of a project that can contain types, controllers and webhooks; no tests or generated files.
+   */
   files(): readonly string[];
-  /** The text of a file; undefined when there is none. */
+  /** Returns the text of a file, or undefined if it does not exist. */
   read(file: string): string | undefined;
-  /** Where a file really is, for packages that are linked. Default: where it is asked for. */
+  /** Returns the real path of a file, for linked packages. Default: the given path. */
   realpath?(file: string): string;
 }
 
 const folders = ["api", "controllers", "webhooks", "src"];
 const mainFile = "main.ts";
 
-/** The folders and files of a project below which there is nothing but sources. */
+/** The folders and files of a project that contain only sources. */
 export const sourcePlaces: readonly string[] = [...folders, mainFile];
 
 const skipped = new Set(["node_modules", "dist", "coverage"]);
@@ -65,7 +67,7 @@ function readEntries(folder: string): Dirent[] {
   }
 }
 
-/** Whether a file may be one of an operator's sources, by its name: no declarations, no tests. */
+/** Returns whether a file can be a source of an operator, by its name: no declarations, no tests. */
 export function isSource(name: string): boolean {
   return /\.m?ts$/.test(name) && !/\.(?:d|test|spec)\.m?ts$/.test(name);
 }

@@ -16,7 +16,7 @@ describeCluster("rules, judged by the API server", (cluster) => {
   });
   afterAll(() => client.close());
 
-  /** Some at a time, for the server takes its time over the costly ones. */
+  /** Sends a few at a time, because the server is slow for the expensive ones. */
   async function ask(all: readonly SchemaCase[]): Promise<(readonly [name: string, verdict: string])[]> {
     const verdicts: (readonly [string, string])[] = [];
     for (let from = 0; from < all.length; from += 8) {
@@ -65,7 +65,7 @@ describeCluster("rules, judged by the API server", (cluster) => {
   }, 120_000);
 });
 
-/** The schema with the first way to make its first costly rule fit; `more` is added to the bounds. */
+/** Returns the schema with the first suggestion that makes its first expensive rule fit; adds `more` to the bounds. */
 function withBounds(schema: Schema, more: number): Schema {
   const copy = structuredClone(schema);
   for (let round = 0; round < 10; round++) {

@@ -1,4 +1,4 @@
-/** What rules may cost. */
+/** Cases about the cost limits of rules. */
 import type { Schema } from "../../src/schema/schema.js";
 import {
   allMatchA,

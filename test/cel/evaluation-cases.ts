@@ -1,4 +1,4 @@
-/** Rules with values that they judge. What the API server says of each value is recorded (evaluations.json). */
+/** Rules with values to validate. The API server's responses for each value are recorded (evaluations.json). */
 import { checkRules } from "../../src/cel/check-rules.js";
 import type { ExactJsonValue } from "../../src/core/json.js";
 import { findFault } from "../../src/schema/check-value.js";
@@ -18,7 +18,7 @@ export interface EvaluationCase {
   readonly value: ExactJsonValue;
 }
 
-/** Self of the rules on `everything`. */
+/** The `self` of the rules on `everything`. */
 const self: ExactJsonValue = {
   name: "alpha.beta",
   short: "aaa",
@@ -61,11 +61,11 @@ const bare: ExactJsonValue = { name: "1.2.3", size: -3 };
 
 const byRule = (rule: ValidationRule): Schema => ({ ...everything, "x-kubernetes-validations": [rule] });
 
-/** What an expression gives is seen in the message; where it fails, the rule does too. */
+/** The message shows the result of an expression; if the expression fails, so does the rule. */
 const shown = (expression: string): Schema =>
   byRule({ rule: `(${expression}) == 'nothing like it'`, messageExpression: expression });
 
-/** Expressions that give booleans. */
+/** Expressions that return booleans. */
 const rules = linesOf`
 self.size == 5 && 1 == 1.0 && 1u == 1 && 1.0 == 1u
 dyn(1) == dyn(1.0) && dyn(1) == dyn(1u) && !(dyn(1) == dyn('1')) && dyn([1]) == dyn([1.0])
@@ -143,7 +143,10 @@ timestamp('2024-01-01T00:00:00+01:00') == timestamp('2023-12-31T23:00:00Z')
 self.day == timestamp('2026-03-28T00:00:00Z') && self.at.getDayOfWeek() == 0
 `;
 
-/** On a field that is absent the API server gives an internal error of Go for these, where others say which it is. */
+/**
+ * For these on an absent field, the API server returns an internal Go error, while other expressions return an error that
+ * names the field.
+ */
 const crashesOnAbsent = /self\.few\w+\.(?:distinct|sort|sortBy)\(/;
 
 const onEverything: readonly EvaluationCase[] = [
@@ -168,7 +171,7 @@ export function evaluationCase(name: string): EvaluationCase {
   return found;
 }
 
-/** Those whose rules the API server would take, and whose values are valid but for the rules. */
+/** Returns the cases whose rules the API server would accept, and whose values are valid apart from the rules. */
 export function evaluationCases(): readonly EvaluationCase[] {
   const patterns = new Patterns();
   return all.filter(

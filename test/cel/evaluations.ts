@@ -1,4 +1,4 @@
-/** What the API server says of values, and what we say. */
+/** The API server's responses for values, and tsop's. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createRuleEvaluator, type RuleViolation } from "../../src/cel/evaluate-rules.js";
@@ -8,7 +8,7 @@ import type { Client } from "../../src/kube/client.js";
 import { crdOf } from "../support/crds.js";
 import { ruledRoot, type EvaluationCase } from "./evaluation-cases.js";
 
-/** A line for each complaint, sorted: `.path: message`. */
+/** One sorted line per violation: `.path: message`. */
 export type Evaluation = readonly string[];
 
 const file = fileURLToPath(new URL("evaluations.json", import.meta.url));
@@ -21,7 +21,7 @@ export function writeEvaluations(evaluations: readonly (readonly [name: string, 
   writeFileSync(file, `[\n${evaluations.map((evaluation) => `  ${JSON.stringify(evaluation)}`).join(",\n")}\n]\n`);
 }
 
-/** As the server judges a default: in the place of itself, and if nothing is wrong then, as a new value. */
+/** Validates a default like the server does: as an update from itself and, if that is valid, as a new value. */
 export function ourEvaluation({ schema, value }: EvaluationCase): Evaluation {
   const evaluator = createRuleEvaluator(schema);
   if (evaluator === undefined) return [];
@@ -33,9 +33,9 @@ function line({ path, message }: RuleViolation): string {
   return `${path}: ${message}`;
 }
 
-/** The value is the default of a CRD that is not stored: the server judges it by the rules. */
+/** The value is the default of a CRD that is not stored: the server validates it by the rules. */
 export async function serverEvaluation(client: Client, { schema, value }: EvaluationCase): Promise<Evaluation> {
-  const crd = crdOf(ruledRoot({ ...schema, default: value })) as unknown as CustomResourceDefinition; // as much of it as the client looks at
+  const crd = crdOf(ruledRoot({ ...schema, default: value })) as unknown as CustomResourceDefinition; // the part that the client reads
   try {
     await client.create(crd, { dryRun: true });
     return [];
@@ -50,5 +50,5 @@ export async function serverEvaluation(client: Client, { schema, value }: Evalua
   }
 }
 
-/** The value or its type, where the server shows it. */
+/** The value or its type, if the server shows it. */
 const quotedValue = /^(?:"(?:[^"\\]|\\.)*"|-?[\d.]+|true|false): /;

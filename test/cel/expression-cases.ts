@@ -6,7 +6,7 @@ import { oddExpressions } from "./odd-expressions.js";
 const text: Schema = { type: "string" };
 const short: Schema = { type: "string", maxLength: 64 };
 
-/** Self of the rules below. */
+/** The `self` of the rules below. */
 export const everything: Schema = {
   type: "object",
   required: ["name", "size"],

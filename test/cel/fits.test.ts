@@ -1,4 +1,4 @@
-/** What a hint about costs proposes is enough, in each of its ways. */
+/** Each suggestion in a hint about costs is sufficient. */
 import { expect, test } from "vitest";
 import { checkRules } from "../../src/cel/check-rules.js";
 import type { RuleFinding } from "../../src/cel/rule-finding.js";
@@ -29,7 +29,7 @@ test.each(costly)("$name", ({ schema }) => {
 const text: Schema = { type: "string" };
 const rule = { rule: "self.all(one, self.all(other, one == other || one.contains(other)))" };
 
-/** All that is proposed is taken at once, round for round, as its reader does. */
+/** Applies all suggestions at once, round by round, like a user does. */
 function followed(schema: Schema, isFixed?: (inner: Schema) => boolean): readonly RuleFinding[] {
   for (let round = 0; round < 3; round += 1) {
     for (const { fits } of checkRules(schema, isFixed && { isFixed })) {

@@ -1,4 +1,4 @@
-/** The lines of a text, without the empty ones: one expression each, which may hold backslashes. */
+/** Returns the lines of a text, without empty ones: one expression each, which can contain backslashes. */
 export function linesOf(text: TemplateStringsArray): readonly string[] {
   return String.raw(text)
     .split("\n")

@@ -1,4 +1,4 @@
-/** Expressions with loops, with lists and maps, and with what the libraries have. */
+/** Expressions with loops, lists, maps, and functions of the libraries. */
 import { linesOf } from "./lines-of.js";
 
 export const listExpressions = linesOf`

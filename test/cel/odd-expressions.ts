@@ -1,4 +1,7 @@
-/** Expressions on old values, with literals and conversions at their limits, and those that do not parse or have no type. */
+/**
+ * Expressions on old values, with literals and conversions at their limits, and expressions that do not parse or have no
+ * type.
+ */
 import { linesOf } from "./lines-of.js";
 
 export const oddExpressions = linesOf`

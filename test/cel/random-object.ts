@@ -1,4 +1,4 @@
-/** Schemas made by chance. */
+/** Generates random schemas. */
 import type { Schema } from "../../src/schema/schema.js";
 import { pick } from "../support/random-crd.js";
 

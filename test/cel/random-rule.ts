@@ -1,4 +1,4 @@
-/** Rules made by chance, on schemas made by chance: most of them compile, some cost too much, some are wrong. */
+/** Generates random rules on random schemas: most of them compile, some cost too much, some are invalid. */
 import { celName } from "../../src/schema/cel-name.js";
 import type { Schema } from "../../src/schema/schema.js";
 import { pick } from "../support/random-crd.js";
@@ -6,7 +6,7 @@ import { randomObject } from "./random-object.js";
 
 type Random = () => number;
 
-/** A schema with a rule at its root, at a field, or in a list or map. */
+/** Returns a schema with a rule at its root, at a field, or in a list or map. */
 export function randomRuledSchema(random: Random): Schema {
   const spec = randomObject(random, 3);
   const nodes: Schema[] = [];

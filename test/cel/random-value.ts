@@ -1,4 +1,4 @@
-/** Values made by chance that are valid against a schema, but for its rules. */
+/** Generates random values that are valid against a schema, apart from its rules. */
 import type { ExactJsonValue } from "../../src/core/json.js";
 import type { Schema } from "../../src/schema/schema.js";
 import { pick } from "../support/random-crd.js";

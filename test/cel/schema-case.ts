@@ -25,7 +25,7 @@ export const matchesA = "self.matches('^a+$')";
 export const allMatchA = "self.all(x, x.matches('^a+$'))";
 export const isUnique = "self.all(x, self.exists_one(y, x == y))";
 
-/** A rule below a field, with the name of the case. */
+/** Returns a case with a rule below a field. */
 export const spec = (name: string, field: Schema): SchemaCase => ({
   name,
   schema: object({ spec: object({ field }) }),

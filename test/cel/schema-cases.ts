@@ -1,4 +1,4 @@
-/** Schemas around the limits of what the API server takes. What becomes of each, it has said (verdicts.json). */
+/** Schemas around the limits of the API server. Its verdict on each is recorded (verdicts.json). */
 import { list, map, number, object, root, rules, type SchemaCase, spec, text } from "./schema-case.js";
 import { costCases } from "./cost-cases.js";
 import { visibilityCases } from "./visibility-cases.js";

@@ -1,4 +1,4 @@
-/** Rules on parts of schemas, with values that have them. */
+/** Rules on parts of schemas, with values that contain these parts. */
 import type { Schema, ValidationRule } from "../../src/schema/schema.js";
 import type { EvaluationCase } from "./evaluation-cases.js";
 import { object, rules } from "./schema-case.js";

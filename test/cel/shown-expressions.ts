@@ -1,6 +1,6 @@
 import { linesOf } from "./lines-of.js";
 
-/** Expressions that give texts. Each is shown as the message of a rule that fails. */
+/** Expressions that return texts. Each becomes the message of a failing rule. */
 export const shownExpressions = linesOf`
 'a' + 'b'
 string(1) + string(-0.0) + string(true)

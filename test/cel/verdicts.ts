@@ -1,4 +1,4 @@
-/** The rules that we and the API server must judge alike, and what it said when it was asked last. */
+/** The rules on which tsop and the API server must agree, with the API server's last recorded verdicts. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { costFactor } from "../../src/cel/budgets.js";
@@ -14,7 +14,7 @@ import { randomRuledSchema } from "./random-rule.js";
 import type { SchemaCase } from "./schema-case.js";
 import { schemaCases } from "./schema-cases.js";
 
-/** `accepted`, `refused`, or `refused: 2.0x` with how far each expression is over its budget. */
+/** `accepted`, `refused`, or `refused: 2.0x` with the factor by which each expression exceeds its budget. */
 export type Verdict = string;
 
 export const cases: readonly SchemaCase[] = [
@@ -28,7 +28,7 @@ export const cases: readonly SchemaCase[] = [
   ...schemaCases,
 ];
 
-/** Random schemas, by their seeds. */
+/** Generates random schemas from their seeds. */
 export function randomCases(count: number): readonly SchemaCase[] {
   return Array.from({ length: count }, (_, seed) => ({
     name: `random ${seed}`,
@@ -55,7 +55,7 @@ export function ourVerdict(schema: Schema): Verdict {
 }
 
 export async function serverVerdict(client: Client, schema: Schema): Promise<Verdict> {
-  const crd = crdOf(schema) as unknown as CustomResourceDefinition; // as much of it as the client looks at
+  const crd = crdOf(schema) as unknown as CustomResourceDefinition; // the part of it that the client reads
   try {
     await client.create(crd, { dryRun: true });
     return verdictOf(true, []);

@@ -1,4 +1,4 @@
-/** What rules see, and what else is odd about them. */
+/** Cases about what rules see, and other unusual cases. */
 import type { Schema } from "../../src/schema/schema.js";
 import { list, map, number, object, root, rules, type SchemaCase, spec, text } from "./schema-case.js";
 
@@ -100,7 +100,7 @@ const visibility: readonly SchemaCase[] = [
   spec("a field with a letter beyond ASCII", object({ é: number }, rules("self.é == 1"))),
 ];
 
-/** Where the server's estimator confuses the paths of two fields, or takes one size for another. */
+/** Cases in which the server's estimator confuses the paths of two fields, or uses the wrong size. */
 const quirks: readonly SchemaCase[] = [
   spec(
     "two fields of an item",

@@ -1,4 +1,4 @@
-/** Small functions that read a text of somebody else's, outside of the API server: their time grows with its length. */
+/** The time of small functions that read external texts, outside of the API server, grows linearly with their length. */
 import { test } from "vitest";
 import { toProjectName } from "../../src/core/names.js";
 import { pluralize } from "../../src/core/plural.js";

@@ -4,13 +4,13 @@ import { jsonDifference } from "../../src/core/json-difference.js";
 import type { Json } from "../../src/core/json.js";
 import { applyJsonPatch } from "../../src/core/json-patch.js";
 
-/** As the API server does it: the patch goes over the wire. */
+/** Applies the patch like the API server does, which receives it serialized. */
 function applied(before: Json, after: Json): Json {
   const patch = JSON.parse(JSON.stringify(jsonDifference(before, after))) as Json[];
   return applyJsonPatch(structuredClone(before), patch);
 }
 
-/** As it prints, which tells a key `__proto__` and the order of a list. */
+/** Prints the value so that a key `__proto__` and the order of a list are visible. */
 function printed(value: Json): string {
   const sorted = (each: Json | undefined): unknown => {
     if (Array.isArray(each)) return each.map(sorted);

@@ -1,4 +1,4 @@
-/** Keys that mean something to JavaScript are keys like others, and nothing reaches the prototype of all objects. */
+/** Keys with a meaning in JavaScript are ordinary keys, and nothing changes the prototype of all objects. */
 import { afterEach, expect, test } from "vitest";
 import { copyJson, isSameJson, type Json, type JsonObject } from "../../src/core/json.js";
 import { applyJsonPatch } from "../../src/core/json-patch.js";

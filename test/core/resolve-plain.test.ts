@@ -1,4 +1,4 @@
-/** What Go's libraries say, asked with go.yaml.in/yaml v2.4.3 and v3.0.4. */
+/** The results of Go's libraries, obtained with go.yaml.in/yaml v2.4.3 and v3.0.4. */
 import { expect, test } from "vitest";
 import { type Resolved, resolvePlain } from "../../src/core/resolve-plain.js";
 

@@ -93,7 +93,7 @@ describe("printing", () => {
   );
 });
 
-// Each is read back as this very text, by readers of both versions of YAML.
+// Readers of both YAML versions read each of these as exactly this text.
 const hostile = [
   ..."= << ~ null Null NULL true yes Yes no on off y n N .inf -.Inf .nan".split(" "),
   ..."0 017 0o17 0x1F 0b11 1_000 1:30 1e3 +1 1. .5 2001-01-01 1.2.3 100Mi 12e03 0xdeadbeef 1f".split(" "),

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { findMarker, findTag, tagRecords } from "../../src/model/tags/registry.js";
 import { goldenCases, readFolder } from "../support/manifest-cases.js";
 
-/** What each marker may stand on, as controller-gen says of itself (`npm run reference:go`). */
+/** The targets that each marker allows, according to controller-gen itself (`npm run reference:go`). */
 const known = JSON.parse(
   readFileSync(new URL("../data/controller-gen-markers.json", import.meta.url), "utf8"),
 ) as Readonly<Record<string, readonly Target[]>>;
@@ -17,7 +17,7 @@ const webhooks =
 const packageDefault = "a field says itself whether it may be absent: the marker is an error outside of fields";
 const enumOfConstants = "a union of literals says it, and is compared in every case that has an enum";
 
-/** Markers of controller-gen that no reference exercises, and why; with a target, on that one only. */
+/** Markers of controller-gen that no reference covers, with the reason; with a target, only on that target. */
 const exempt: Readonly<Record<string, string>> = {
   "kubebuilder:validation:UniqueItems": uniqueItems,
   "kubebuilder:validation:items:UniqueItems": uniqueItems,
@@ -30,7 +30,7 @@ const exempt: Readonly<Record<string, string>> = {
   "k8s:deepcopy-gen": "it steers a generator of Go code",
 };
 
-/** Tags that say what no marker of controller-gen says. */
+/** Tags without an equivalent marker of controller-gen. */
 const ownTags: Readonly<Record<string, string>> = {
   allOf: "junctors have no marker",
   declaredEnum: "controller-gen takes the values of the type itself",
@@ -67,7 +67,7 @@ function hasFiles(folder: string): boolean {
   return Object.keys(readFolder(folder)).length > 0;
 }
 
-/** `marker on target`, as gofmt lays a source out: what a marker is on comes right below its comment. */
+/** Finds `marker on target` in a gofmt-formatted source, in which the target directly follows the comment of the marker. */
 function markersOfGo(source: string): string[] {
   const found: string[] = [];
   let pending: string[] = [];
@@ -82,7 +82,7 @@ function markersOfGo(source: string): string[] {
   return found;
 }
 
-/** Without the name of the first argument, which stands behind another colon. */
+/** Returns the marker without the name of the first argument, which follows another colon. */
 function nameOf(marker: string): string {
   const name = marker.replace(/:$/, "");
   return name in known ? name : name.replace(/:[^:]*$/, "");

@@ -12,8 +12,8 @@ import {
 } from "../support/manifest-cases.js";
 
 /**
- * `reference/go` holds the same types in Go, and `reference/want` what controller-gen made of them
- * (`npm run reference:go`). `input-markers` holds the same types in TypeScript with kubebuilder's markers.
+ * `reference/go` contains the same types in Go, and `reference/want` the output of controller-gen (`npm run reference:go`).
+ * `input-markers` contains the same types in TypeScript with kubebuilder's markers.
  */
 const cases = goldenCases("manifests")
   .map(({ name, folder, options }) => ({
@@ -27,11 +27,11 @@ const cases = goldenCases("manifests")
 
 interface Difference {
   readonly why: string;
-  /** Changes controller-gen's CRD, as JSON, to what it says with us. */
+  /** Changes controller-gen's CRD, as JSON, to match tsop's. */
   readonly mend: (crd: string) => string;
 }
 
-/** Where controller-gen's CRDs are not what ours are to be, by case. */
+/** The intended differences between controller-gen's CRDs and tsop's, by case. */
 const differences: Readonly<Record<string, Difference>> = {
   kinds: {
     why: "a second +kubebuilder:resource makes it forget the short names, categories and scope of the first in silence",
@@ -39,7 +39,7 @@ const differences: Readonly<Record<string, Difference>> = {
   },
 };
 
-/** These embed types of Kubernetes, which have descriptions only where they are asked for, and Condition our own. */
+/** These embed types of Kubernetes, whose descriptions are optional, and Condition tsop's own. */
 const withoutDescriptions: ReadonlySet<string> = new Set(["columns", "known-types", "tour"]);
 
 describe("controller-gen, given the same types in Go,", () => {

@@ -1,4 +1,4 @@
-/** CRDs at the edge of what the API server accepts: just inside, and just outside. */
+/** CRDs at the limits of the API server: just inside, and just outside. */
 import { formatDiagnostic } from "../../src/core/diagnostic.js";
 import { printYamlDocuments } from "../../src/core/yaml.js";
 import { buildCrds } from "../../src/generate/crd.js";
@@ -7,7 +7,7 @@ import { Patterns } from "../../src/schema/patterns.js";
 import { readSources } from "../../src/source/load.js";
 import { memoryHost } from "../support/manifest-cases.js";
 
-/** The CRDs that a source makes, whatever is wrong with them, and what the generator says of it. */
+/** Returns the CRDs from a source, even with faults, and the generator's errors. */
 export function judge(source: string): { readonly crds: string; readonly errors: readonly string[] } {
   const { model, diagnostics } = readSources({ root: "/nowhere", host: memoryHost({ "api/v1/bar_types.ts": source }) });
   const reporter = new Reporter();
@@ -20,7 +20,7 @@ interface Parts {
   readonly group?: string;
   readonly version?: string;
   readonly kind?: string;
-  /** Tags of the kind. */
+  /** The tags of the kind. */
   readonly tags?: readonly string[];
   readonly fields?: string;
   readonly status?: string;
@@ -46,7 +46,7 @@ export const Bar = defineKind<Bar>("${group}/${version}", "${kind}");
 }
 
 const label = "a".repeat(63);
-/** With the plural and a dot: so many characters. */
+/** Returns a group so that the plural, a dot and the group have the given number of characters. */
 const groupFor = (length: number): string =>
   `${label}.${label}.${label}.${"b".repeat(length - 3 * 64 - "bars.".length)}`;
 const approved = (value: string): Parts => ({
@@ -166,7 +166,7 @@ export const crdFaults: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(parts).map(([name, each]) => [name, source(each)]),
 );
 
-/** What the generator refuses and leaves out, so that the API server accepts the rest; and what would do nothing. */
+/** Faults that the generator rejects and omits, so that the API server accepts the rest; and settings without effect. */
 export const leftOut: ReadonlySet<string> = new Set([
   "a label whose value has a blank",
   "a label whose key is too long",

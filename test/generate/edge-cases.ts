@@ -1,10 +1,10 @@
 /**
- * Mistakes that generators of CRDs let pass, or report elsewhere: each is an error (or a warning, where the sources may
- * be meant so) at the very tag or type. `^` in a source marks the place.
+ * Mistakes that CRD generators accept, or report elsewhere: each is an error (or a warning, if it may be intended) at the
+ * exact tag or type. `^` in a source marks the position.
  */
 interface EdgeCase {
   readonly mistake: string;
-  /** The body of `spec`, or the whole file where it declares a kind of its own. */
+  /** The body of `spec`, or the whole file if it declares its own kind. */
   readonly source: string;
   readonly code: string;
   readonly message: RegExp;

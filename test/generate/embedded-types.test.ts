@@ -7,7 +7,7 @@ import { runManifests } from "../support/manifest-cases.js";
 
 const reference = readEmbeddedTypes();
 
-/** Each in a field of its own; test/schema compares all types, before they go through a CRD. */
+/** Each in its own field; test/schema compares all types, before they go through a CRD. */
 const fields = [
   ["core/v1", "PodTemplateSpec"],
   ["core/v1", "PersistentVolumeClaim"],
@@ -31,7 +31,7 @@ const fields = [
   ["meta/v1", "OwnerReference", "[]"],
 ].map(([module = "", type = "", list = ""]) => ({ module, type, list }));
 
-/** What becomes of a field of the type. */
+/** Returns the schema generated for a field of the type. */
 function embedded({ module, type, list }: (typeof fields)[number]): Schema | undefined {
   const { artifacts, diagnostics } = runManifests({
     "api/v1/embed_types.ts": `import { type CustomResource, defineKind } from "tsop";
@@ -48,7 +48,7 @@ export const Embed = defineKind<Embed>("kubernetes.abc.com/v1", "Embed");
 }
 
 function meaningOf(schema: Schema | undefined): unknown {
-  // A schema is made of nothing but JSON.
+  // A schema consists of JSON only.
   return schemaMeaning(schema as Parameters<typeof schemaMeaning>[0]);
 }
 

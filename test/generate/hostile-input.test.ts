@@ -29,7 +29,7 @@ function mutate(files: FileMap, random: () => number): FileMap {
   return { ...files, [name]: text };
 }
 
-/** More of them with ROUNDS=20000; the seed is the same, so the first ones are too. */
+/** Run more of them with ROUNDS=20000; the seed is the same, so the first ones are too. */
 const rounds = Number(process.env["ROUNDS"] ?? 200);
 
 test("whatever is done to the sources, there are diagnostics or readable manifests, and never a crash", () => {

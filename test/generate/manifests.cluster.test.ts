@@ -9,7 +9,7 @@ import { describeCluster } from "../support/cluster.js";
 import { goldenCases, readFolder, runManifests } from "../support/manifest-cases.js";
 import { withCrds } from "../support/with-crds.js";
 
-/** Runs kubectl and gives what it said, whether it succeeded or not. */
+/** Runs kubectl and returns its output, whether it succeeded or not. */
 type Kubectl = (args: readonly string[], input: string) => Promise<{ ok: boolean; said: string }>;
 
 describeCluster("a real API server", (cluster) => {
@@ -26,14 +26,14 @@ describeCluster("a real API server", (cluster) => {
 
   beforeAll(async () => {
     client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
-    // Those that roles and samples of the cases name.
+    // The namespaces in the roles and samples of the cases.
     for (const name of [namespace, "other", "shop-system"]) {
       await client.apply<KubeObject>({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
     }
   });
   afterAll(() => client.close());
 
-  /** Empty when the API server takes the object. */
+  /** Returns the API server's error; empty if it accepts the object. */
   async function refusalOf(text: string, object: KubeObject, place: { namespace?: string }): Promise<string> {
     const sent = isInexact(object)
       ? cluster().kubectl(["create", "--dry-run=server", "--validate=strict", "-n", namespace, "-f", "-"], text)
@@ -56,7 +56,7 @@ describeCluster("a real API server", (cluster) => {
       const dryRun = await kubectl(["apply", "--server-side", "--dry-run=server", "-f", "-"], crds.join(""));
       expect(dryRun.said).not.toMatch(/Warning|rror/);
       expect(dryRun.ok).toBe(true);
-      // Nothing converts objects here.
+      // No webhook converts objects here.
       if (["conversion", "transformed"].includes(name)) return;
       await withCrds(cluster(), client, crds, async (definitions) => {
         const roles = parseAllYaml(texts("config/rbac/").join(""), "roles.yaml") as unknown as KubeObject[];
@@ -65,7 +65,7 @@ describeCluster("a real API server", (cluster) => {
         const samples = texts("config/samples/").join("");
         const applied = await kubectl(["apply", "--server-side", "-n", namespace, "-f", "-"], samples);
         expect(applied, applied.said).toMatchObject({ ok: true });
-        // Where there may be one object of a name only, the next ones need it.
+        // If only one object of a name is allowed, the next samples need that name.
         await cluster().kubectl(["delete", "--ignore-not-found", "-n", namespace, "-f", "-"], samples);
 
         const files = Object.entries(readFolder(path.join(folder, "objects")));

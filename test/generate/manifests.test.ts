@@ -29,7 +29,7 @@ describe("what is said of", () => {
   test.each(goldenCases("diagnostics"))("$name is as it was", ({ folder, input, options }) => {
     const { diagnostics } = runManifests(input, options);
     expect(diagnostics.length).toBeGreaterThan(0);
-    // Whoever records a golden may overlook what a message lacks.
+    // When recording a golden file, it is easy to overlook what a message lacks.
     for (const { at, hint, message } of diagnostics) {
       expect(at, message).toMatchObject({ file: expect.any(String) as string, line: expect.any(Number) as number });
       expect(hint ?? "", message).not.toBe("");

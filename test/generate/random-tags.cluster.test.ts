@@ -20,7 +20,7 @@ const words =
 /** Rules in CEL are compiled and costed by the API server alone. */
 const left: readonly string[] = ["refused", "needless", "cel", "immutable", "oneOf"];
 
-/** A kind with fields of random types, each with random tags whose arguments make sense now and then. */
+/** Returns a kind with fields of random types, each with random tags whose arguments are sometimes valid. */
 function randomKind(random: () => number): string {
   const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   const known = tagRecords.filter(({ effect }) => !left.includes(effect.kind));

@@ -28,17 +28,17 @@ interface Audit {
 }
 
 interface Case extends OperatorSettings {
-  /** Makes objects of the operator's kinds, with that name. */
+  /** Creates objects of the operator's kinds, with that name. */
   readonly sample: (name: string) => readonly object[];
   /** The kind whose objects own others. */
   readonly owner: { readonly apiVersion: string; readonly kind: string };
-  /** What has to exist, and be ready, when the operator has done its work. */
+  /** The kind of the objects that must exist, and be ready, when the operator is done. */
   readonly kind: string;
-  /** `verb resource` of every permission that the code is found to need. */
+  /** `verb resource` of every permission that the code needs. */
   readonly needs: readonly string[];
   /**
-   * Those which it is given all the same although nothing asks for them: the cache answers
-   * its `get`s, and this API server streams to it what older ones have to be asked for by `list`.
+   * The permissions that the role grants although no request needs them: the cache serves its `get`s, and this API server
+   * streams objects that older servers only return by `list`.
    */
   readonly spare: readonly string[];
 }
@@ -100,7 +100,8 @@ const cases: readonly Case[] = [
 
 const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 
-// As on OpenShift: whoever names an owner that blocks its own deletion needs the right to finalize it.
+// Like on OpenShift: a client that sets an owner which blocks its own deletion needs the right to update the owner's
+// finalizers.
 const plugins = ["OwnerReferencesPermissionEnforcement"];
 
 describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILDER_ASSETS)", () => {
@@ -128,7 +129,7 @@ describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILD
     const audit = async (): Promise<Audit> =>
       (await rbacCheck({ explain: true }, operator.context)).json as unknown as Audit;
 
-    /** Has the operator bring an object up and let it go, unless it is refused something. */
+    /** Lets the operator create and delete objects once, unless the API server rejects a request. */
     async function liveOnce(running: RunningOperator): Promise<string[]> {
       const name = `sample-${++count}`;
       await operator.applyText(printYamlDocuments(sample(name) as never));
@@ -180,7 +181,7 @@ describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILD
 
 const ownersFinalizers = "update the owner's finalizers";
 
-/** Those that follow from what the code does, not from there being a controller. */
+/** Returns the permissions that follow from the code, not from the existence of a controller. */
 function inferredOf({ needs }: Audit): Need[] {
   return needs.filter(({ causes }) => causes.some(({ why }) => !why.startsWith("the controller of")));
 }
@@ -189,7 +190,7 @@ function nameOf({ verb, resource }: Need): string {
   return `${verb} ${resource}`;
 }
 
-/** The role's documents without one verb on one resource. */
+/** Returns the role's documents without one verb on one resource. */
 function without(role: string, { group, resource, verb }: Need): Role[] {
   return (parseAllYaml(role, "role.yaml") as Role[]).map((document) => {
     if (document.rules === undefined) return document;

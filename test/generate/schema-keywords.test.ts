@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { generateCrds } from "../support/import-again.js";
 
-/** A project with one kind. */
+/** Generates the CRDs of a project with one kind. */
 function generate(kindTags: string, field: string): ReturnType<typeof generateCrds> {
   const types = [
     'import { type CustomResource, defineKind } from "tsop";',

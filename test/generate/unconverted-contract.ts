@@ -1,4 +1,4 @@
-/** What an API server loses between versions that nothing converts: the ground of the warning `crd/unconverted`. */
+/** The data that an API server loses between versions without conversion: the reason for the warning `crd/unconverted`. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseYaml } from "../../src/core/yaml.js";
 import { type CustomResource, defineKind, type KubeObject } from "../../src/kube/objects.js";
@@ -40,12 +40,12 @@ export function describeLoss(server: "embedded" | "real"): void {
       await client.create<Bar>({ apiVersion: `${group}/v2`, kind: "Bar", metadata: key, spec: { size: "9" } });
       expect((await client.getOrThrow(V1, key)).spec).toEqual({});
 
-      // Written through the other version, it is gone for good.
+      // Writing it through the other version deletes it permanently.
       const seen = await client.getOrThrow(V1, key);
       await client.update<Bar>({ ...seen, metadata: { ...seen.metadata, labels: { seen: "yes" } } });
       expect((await client.getOrThrow(V2, key)).spec).toEqual({});
 
-      // What the stored version lacks is not kept at all.
+      // Fields that the stored version lacks are never stored.
       await client.patch(V1, key, { type: "merge", body: { spec: { replicas: "3" } } });
       expect((await client.getOrThrow(V1, key)).spec).toEqual({});
     });

@@ -16,7 +16,7 @@ describeCluster("a webhook configuration", (cluster) => {
     return () => client.close();
   });
 
-  /** What the API server says of each document. Nothing is stored. */
+  /** Returns the API server's response for each document. Stores nothing. */
   const judge = (text: string): Promise<string[]> =>
     Promise.all(
       parseAllYaml(text, "manifests.yaml").map(async (object) => {

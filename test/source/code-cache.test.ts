@@ -13,7 +13,7 @@ function setUp() {
   const root = tempFolder({ "lib/module.cjs": code, "lib/near.cjs": 'module.exports = "-near-";' });
   const folder = path.join(root, "cache/tsop");
   const load = () => loadCached(path.join(root, "lib/module.cjs"), { folder });
-  /** What the module says: whether it was loaded as require() would. */
+  /** Returns the output of the module, which shows whether it was loaded like require() would. */
   const said = ({ exports }: ReturnType<typeof load>): string => (exports as { base: () => string }).base();
   const cached = (): string => path.join(folder, readdirSync(folder)[0] ?? "");
   return { root, folder, load, said, cached };
@@ -147,7 +147,7 @@ test("only the newest caches are kept, and files of others are left alone", () =
   expect(left).toEqual(expect.arrayContaining(["notes.txt", "old-1.bin", "old-19.bin"]));
 });
 
-// On Windows, the system keeps the folder of each user.
+// On Windows, the system protects the folder of each user.
 test.skipIf(process.platform === "win32")("code that somebody else could have put there is not run", () => {
   const { folder, load, cached } = setUp();
   load().keep();

@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { generateCrds } from "../support/import-again.js";
 
-/** The description of `spec.a`, with these lines above it; a marker stands elsewhere in the file, unless `isMarked` is false. */
+/**
+ * Returns the description of `spec.a` with these lines above it; another part of the file has a marker, unless `isMarked` is
+ * false.
+ */
 function descriptionOf(above: string, isMarked = true): unknown {
   const { crds, diagnostics } = generateCrds({
     "api/v1/bar_types.ts": `import { type CustomResource, defineKind } from "tsop";

@@ -1,8 +1,8 @@
 import { parsePattern, type PatternNode } from "../../schema/pattern-syntax.js";
 
 /**
- * A pattern of RE2's as one of ECMAScript's with the flag u, as JSON Schema takes it. Undefined where it has flags, which
- * the other cannot say inside a pattern.
+ * Converts an RE2 pattern to an ECMAScript pattern with the flag u, as JSON Schema requires. Returns undefined for patterns
+ * with flags, which ECMAScript cannot express inside a pattern.
  */
 export function editorPattern(pattern: string): string | undefined {
   const node = parsePattern(pattern);
@@ -59,7 +59,7 @@ function hex(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-/** RE2's white space is ASCII's. */
+/** RE2's white space is ASCII only. */
 const space = "\\t\\n\\f\\r ";
 
 function shorthand(source: string): string {
@@ -69,7 +69,7 @@ function shorthand(source: string): string {
   return /^\\p/i.test(source) ? property(source) : source;
 }
 
-/** `\pL`, `\p{Greek}`, `\p{^L}` */
+/** Converts `\pL`, `\p{Greek}` and `\p{^L}`. */
 function property(source: string): string {
   const [, letter = "p", negation = "", name = ""] = /^\\([pP])\{?(\^?)(\w+)\}?$/.exec(source) ?? [];
   const sign = (letter === "P") === (negation === "^") ? "p" : "P";

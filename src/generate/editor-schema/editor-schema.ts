@@ -1,6 +1,6 @@
 /**
- * The schema of a kind as JSON Schema (draft-07, the version that editors know): it accepts what the API server accepts, as
- * far as JSON Schema can say it. Rules in CEL, and lists whose items differ by their keys, it cannot.
+ * Converts the schema of a kind to JSON Schema (draft-07, the version that editors support). It accepts what the API server
+ * accepts, as far as JSON Schema can express it. It cannot express CEL rules, or lists whose items differ by their keys.
  */
 import { defined } from "../../core/defined.js";
 import { toApiVersion } from "../../core/gvk.js";
@@ -43,7 +43,7 @@ function editorSchema({ model, schema, replicasPath }: CrdVersion, isNamespaced:
   };
 }
 
-/** The API server takes no other number for what the scale subresource shows as `spec.replicas`. */
+/** Limits the field that the scale subresource shows as `spec.replicas` to the numbers that the API server accepts. */
 function withBoundedReplicas(schema: Schema, [name = "", ...rest]: readonly string[]): Schema {
   const field = fieldOf(schema, name);
   if (field === undefined) return schema;
@@ -55,7 +55,10 @@ function withBoundedReplicas(schema: Schema, [name = "", ...rest]: readonly stri
   return { ...schema, properties: { ...schema.properties, [name]: bounded } };
 }
 
-/** `isBranch`: of a junctor, which restricts values; which fields there are is said by the schema around it. */
+/**
+ * Converts a schema. `isBranch`: a branch of a logical operator, which restricts values; the enclosing schema defines the
+ * fields.
+ */
 function convert(schema: Schema, isBranch: boolean): EditorSchema {
   const value: EditorSchema = {
     ...typeOf(schema),
@@ -73,7 +76,7 @@ function convert(schema: Schema, isBranch: boolean): EditorSchema {
   return { ...words, anyOf: [{ type: "null" }, value] };
 }
 
-/** Other keywords say nothing of null. */
+/** The other keywords do not apply to null. */
 const restrictsNull: ReadonlySet<string> = new Set(["enum", "allOf", "anyOf", "oneOf", "not"]);
 
 function wordsOf({ title, description, default: preset, example }: Schema): EditorSchema {
@@ -115,7 +118,7 @@ function tighter(choose: (a: Bound, b: Bound) => Bound, one?: Bound, other?: Bou
   return one === undefined || other === undefined ? (one ?? other) : choose(one, other);
 }
 
-/** Formats that mean in JSON Schema what they mean to the API server. A duration is another thing there. */
+/** The formats that mean the same in JSON Schema and in the API server. A duration differs. */
 const sharedFormats: ReadonlySet<string> = new Set(["ipv4", "ipv6", "email", "hostname"]);
 
 function textKeywords({ minLength, maxLength, pattern, format }: Schema): EditorSchema {
@@ -129,7 +132,7 @@ function textKeywords({ minLength, maxLength, pattern, format }: Schema): Editor
   });
 }
 
-/** Both at once: there is but one `pattern`. */
+/** Combines two patterns, because JSON Schema has only one `pattern`. */
 function joined(one: string | undefined, other: string | undefined): string | undefined {
   return one === undefined || other === undefined ? (one ?? other) : `^(?=[^]*?(?:${one}))(?=${other})`;
 }
@@ -167,7 +170,7 @@ function objectKeywords(schema: Schema, isBranch: boolean): EditorSchema {
   };
 }
 
-/** What every object of the API has; the API server demands the first two of an embedded one. */
+/** The fields of every API object; the API server requires the first two in an embedded object. */
 const resourceFields: readonly (readonly [string, EditorSchema])[] = [
   ["apiVersion", { type: "string", minLength: 1, pattern: "^[^/]*/?[^/]*$" }],
   ["kind", { type: "string", maxLength: 63, pattern: kindPattern.source }],
@@ -183,7 +186,7 @@ function both(own: EditorSchema | undefined, other: EditorSchema): EditorSchema 
   };
 }
 
-/** The API server puts a default in before it looks what is missing. */
+/** Returns the required fields without a default, because the API server sets defaults before it checks required fields. */
 function requiredOf(schema: Schema): string[] {
   return (schema.required ?? []).filter((name) => fieldOf(schema, name)?.default === undefined);
 }
@@ -199,12 +202,12 @@ function junctors({ allOf, anyOf, oneOf, not, ...schema }: Schema): EditorSchema
   };
 }
 
-/** `anyOf: [{ type: integer }, { type: string }]`, which says nothing new beside the type. */
+/** Returns whether it is `anyOf: [{ type: integer }, { type: string }]`, which adds nothing to the type. */
 function isIntegerOrText(anyOf: readonly Schema[] | undefined): boolean {
   return anyOf?.length === 2 && anyOf.every((branch) => branch.type !== undefined && Object.keys(branch).length === 1);
 }
 
-/** A schema for editors for each version that is served, named like its sample. */
+/** Generates an editor schema for each served version, named like its sample. */
 export function generateEditorSchemas(crds: readonly Crd[], domain: string, folder: string): Artifact[] {
   return crds.flatMap(({ versions, names }) =>
     versions
@@ -216,7 +219,7 @@ export function generateEditorSchemas(crds: readonly Crd[], domain: string, fold
   );
 }
 
-/** Where the schema for a sample's editor is. */
+/** Returns the path of the editor schema for a sample. */
 export function editorSchemaFile(folder: string, name: string): string {
   return path.posix.join(folder, `${name}.json`);
 }

@@ -1,7 +1,7 @@
-/** The metadata of an object, as far as people write it. The API server does not take them from the CRD. */
+/** The metadata of an object, as far as users write it. The API server does not take its schema from the CRD. */
 import type { ExactJsonValue } from "../../core/json.js";
 
-/** `declared`: what the kind itself asks of its name and labels. */
+/** Returns the schema of metadata. `declared`: the kind's own constraints on its name and labels. */
 export function metadataSchema(isNamespaced: boolean, declared: ExactJsonValue | undefined): ExactJsonValue {
   return {
     ...anyMetadata(isNamespaced),
@@ -10,7 +10,7 @@ export function metadataSchema(isNamespaced: boolean, declared: ExactJsonValue |
   };
 }
 
-/** That of an object inside another one, which need not have a name. */
+/** Returns the schema of an embedded object's metadata, which needs no name. */
 export function anyMetadata(isNamespaced: boolean): Readonly<Record<string, ExactJsonValue>> {
   return {
     description: "What the object is called, and what others have noted on it.",
@@ -83,13 +83,13 @@ export function anyMetadata(isNamespaced: boolean): Readonly<Record<string, Exac
 
 const subdomain = "[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*";
 
-/** A key: at most 63 characters, with at most 253 in front of a slash. */
+/** A key: at most 63 characters, with at most 253 before a slash. */
 const qualifiedName = {
   maxLength: 317,
   pattern: `^(?:(?=.{1,253}/)${subdomain}/)?[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$`,
 };
 
-/** What the API server fills in; it is in files that were exported. */
+/** The fields that the API server sets; exported files contain them. */
 const ofTheServer: Readonly<Record<string, ExactJsonValue>> = {
   creationTimestamp: ["string", "null"],
   deletionGracePeriodSeconds: "integer",

@@ -1,4 +1,4 @@
-/** YAML with what the schema says of each field in comments above it. */
+/** Prints YAML with a comment above each field that shows its description in the schema. */
 import { type ExactJsonValue, isJsonObject, isList } from "../../core/json.js";
 import { compareKeys, printYaml } from "../../core/yaml.js";
 import { printExactJson } from "../../core/exact-json.js";
@@ -26,7 +26,7 @@ function printMap(value: { readonly [key: string]: ExactJsonValue | undefined },
 
 function printEntry(key: string, value: ExactJsonValue, schema: Schema | undefined): string[] {
   const isEmpty = typeof value !== "object" || value === null || Object.keys(value).length === 0;
-  // A reader looks for the colon of a simple key within 1024 characters only.
+  // A reader looks for the colon of a simple key only within 1024 characters.
   if (isEmpty || key.length > 500)
     return printYaml({ [key]: value })
       .trimEnd()
@@ -42,7 +42,7 @@ function printItem(item: ExactJsonValue, schema: Schema | undefined): string[] {
   }
   const lines = printMap(item, schema);
   const first = lines.findIndex((line) => !line.startsWith("#"));
-  // What is said of the first field stands above the dash.
+  // The comment of the first field goes above the dash.
   return lines.map((line, index) => (index < first ? line : index === first ? `- ${line}` : indent(line)));
 }
 
@@ -50,7 +50,7 @@ function indent(line: string): string {
   return line === "" ? "" : `  ${line}`;
 }
 
-/** The first paragraph of the description, and what values there are. */
+/** Returns the first paragraph of the description, and the allowed values. */
 function commentOf(schema: Schema): string[] {
   const text = schema.description === undefined ? "" : firstParagraph(schema.description);
   const lines = text === "" ? [] : wrap(text);
@@ -70,7 +70,7 @@ function firstParagraph(text: string): string {
   return sanitize(text.trim().split(/\n\s*\n/)[0] ?? "");
 }
 
-/** On one line, without what ends one or is no character of YAML's. */
+/** Returns the text on one line, without line breaks and without characters that YAML does not allow. */
 function sanitize(text: string): string {
   return Array.from(text.replaceAll(/[\s\u0085\u2028\u2029]+/g, " "))
     .filter((character) => /^[\x20-\x7e\u00a0-\ud7ff\ue000-\ufefe\uff00-\ufffd\u{10000}-\u{10ffff}]$/u.test(character))

@@ -1,20 +1,20 @@
-/** The forms of a kind that are worth a sample each: those of its unions of objects, wherever they are. */
+/** Finds the forms of a kind that deserve their own sample: the forms of its unions of objects, at any depth. */
 import { printExactJson } from "../../core/exact-json.js";
 import { innerSteps, type Schema, schemaJson } from "../../schema/schema.js";
 import { type Chosen, choicePoints, type Form } from "./shapes.js";
 
 export interface FormSample {
-  /** In lower case and with dashes, for names of files and objects; each once. */
+  /** The unique name for files and objects, in lower case and with dashes. */
   readonly slug: string;
   readonly choice: Chosen & { readonly path: string };
 }
 
-/** A kind of more forms than this has a sample of these only. */
+/** The maximum number of forms of a kind that get a sample. */
 const maxForms = 32;
-/** Further inside than this, few would look. */
+/** The maximum depth of the search; few users look deeper. */
 const maxDepth = 12;
 
-/** The forms of a kind, the outermost first. Several places with the very same choice count once. */
+/** Returns the forms of a kind, outermost first. Identical choices at several paths count once. */
 export function findForms(root: Schema): FormSample[] {
   const found: FormSample[] = [];
   const slugs = new Set(["full"]);
@@ -23,7 +23,7 @@ export function findForms(root: Schema): FormSample[] {
   for (let depth = 0; depth < maxDepth && level.length > 0; depth += 1) {
     for (const { schema, trail, path } of level) {
       if (schema.type !== "object") continue;
-      // Of several rules on the same fields, one tells all forms.
+      // If several rules concern the same fields, one rule shows all forms.
       const shown = new Set<string>();
       for (const [point, { forms, isUnion }] of choicePoints(schema).entries()) {
         const fields = JSON.stringify(forms.map(({ shows }) => shows));
@@ -45,7 +45,7 @@ export function findForms(root: Schema): FormSample[] {
 
 interface Place {
   readonly schema: Schema;
-  /** The names of the fields that lead here. */
+  /** The names of the fields that lead to this schema. */
   readonly trail: readonly string[];
   readonly path: string;
 }
@@ -58,14 +58,14 @@ function inside({ schema, trail, path }: Place): Place[] {
   }));
 }
 
-/** The literals that a form is recognized by, or else the fields. */
+/** Returns the literals that identify a form, or else its fields. */
 function labelOf({ branch, shows }: Form, index: number): string {
   const literals = Object.values(branch.properties ?? {}).flatMap((inner) => inner.enum ?? []);
   const named = literals.length > 0 ? literals.map(String) : shows;
   return toSlug(named.slice(0, 3).join("-")) || String(index + 1);
 }
 
-/** As little of the trail as tells it from the others. */
+/** Uses the fewest names of the trail that make the slug unique. */
 function slugOf(trail: readonly string[], label: string, taken: ReadonlySet<string>): string {
   for (let count = Math.min(1, trail.length); count <= trail.length; count += 1) {
     const context = trail.slice(trail.length - count).filter((name) => name !== "spec" || count > 1);

@@ -1,4 +1,4 @@
-/** The files of `config/samples`: which there are, and which stay as somebody left them. */
+/** Generates the files of `config/samples`, and preserves the files that the user edited. */
 import path from "node:path";
 import type { Artifact } from "../../core/artifact.js";
 import { isUntouched } from "../../core/generated-stamp.js";
@@ -16,24 +16,24 @@ export interface SampleSettings {
   readonly reporter: Reporter;
   readonly domain: string;
   readonly projectName: string;
-  /** Whether the samples of all fields and of each form are wanted, and the plain ones. */
+  /** Whether to generate the plain samples (`samples`), and the samples of all fields and of each form (`variants`). */
   readonly wants: { readonly samples: boolean; readonly variants: boolean };
   readonly folders: { readonly samples: string; readonly variants: string };
-  /** The schema for editors of a sample of that name; undefined where there is none. */
+  /** Returns the path of the editor schema for a sample of that name, or undefined if it has none. */
   readonly schemaOf: (name: string) => string | undefined;
   readonly existing: ExistingFiles;
 }
 
 export interface Samples {
   readonly artifacts: readonly Artifact[];
-  /** Those that somebody edited. */
+  /** The samples that the user edited. */
   readonly kept: readonly string[];
 }
 
 export function generateSamples(settings: SampleSettings, crds: readonly Crd[]): Samples {
   const planned = crds
     .flatMap(({ versions }) => versions)
-    // The folder is applied as it stands: an object of a version that nobody serves would be refused.
+    // kubectl applies the whole folder; it would fail for an object of a version that is not served.
     .filter(({ isServed }) => isServed)
     .flatMap((version) => plan(settings, version));
   const kept = planned.filter(({ file }) => isEdited(settings.existing.read(file))).map(({ file }) => file);
@@ -51,7 +51,7 @@ export function generateSamples(settings: SampleSettings, crds: readonly Crd[]):
 
 interface Planned {
   readonly file: string;
-  /** Undefined for a form that no valid object has. */
+  /** Returns undefined for a form without valid objects. */
   readonly render: () => string | undefined;
 }
 
@@ -107,7 +107,7 @@ function isEdited(text: string | undefined): boolean {
   return text !== undefined && !isUntouched(text);
 }
 
-/** A sample of a kind, version or form that is gone would be applied with the others, and refused. */
+/** Warns about samples of a removed kind, version or form: they would be applied with the others, and rejected. */
 function warnOfStale({ reporter, existing }: SampleSettings, folder: string, current: ReadonlySet<string>): void {
   for (const name of existing.list(folder).toSorted()) {
     const file = path.posix.join(folder, name);

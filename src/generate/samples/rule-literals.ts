@@ -3,15 +3,15 @@ import { parse } from "../../cel/parse.js";
 import { walk } from "../../cel/walk.js";
 import type { Schema } from "../../schema/schema.js";
 
-/** What stands in rules is often what they want, or the bound of it. */
+/** The literals in rules, which are often valid values or their bounds. */
 export interface RuleLiterals {
   readonly texts: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
-  /** What `self.matches(…)` asks for. */
+  /** The patterns in `self.matches(…)`. */
   readonly patterns: ReadonlySet<string>;
 }
 
-/** Those of the rules on the schema itself. */
+/** Returns the literals of the rules on the schema itself. */
 export function ruleLiterals(schema: Schema): RuleLiterals {
   const texts = new Set<string>();
   const numbers = new Set<number>();

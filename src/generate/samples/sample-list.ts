@@ -3,7 +3,7 @@ import { fieldOf, type Schema } from "../../schema/schema.js";
 import type { Made, Place, SampleMaker } from "./sample-value.js";
 import { isScalar, scalarSamples } from "./scalar-samples.js";
 
-/** A list of as few items as there may be; of one where it is to be shown. */
+/** Creates a list of the minimum number of items, or of one item if the list is to be shown. */
 export function sampleList(maker: SampleMaker, schema: Schema, { name, path, levels }: Place): Made {
   const { items } = schema;
   const inside = `${path}[]`;
@@ -24,10 +24,10 @@ export function sampleList(maker: SampleMaker, schema: Schema, { name, path, lev
   return value.length < count ? { value: undefined, gaps: [...gaps, { path, schema }] } : { value, gaps };
 }
 
-/** More items than this are no sample that anybody reads. */
+/** The maximum number of items that a sample can have. */
 const maxItems = 1000;
 
-/** Copies of the first that differ in one of the fields. */
+/** Creates copies of the first item that differ in one field. */
 function distinctObjects(
   { context }: SampleMaker,
   items: Schema,

@@ -8,8 +8,8 @@ type Entries = ReadonlyMap<string, ExactJsonValue>;
 type Fields = readonly (readonly [name: string, schema: Schema])[];
 
 /**
- * An object of one shape: what it requires, what has an example or a default, and where `levels` says so all the rest, as
- * far as that goes together. `whole` is what the shape was made of, and judges the value.
+ * Creates an object of one shape: its required fields, its fields with an example or a default, and, if `levels` says so, all
+ * other fields that are valid together. `whole` is the schema that the shape comes from; it validates the value.
  */
 export function sampleObject(maker: SampleMaker, shape: Schema, whole: Schema, place: Place): Made {
   const { path, levels } = place;
@@ -44,7 +44,7 @@ const embedded: readonly (readonly [string, ExactJsonValue])[] = [
   ["metadata", { name: "example" }],
 ];
 
-/** The entries of a map, whose names nobody has declared. */
+/** Adds the entries of a map, whose names no schema declares. */
 function addKeys(
   maker: SampleMaker,
   shape: Schema,
@@ -67,10 +67,10 @@ function addKeys(
   }
 }
 
-/** More entries than this are no sample that anybody reads. */
+/** The maximum number of entries that a sample can have. */
 const maxEntries = 1000;
 
-/** With as few of the other fields as make it valid: one of them, or as many as it takes. */
+/** Adds as few other fields as make the object valid: one, or as many as necessary. */
 function completed(maker: SampleMaker, whole: Schema, entries: Entries, rest: Fields, path: string): Entries {
   const made = rest.flatMap(([name, inner]) => {
     const { value, gaps } = maker.make(inner, name, `${path}.${name}`, 0);
@@ -89,10 +89,10 @@ function completed(maker: SampleMaker, whole: Schema, entries: Entries, rest: Fi
 
 const maxPairs = 12;
 
-/** What says which fields go together. */
+/** The keywords that restrict which fields are valid together. */
 const constraints = ["allOf", "anyOf", "oneOf", "not", "maxProperties", "x-kubernetes-validations"] as const;
 
-/** With each of the other fields that does no harm, shown in full or else as little as may be. */
+/** Adds each other field that keeps the object valid, in full or else as short as possible. */
 function extended(maker: SampleMaker, whole: Schema, entries: Entries, rest: Fields, { path, levels }: Place): Entries {
   let grown = entries;
   const isConstrained = constraints.some((keyword) => whole[keyword] !== undefined);
@@ -110,7 +110,7 @@ function extended(maker: SampleMaker, whole: Schema, entries: Entries, rest: Fie
   return grown;
 }
 
-/** Names for the entries of a map: those that its rules ask for, as far as one can see that, or else any. */
+/** Returns names for the entries of a map: those that its rules require, as far as they can be detected, or else any. */
 function* sampleKeys(schema: Schema, patterns: Patterns): Generator<string> {
   const rules = (schema["x-kubernetes-validations"] ?? []).map(({ rule }) => rule);
   for (const rule of rules) {
@@ -149,7 +149,7 @@ function* candidates(
   for (let count = 33; count <= 1000; count += 1) yield `example-${count}`.padEnd(minLength, "-example");
 }
 
-/** The text of a literal of CEL. */
+/** Returns the text of a CEL literal. */
 function unquote(literal: string): string {
   return literal.replaceAll(/\\([^])/g, (_, escaped: string) => (escaped === "n" ? "\n" : escaped));
 }

@@ -1,4 +1,4 @@
-/** A valid value for a schema, for a sample: an example, the default, or something that the schema allows. */
+/** Creates a valid sample value for a schema: an example, the default, or another value that the schema allows. */
 import type { ExactJsonValue } from "../../core/json.js";
 import { fillDefaults, findFault } from "../../schema/check-value.js";
 import type { Patterns } from "../../schema/patterns.js";
@@ -9,43 +9,43 @@ import { sampleList } from "./sample-list.js";
 import { sampleObject } from "./sample-object.js";
 import { choicePoints, type Chosen, shapesOf } from "./shapes.js";
 
-/** A place for which nothing valid could be made. */
+/** A path without a valid value. */
 export interface Gap {
   readonly path: string;
   readonly schema: Schema;
-  /** What the API server would say of the value that is there, where it breaks a rule. Undefined: there is no value. */
+  /** The API server's message for the value, if it violates a rule. Undefined: there is no value. */
   readonly broken?: string;
 }
 
-/** Told of each field that has to be there and has no valid value. */
+/** Called for each required field without a valid value. */
 export type OnGap = (gap: Gap) => void;
 
 export interface SampleContext {
   readonly patterns: Patterns;
   readonly onGap: OnGap;
   /**
-   * How many levels of optional fields are shown, each with a value. Default: 0, only those that have to be there and
-   * those with an example or a default.
+   * The number of levels of optional fields to show, each with a value. Default: 0, which shows only required fields and
+   * fields with an example or a default.
    */
   readonly levels?: number;
-  /** The form to take at one place, which is shown for that. */
+  /** The form to use, and therefore show, at one path. */
   readonly choice?: Chosen & { readonly path: string };
   readonly traits?: Traits;
 }
 
-/** What a schema does not tell of itself. */
+/** Facts that a schema itself does not contain. */
 export interface Traits extends ScalarTraits {
-  /** Whether it is a type of Kubernetes' own. */
+  /** Returns whether it is a type of Kubernetes itself. */
   isImported(schema: Schema): boolean;
 }
 
-/** What was made, and what is missing in it. */
+/** The created value, and its gaps. */
 export interface Made {
   readonly value: ExactJsonValue | undefined;
   readonly gaps: readonly Gap[];
 }
 
-/** Undefined where nothing valid could be made; `onGap` has been told then. */
+/** Returns undefined if no valid value is found; `onGap` then has been called. */
 export function sampleValue(
   schema: Schema,
   name: string,
@@ -57,9 +57,9 @@ export function sampleValue(
   return value;
 }
 
-/** A type of Kubernetes' own with more fields than this is shown by what it requires: a pod has a thousand. */
+/** An imported Kubernetes type with more fields shows only required fields: a pod has a thousand. */
 export const largestImported = 24;
-/** How often values are made, until only the first form of each schema is tried. */
+/** The maximum number of attempts; after that, only the first form of each schema is tried. */
 const maxAttempts = 20_000;
 
 export class SampleMaker {
@@ -82,7 +82,7 @@ export class SampleMaker {
     }
     const isLarge = levels > 0 && traits?.isImported(schema) === true && countFields(schema) > largestImported;
     const made = this.#makeShape(schema, name, path, isLarge ? 0 : levels);
-    // What shows too much to be valid may be valid with less.
+    // A value that is invalid with all fields can be valid with fewer.
     if (levels === 0 || isLarge || (made.value !== undefined && made.gaps.length === 0)) return made;
     if (given !== undefined && !leads && this.isValid(given, schema)) return { value: given, gaps: [] };
     const plain = this.#makeShape(schema, name, path, 0);
@@ -97,12 +97,12 @@ export class SampleMaker {
     return this.context.traits?.brokenRule(schema, value) !== undefined;
   }
 
-  /** Whether it is valid but for rules. */
+  /** Returns whether it is valid, apart from rules. */
   isWellFormed(value: ExactJsonValue, schema: Schema): boolean {
     return findFault(this.context.patterns, value, schema) === undefined;
   }
 
-  /** Whether the place where a form is to be shown is here or further inside. */
+  /** Returns whether the path of the chosen form is here or deeper. */
   leadsToChoice(path: string): boolean {
     const target = this.context.choice?.path;
     return (
@@ -118,7 +118,7 @@ export class SampleMaker {
       this.#attempts += 1;
       const made = this.#build(shape, schema, { name, path, levels });
       if (made.gaps.length === 0 && made.value !== undefined && this.isValid(made.value, schema)) return made;
-      // With a gap inside it is of use all the same: the user fills the gap.
+      // A value with a gap is still useful: the user fills the gap.
       if (best === undefined || (best.value === undefined && made.gaps.length > 0)) {
         best = made.gaps.length > 0 ? made : this.#faulty(made.value, schema, path);
       }
@@ -127,7 +127,7 @@ export class SampleMaker {
     return best ?? { value: undefined, gaps: [{ path, schema }] };
   }
 
-  /** A value that breaks a rule is of use too: somebody only has to change it. */
+  /** Returns a well-formed value that violates a rule, with a gap. It is also useful: the user only needs to change it. */
   #faulty(value: ExactJsonValue | undefined, schema: Schema, path: string): Made {
     if (value !== undefined && this.isWellFormed(value, schema)) {
       const broken = this.context.traits?.brokenRule(schema, value);
@@ -136,7 +136,7 @@ export class SampleMaker {
     return { value: undefined, gaps: [{ path, schema }] };
   }
 
-  /** Whether the form to be shown, or what it is in, is a field that the shape does not have. */
+  /** Returns whether the chosen form, or a field that contains it, is missing in the shape. */
   #losesChoice({ properties = {} }: Schema, whole: Schema, path: string): boolean {
     const { choice } = this.context;
     if (choice?.path === path) {
@@ -155,7 +155,7 @@ export class SampleMaker {
   }
 }
 
-/** Where a value stands. */
+/** The position of a value. */
 export interface Place {
   readonly name: string;
   readonly path: string;

@@ -1,4 +1,4 @@
-/** The objects of `config/samples`: which fields they have, and how they are written. */
+/** Creates the objects of `config/samples`: selects their fields, and prints them. */
 import type { ExactJsonValue } from "../../core/json.js";
 import { isLabel } from "../../core/name-forms.js";
 import { stamp } from "../../core/generated-stamp.js";
@@ -14,13 +14,13 @@ import { largestImported, type OnGap, type SampleContext, sampleValue, type Trai
 
 export interface SampleContent {
   readonly projectName: string;
-  /** From the file to the schema for editors; undefined where there is none. */
+  /** The path from the file to the editor schema; undefined if there is none. */
   readonly schemaPath?: string | undefined;
-  /** Whether what is known of each field stands above it. */
+  /** Whether each field has its description in a comment above it. */
   readonly isCommented: boolean;
 }
 
-/** The text of a sample file, with the stamp by which a later run sees whether somebody edited it. */
+/** Returns the text of a sample file, with the stamp that lets a later run detect edits. */
 export function renderSample({ model, schema }: CrdVersion, sample: Sample, content: SampleContent): string {
   const { group, version, kind } = model;
   const metadata = {
@@ -33,7 +33,10 @@ export function renderSample({ model, schema }: CrdVersion, sample: Sample, cont
   return stamp(`${modeline}${text}`);
 }
 
-/** The name of a sample's file, without its end. The group is kubebuilder's short one: without the project's domain. */
+/**
+ * Returns the name of a sample's file, without extension. The group has kubebuilder's short form, without the project's
+ * domain.
+ */
 export function sampleName(kind: { group: string; version: string; kind: string }, domain: string): string {
   const { group, version } = kind;
   const short = group === domain ? "" : group.endsWith(`.${domain}`) ? group.slice(0, -domain.length - 1) : group;
@@ -51,14 +54,14 @@ export interface Sample {
 export interface SampleWishes {
   readonly patterns: Patterns;
   readonly onGap: OnGap;
-  /** What tells the object from the kind's others: `sample`, `full`. */
+  /** The suffix that distinguishes the object from the kind's others: `sample`, `full`. */
   readonly suffix: string;
-  /** All fields, as far as the sample stays readable. */
+  /** Whether to show all fields, as far as the sample stays readable. */
   readonly isFull?: boolean;
   readonly choice?: SampleContext["choice"];
 }
 
-/** Status is the operator's, and no part of a sample. */
+/** Creates a sample, without the status, which the operator writes. */
 export function makeSample({ model, schema, origins, judges }: CrdVersion, wishes: SampleWishes): Sample {
   const { patterns, onGap, suffix, isFull = false, choice } = wishes;
   const root = sampledRoot(schema);
@@ -85,7 +88,7 @@ export function makeSample({ model, schema, origins, judges }: CrdVersion, wishe
   };
   const levels = isFull ? readableLevels(root, traits) : 0;
   const context = { patterns, onGap, levels, traits, ...(choice === undefined ? {} : { choice }) };
-  // An object makes an object; without the fields for which nothing could be made.
+  // The root is an object, so its sample is one too, without the fields that have no valid value.
   const fields = (sampleValue(root, "", "", context) ?? {}) as SampleFields;
   return { name: nameFor(fields) ?? sampleObjectName(kind, suffix), fields };
 }
@@ -94,12 +97,12 @@ function sampleObjectName(kind: string, suffix: string): string {
   return `${kind.toLowerCase()}-${suffix}`.slice(0, 63).replace(/(?<!-)-+$/, "");
 }
 
-/** Rules on a kind can demand a name, such as that of the only object there may be. */
+/** Rules on a kind can require a name, such as the name of the only allowed object. */
 function namesIn(schema: Schema): string[] {
   return [...ruleLiterals(schema).texts].filter(isLabel);
 }
 
-/** The part of a kind's schema of which samples are made. */
+/** Returns the part of a kind's schema that samples show. */
 export function sampledRoot(schema: Schema): Schema {
   const isOwn = (name: string): boolean => !/^(?:apiVersion|kind|metadata|status)$/.test(name);
   const properties = Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => isOwn(name)));
@@ -107,7 +110,7 @@ export function sampledRoot(schema: Schema): Schema {
   return { ...schema, properties, required: [...new Set(shown)] };
 }
 
-/** With more fields than this, the innermost are left out, level by level. */
+/** The maximum number of fields; beyond it, samples omit the innermost fields, level by level. */
 const readableFields = 250;
 
 function readableLevels(root: Schema, traits: Traits): number {
@@ -117,7 +120,7 @@ function readableLevels(root: Schema, traits: Traits): number {
   return 1;
 }
 
-/** How many fields a sample has that shows so many levels. */
+/** Returns the number of fields in a sample with that many levels. */
 function countShown(schema: Schema, levels: number, traits: Traits): number {
   const { properties = {}, items, additionalProperties, required } = schema;
   const isBrief = levels <= 0 || (traits.isImported(schema) && countFields(schema) > largestImported);

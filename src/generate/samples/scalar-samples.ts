@@ -1,4 +1,4 @@
-/** Texts, numbers and booleans that a schema allows. */
+/** Creates texts, numbers and booleans that a schema allows. */
 import type { ExactJsonValue } from "../../core/json.js";
 import { findFault } from "../../schema/check-value.js";
 import { formatExample } from "../../schema/formats.js";
@@ -12,11 +12,11 @@ interface ScalarContext {
   readonly traits?: ScalarTraits | undefined;
 }
 
-/** What a schema does not tell of itself. */
+/** Facts that a schema itself does not contain. */
 export interface ScalarTraits {
-  /** A text of the type behind it, such as `30s` for a Duration. */
+  /** Returns a typical text of the type behind it, such as `30s` for a Duration. */
   typicalText(schema: Schema): string | undefined;
-  /** What a rule of the schema, or of one inside it, says of a value that breaks it. */
+  /** Returns the message of a rule, of the schema or inside it, that the value violates. */
   brokenRule(schema: Schema, value: ExactJsonValue): string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function isScalar(schema: Schema): boolean {
   return schema.type !== undefined && schema.type !== "object" && schema.type !== "array";
 }
 
-/** Valid values, each once: the most telling one first, then as many others as are easily found. */
+/** Yields unique valid values: the most meaningful one first, then as many others as are easy to find. */
 export function* scalarSamples(schema: Schema, name: string, context: ScalarContext): Generator<ExactJsonValue> {
   const seen = new Set<ExactJsonValue>();
   for (const candidate of candidates(schema, name, context)) {
@@ -63,7 +63,7 @@ function* numbers(schema: Schema, name: string): Generator<number | bigint> {
   yield* [1, step, 0];
   for (const literal of ruleLiterals(schema).numbers) yield* [literal, literal + step, literal - step];
   const limits = bounds.flatMap(({ minimum, maximum }) => [minimum, maximum]).filter((each) => each !== undefined);
-  // What is too large for a double to be exact is worth a try as it is written.
+  // A number too large for an exact double is still a candidate as written.
   yield* limits.filter((limit) => typeof limit === "bigint");
   const sorted = limits.map(Number).toSorted((a, b) => a - b);
   for (const [index, limit] of sorted.entries()) {
@@ -85,7 +85,7 @@ function* numbers(schema: Schema, name: string): Generator<number | bigint> {
   }
 }
 
-/** Three times 0.1 is 0.3, whatever the processor says. */
+/** Rounds so that three times 0.1 is 0.3, despite floating-point errors. */
 function exactly(value: number): number {
   return Number(value.toPrecision(12));
 }
@@ -119,7 +119,10 @@ function* texts(schema: Schema, name: string, { patterns, traits }: ScalarContex
   yield "";
 }
 
-/** What a rule may want with a text: that one, another that begins or ends with it, or one that is more. */
+/**
+ * Yields candidates for a literal in a rule: the literal, texts that begin or end with it, or the literal with its number
+ * plus one.
+ */
 function* likeLiteral(literal: string, name: string): Generator<string> {
   if (/[^A-Za-z0-9]$/.test(literal)) yield literal + name;
   if (/^[^A-Za-z0-9]/.test(literal)) yield name + literal;
@@ -128,7 +131,7 @@ function* likeLiteral(literal: string, name: string): Generator<string> {
   if (digits !== undefined) yield literal.replace(digits, String(Number(digits) + 1));
 }
 
-/** Texts of several patterns one behind the other, which may fit them all. */
+/** Yields concatenated texts of several patterns, which may match all of them. */
 function* combined(schema: Schema, patterns: Patterns): Generator<string> {
   const [first, second] = patternsOf(schema);
   if (first === undefined || second === undefined) return;
@@ -139,12 +142,12 @@ function* combined(schema: Schema, patterns: Patterns): Generator<string> {
   }
 }
 
-/** Others of the same form: with another last digit or letter. */
+/** Yields other texts of the same form, with a different last digit or letter. */
 function* alike(text: string): Generator<string> {
   for (const character of "0123456789abcdef") yield text.replace(/[0-9a-z](?=[^0-9a-z]*$)/i, character);
 }
 
-/** What junctors say of the same value. */
+/** Returns the branches of the logical operators, which apply to the same value. */
 function branchesOf(schema: Schema): Schema[] {
   return [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((branch) => [
     branch,
@@ -165,7 +168,7 @@ function narrowest(schema: Schema): { minLength: number; maxLength: number } {
   };
 }
 
-/** Texts of the forms that patterns in Kubernetes most often ask for. */
+/** Texts of the forms that patterns in Kubernetes most often require. */
 const commonTexts: readonly string[] = [
   ...["example", "Example", "EXAMPLE", "sample-1", "a", "A", "1", "0", "v1", "1.0.0", "v1.0.0", "10m", "1h", "30s"],
   ...["100m", "1Gi", "50%", "example.com", "https://example.com", "http://example.com", "10.0.0.1", "10.0.0.0/24"],
@@ -192,7 +195,7 @@ function textsForName(name: string): readonly string[] {
   return byName.find(([end]) => end.test(name))?.[1] ?? [];
 }
 
-/** The name itself, in the letters that names of objects may have. */
+/** Returns the name itself, in characters that names of objects can have. */
 function compactText(name: string): string {
   return name.replaceAll(/[^A-Za-z0-9-]/g, "").toLowerCase();
 }

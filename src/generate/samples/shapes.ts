@@ -1,18 +1,18 @@
-/** The forms between which the value of a schema has to choose, by its junctors and by rules that count fields. */
+/** The forms that the value of a schema must choose between, from its logical operators and from rules that count fields. */
 import { celName } from "../../schema/cel-name.js";
 import { type Schema, lowerBounds, tighten, upperBounds } from "../../schema/schema.js";
 
 export interface Form {
-  /** What it asks for. */
+  /** The constraints of the form. */
   readonly branch: Schema;
-  /** The fields by which it is recognized. */
+  /** The fields that identify the form. */
   readonly shows: readonly string[];
 }
 
-/** One point of a schema where there is a choice, and what can be chosen. */
+/** One point of a schema with a choice, and its alternatives. */
 interface ChoicePoint {
   readonly forms: readonly Form[];
-  /** Whether it is a choice of what the value is, and not just of what may not be missing. */
+  /** Whether the choice defines what the value is, and not only which fields are required. */
   readonly isUnion: boolean;
 }
 
@@ -29,7 +29,7 @@ export function choicePoints(schema: Schema): ChoicePoint[] {
   return points;
 }
 
-/** Which form to take at which point of a schema. */
+/** The form to use at one point of a schema. */
 export interface Chosen {
   readonly point: number;
   readonly form: number;
@@ -37,7 +37,7 @@ export interface Chosen {
 
 const maxShapes = 24;
 
-/** What the schema comes to, form by form, without junctors; the first forms of all points come first. */
+/** Returns the schema without logical operators, form by form; the first forms of all points come first. */
 export function shapesOf(schema: Schema, chosen?: Chosen): Schema[] {
   const alternatives = [
     ...(schema.allOf ?? []).map((branch) => shapesOf(branch)),
@@ -54,12 +54,12 @@ export function shapesOf(schema: Schema, chosen?: Chosen): Schema[] {
   );
 }
 
-/** A form that shows itself, also where it may stay away. */
+/** Returns a form that requires its own fields, even if they are optional. */
 function insistent({ branch, shows }: Form): Form {
   return { branch: { ...branch, required: [...(branch.required ?? []), ...shows] }, shows };
 }
 
-/** A rule that counts which of some fields are there. */
+/** Returns the choice in a rule that counts which of several fields are set. */
 function pointOfRule(rule: string, fields: readonly string[]): ChoicePoint | undefined {
   const text = rule.replaceAll(/\s/g, "");
   const counted = countOf(text);
@@ -80,7 +80,10 @@ interface Count {
   readonly terms: readonly string[];
 }
 
-/** `(has(self.a)?1:0)+(has(self.b)?1:0)==1`, `[has(self.a),has(self.b)].filter(x,x==true).size()==1`, `has(self.a)||has(self.b)`. */
+/**
+ * Parses rules such as `(has(self.a)?1:0)+(has(self.b)?1:0)==1`, `[has(self.a),has(self.b)].filter(x,x==true).size()==1`,
+ * `has(self.a)||has(self.b)`.
+ */
 function countOf(text: string): Count | undefined {
   const sum = /^(?:\(has\(self\.\w+\)\?1:0\)\+?)+(==|<=|>=)1$/.exec(text);
   const list = /^\[(?:has\(self\.\w+\),?)+\]\.filter\((\w+),(?:\1==true|\1)\)\.size\(\)(==|<=|>=)1$/.exec(text);
@@ -91,8 +94,8 @@ function countOf(text: string): Count | undefined {
 }
 
 /**
- * The schema, or another branch, narrowed by a branch of its junctors: what either asks for, without their junctors. An
- * approximation, from which a value is made that is then judged by the whole.
+ * Narrows the schema, or another branch, by a branch of its logical operators: combines the constraints of both, without
+ * their logical operators. This is an approximation for creating a value, which the whole schema then validates.
  */
 function mergeBranch(whole: Schema, branch: Schema): Schema {
   const merged = withoutJunctors(whole);
@@ -141,7 +144,7 @@ function mergeFields(merged: Schema, branch: Schema): void {
     merged.not = merged.not === undefined ? branch.not : { anyOf: [merged.not, branch.not] };
 }
 
-/** The fields that must be absent: each alone, not several together. */
+/** Returns the fields that must be absent individually, not in combination. */
 function foreignFields(not: Schema | undefined): string[] {
   const { required = [], anyOf = [] } = not ?? {};
   return [...(required.length === 1 ? required : []), ...anyOf.flatMap(foreignFields)];

@@ -13,11 +13,11 @@ export function applyBound(use: TagUse, effect: TagEffect & { kind: "bound" }): 
     conflict(use, `${value} is no bound for whole numbers`, "Write a whole number, or Double as the type.");
     return;
   }
-  // Where the named type and the field both have a bound, both hold: the tighter one says it all.
+  // If both the named type and the field have a bound, both apply: the tighter bound suffices.
   if (tighten(schema, effect.keyword, value)) origins.set(schema, effect.keyword, tag.at);
 }
 
-/** Go's declarative validation takes an empty value for an absent one: what it requires is not empty. */
+/** Requires a value that is not empty: Go's declarative validation treats an empty value as absent. */
 export function applyPresence(use: TagUse, { notEmpty }: TagEffect & { kind: "presence" }): void {
   const keyword = leastSizeOf(use.schema);
   if (notEmpty === true && keyword !== undefined && use.schema[keyword] === undefined) set(use, keyword, 1);
@@ -47,7 +47,7 @@ export function applyPattern(use: TagUse): void {
     set(use, "pattern", pattern);
     return;
   }
-  // The type's pattern and the field's both hold.
+  // Both the type's pattern and the field's pattern apply.
   const branch: Schema = { pattern };
   origins.set(branch, "pattern", tag.at);
   schema.allOf = [...(schema.allOf ?? []), branch];
@@ -62,7 +62,7 @@ export function applyFormat(use: TagUse): void {
   set(use, "format", textOf(use.tag));
 }
 
-/** A number as it is written: 1.10 has the value 1.1. */
+/** Returns a number as written: 1.10 has the value 1.1. */
 function shown(value: ExactJsonValue, written: string | undefined): string {
   return isNumeric(value) && written !== undefined ? written : printExactJson(value);
 }
@@ -70,7 +70,7 @@ function shown(value: ExactJsonValue, written: string | undefined): string {
 export function applyEnum(use: TagUse): void {
   const { schema, tag } = use;
   if (tag.argument.kind !== "values") return;
-  // A text field's values are texts, however they look: @enum 1;2 on a string means "1" and "2".
+  // The values of a text field are always texts: @enum 1;2 on a string means "1" and "2".
   const { value: values, written } = tag.argument;
   const isText = schema.type === "string";
   const given = values.map((value, index) =>
@@ -94,7 +94,7 @@ export function applyEnum(use: TagUse): void {
   set(use, "enum", [...new Set(left)]);
 }
 
-/** Go's generators gather the constants of the type; here the type names its values itself. */
+/** Checks that a type lists its own values. Go's generators collect the constants of the type instead. */
 export function checkDeclaredEnum(use: TagUse): void {
   const { origins, schema } = use;
   if (schema.enum !== undefined || schema.type === "boolean" || origins.isUnreadable(schema)) return;

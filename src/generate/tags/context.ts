@@ -4,13 +4,13 @@ import type { Reporter } from "../reporter.js";
 import type { Origins } from "../origins.js";
 import type { Schema, SchemaType } from "../../schema/schema.js";
 
-/** What the effects of tags need to know and leave behind. */
+/** The data that the effects of tags read and write. */
 export interface TagContext {
   readonly reporter: Reporter;
   readonly origins: Origins;
 }
 
-/** A tag, and the schema that it speaks of. */
+/** A tag, and the schema that it applies to. */
 export interface TagUse extends TagContext {
   readonly schema: Schema;
   readonly tag: Tag;
@@ -55,7 +55,7 @@ function hintFor({ schema, tag }: TagUse, subject: SchemaSubject): string {
 
 const leastSizes = { string: "minLength", array: "minItems", object: "minProperties" } as const;
 
-/** The keyword that says how small a value of this schema may be, if it has a size. */
+/** Returns the keyword for the minimum size of a value of this schema, if it has a size. */
 export function leastSizeOf({ type }: Schema): (typeof leastSizes)[keyof typeof leastSizes] | undefined {
   return type === "string" || type === "array" || type === "object" ? leastSizes[type] : undefined;
 }
@@ -84,7 +84,7 @@ export function numberOf({ argument }: Tag): number | bigint {
   return argument.value;
 }
 
-/** Of a tag whose grammar is that of a count, which is no bigint. */
+/** Returns the count in a tag whose grammar requires a count, which is never a bigint. */
 export function countOf(tag: Tag): number {
   return Number(numberOf(tag));
 }

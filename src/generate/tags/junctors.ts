@@ -1,4 +1,4 @@
-/** Restrictions of values that are given as schemas: `@oneOf`, `@anyOf`, `@allOf`, `@not`. */
+/** Restrictions on values that are written as schemas: `@oneOf`, `@anyOf`, `@allOf`, `@not`. */
 import { isNumeric, printExactJson } from "../../core/exact-json.js";
 import { type ExactJsonValue, isJsonObject, isList } from "../../core/json.js";
 import type { Schema } from "../../schema/schema.js";
@@ -16,13 +16,13 @@ export function applyJunctor(use: TagUse, keyword: Junctor): void {
   } else if (schema["x-kubernetes-int-or-string"] === true && keyword === "anyOf") {
     conflict(use, "an integer or string has an anyOf of its own", 'Write @allOf [{"anyOf": […]}] instead.');
   } else if (keyword === "not") {
-    set(use, "not", value as Schema); // its form was checked just now
+    set(use, "not", value as Schema); // its form is already checked
   } else {
     set(use, keyword, [...(schema[keyword] ?? []), ...(value as unknown as Schema[])]);
   }
 }
 
-/** What is wrong with the form of a schema. Whether its keywords may stand here is judged with the whole schema. */
+/** Returns the fault in the form of a schema. The check of the whole schema decides whether its keywords are allowed here. */
 function faultOf(value: ExactJsonValue, path: string): string | undefined {
   if (!isJsonObject(value)) return `expected a schema${inside(path)}, found ${printExactJson(value)}`;
   for (const [keyword, inner] of Object.entries(value)) {

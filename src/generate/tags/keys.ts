@@ -1,10 +1,10 @@
-/** Restrictions on the names in a map. A schema has no word for them, so they become rules. */
+/** Restrictions on the names in a map. Schemas have no keyword for them, so they become rules. */
 import { printExactJson } from "../../core/exact-json.js";
 import type { Tag } from "../../model/annotations.js";
 import type { Schema, ValidationRule } from "../../schema/schema.js";
 import { conflict, describe, set, type TagUse } from "./context.js";
 
-/** `@keys.pattern`, `@keys.maxLength` and the like. */
+/** Applies `@keys.pattern`, `@keys.maxLength` and so on. */
 export function applyToKeys(use: TagUse): void {
   const { origins, schema, tag } = use;
   if (schema.additionalProperties === undefined) {
@@ -21,7 +21,7 @@ export function applyToKeys(use: TagUse): void {
   set(use, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), rule]);
 }
 
-/** The keys of a map all match. */
+/** Requires all keys of a map to match the pattern. */
 export function applyKeyPattern(schema: Schema, pattern: string): void {
   schema["x-kubernetes-validations"] = [...(schema["x-kubernetes-validations"] ?? []), patternRule(pattern)];
 }
@@ -51,7 +51,7 @@ function patternRule(pattern: string): ValidationRule {
   };
 }
 
-/** A literal of CEL. */
+/** Returns a CEL literal. */
 function quote(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\n", "\\n")}'`;
 }

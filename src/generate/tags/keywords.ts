@@ -1,4 +1,4 @@
-/** Keywords of a schema as they stand: what a published CRD says, and neither a type nor another tag. */
+/** Sets keywords of a schema verbatim: those of a published CRD that neither a type nor another tag expresses. */
 import type { Tag } from "../../model/annotations.js";
 import { readKeywords } from "../../schema/read-schema.js";
 import type { SchemaFindings } from "../../schema/schema-findings.js";
@@ -25,7 +25,7 @@ export function applyKeywords(use: TagUse): void {
   }
 }
 
-/** What a tag gives, and the first thing that is wrong with it. */
+/** Returns the keywords of a tag, and its first fault. */
 export function keywordsOf({ argument }: Tag): { readonly keywords: Schema; readonly fault: string | undefined } {
   if (argument.kind !== "value") return { keywords: {}, fault: "its keywords are missing" };
   const faults: string[] = [];

@@ -1,4 +1,4 @@
-/** Tags that become rules in CEL. */
+/** Tags that become CEL rules. */
 import type { RecordArgument } from "../../model/annotations.js";
 import type { TagEffect } from "../../model/tag-record.js";
 import { celName } from "../../schema/cel-name.js";
@@ -37,7 +37,7 @@ export function addRule(use: TagUse, rule: RecordArgument): void {
     conflict(use, ...fault);
     return;
   }
-  // The grammar of the tag has the fields of a rule, with their types.
+  // The grammar of the tag guarantees the fields of a rule and their types.
   const added = { ...rule } as unknown as ValidationRule;
   origins.setRule(added, tag.at);
   set(use, "x-kubernetes-validations", [...(schema["x-kubernetes-validations"] ?? []), added]);
@@ -45,7 +45,7 @@ export function addRule(use: TagUse, rule: RecordArgument): void {
 
 const reasons = ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"];
 
-/** What the API server refuses without compiling the rule. */
+/** Returns what the API server rejects without compiling the rule. */
 function faultOfRule({ rule, message, reason }: RecordArgument): [message: string, hint: string] | undefined {
   if (typeof reason === "string" && !reasons.includes(reason)) {
     return [`unknown reason ${reason}`, `One of ${reasons.join(", ")}.`];

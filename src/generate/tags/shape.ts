@@ -1,9 +1,9 @@
-/** Tags that say what a value is, and how the API server treats it. */
+/** Tags that define the type of a value, and how the API server treats it. */
 import type { Schema, SchemaType } from "../../schema/schema.js";
 import { conflict, recordOf, requires, set, type TagUse, textOf } from "./context.js";
 
 export function applyType({ origins, schema, tag }: TagUse): Schema {
-  const type = textOf(tag) as SchemaType; // the grammar of the tag admits no other word
+  const type = textOf(tag) as SchemaType; // the grammar of the tag allows no other word
   if (schema.type === type) return schema;
   const replaced: Schema = { ...schema, type };
   delete replaced.format;
@@ -42,7 +42,7 @@ export function applyValue(use: TagUse, keyword: "default" | "example"): void {
     return;
   }
   const { value, written } = tag.argument;
-  // kubebuilder writes {} for an empty list too.
+  // kubebuilder also writes {} for an empty list.
   const isEmptyList =
     schema.type === "array" && typeof value === "object" && value !== null && Object.keys(value).length === 0;
   set(use, keyword, isEmptyList ? [] : value);
@@ -66,7 +66,7 @@ export function applyExternalDocs(use: TagUse): void {
 
 export function applyTopology(use: TagUse, kind: "listType" | "listMapKey" | "mapType"): void {
   const { schema, tag } = use;
-  // The grammar of the tags admits no other words than those of the schema.
+  // The grammar of the tags allows only the words of the schema.
   if (kind === "mapType") {
     if (requires(use, "object")) set(use, "x-kubernetes-map-type", textOf(tag) as "granular");
   } else if (!requires(use, "list")) {

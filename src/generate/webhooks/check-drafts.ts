@@ -1,4 +1,4 @@
-/** What the API server would refuse of a webhook, and what would never do what its author meant. */
+/** Checks what the API server would reject in a webhook, and what would never have the intended effect. */
 import { nearest } from "../../core/suggest.js";
 import type { WebhookModel } from "../../model/webhooks.js";
 import type { Fault, Reporter } from "../reporter.js";
@@ -83,7 +83,7 @@ function checkNames(reporter: Reporter, drafts: readonly Draft[]): void {
   }
 }
 
-/** A tag that says mutating=… of a handler that is not. */
+/** Reports a tag with mutating=… on a handler of the other kind. */
 function checkUnused(reporter: Reporter, models: readonly WebhookModel[]): void {
   const used = new Set(models.flatMap((model) => tagsFor(model)));
   for (const model of models) {
@@ -97,7 +97,10 @@ function checkUnused(reporter: Reporter, models: readonly WebhookModel[]): void 
 
 const operations = ["CREATE", "UPDATE", "DELETE", "CONNECT", "*"];
 
-/** The API server's rules for rules. Source: k8s.io/kubernetes/pkg/apis/admissionregistration/validation (validateRule). */
+/**
+ * Checks a rule by the API server's requirements. Source: k8s.io/kubernetes/pkg/apis/admissionregistration/validation
+ * (validateRule).
+ */
 function checkRule(rule: Rule): Fault[] {
   return [
     ...checkOperations(rule.operations),
@@ -143,14 +146,14 @@ function checkResources(resources: readonly string[]): Fault[] {
   if (resources.length > 1 && resources.includes("*/*")) {
     faults.push({ message: "resources: */* is all of them, and others stand beside it", hint: "Write resources=*/*" });
   }
-  // Kubernetes looks at the last one without a subresource only; whichever it is, the others say nothing.
+  // Kubernetes checks only the last one without a subresource; whichever it is, the others have no effect.
   if (resources.includes("*") && resources.some((each) => each !== "*" && each !== "" && !each.includes("/"))) {
     faults.push({ message: "resources: * is all of them, and others stand beside it", hint: "Write resources=*" });
   }
   return faults;
 }
 
-/** Where the API server finds a webhook. Source: k8s.io/apiserver/pkg/util/webhook/validation.go. */
+/** Checks the address of a webhook. Source: k8s.io/apiserver/pkg/util/webhook/validation.go. */
 function checkClient({ settings, path }: Draft): Fault[] {
   const { url, serviceName, serviceNamespace, servicePort } = settings;
   if (url !== undefined) {
@@ -199,7 +202,7 @@ function checkPath(path: string): Fault[] {
   return [{ message: `the API server takes no path such as ${JSON.stringify(path)}`, hint }];
 }
 
-/** Tags that contradict the code: the webhook would be asked what nobody answers, or never be asked. */
+/** Reports tags that contradict the code: no handler would respond to the webhook, or it would never be called. */
 function checkAgainstCode(reporter: Reporter, draft: Draft): void {
   const { settings, model, path, rule, at } = draft;
   const contradict = (message: string, hint: string): void => {
@@ -226,7 +229,7 @@ function checkAgainstCode(reporter: Reporter, draft: Draft): void {
   reporter.warn("webhook/unanswered", at, message, "Leave verbs out: they follow the methods that there are.");
 }
 
-/** What a handler for a kind is asked about has to be of that kind. */
+/** Checks that a handler for a kind receives requests only for that kind. */
 function checkKind(
   { model, rule, resource, settings }: Draft,
   contradict: (message: string, hint: string) => void,

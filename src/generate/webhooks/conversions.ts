@@ -1,10 +1,10 @@
-/** Conversions that the code registers: the CRDs that name them, and whether they can convert what is asked of them. */
+/** Conversions that the code registers: marks the CRDs that use them, and checks that they can convert every version. */
 import { parseApiVersion, showGroupKind } from "../../core/gvk.js";
 import type { ConversionModel } from "../../model/webhooks.js";
 import type { Crd } from "../crd.js";
 import type { Reporter } from "../reporter.js";
 
-/** The kinds, as `group/Kind`, that the operator converts. */
+/** Returns the kinds, as `group/Kind`, that the operator converts. */
 export function convertedKinds(conversions: readonly ConversionModel[]): ReadonlySet<string> {
   return new Set(conversions.map(({ hub }) => `${parseApiVersion(hub.apiVersion).group}/${hub.kind}`));
 }
@@ -31,7 +31,7 @@ export function checkConversions(
   }
 }
 
-/** Whatever version is asked for, stored or not, has to be known. */
+/** Checks that the conversion knows every version that clients can request, stored or not. */
 function checkVersions(
   { hub, spokes }: ConversionModel,
   { group, kind, versions }: Crd,

@@ -1,4 +1,4 @@
-/** What handlers and their tags say → the webhooks that they make, not yet judged. */
+/** Converts handlers and their tags to webhook drafts, which are not yet checked. */
 import { parseApiVersion } from "../../core/gvk.js";
 import type { SourceLocation } from "../../core/source-location.js";
 import { mutatePath, validatePath } from "../../kube/webhook-paths.js";
@@ -8,7 +8,7 @@ import type { BuiltInResource } from "../../schema/built-in-resources.js";
 import type { Reporter } from "../reporter.js";
 import { recordOf } from "../tags/context.js";
 
-/** The arguments of `@webhook`, as its grammar has them. */
+/** The arguments of `@webhook` in its grammar. */
 interface WebhookSettings {
   readonly mutating?: boolean;
   readonly failurePolicy?: string;
@@ -31,7 +31,7 @@ interface WebhookSettings {
   readonly webhookVersions?: readonly string[];
 }
 
-/** The rule of a webhook: what it is asked about. */
+/** The rule of a webhook: the requests that it receives. */
 export interface Rule {
   readonly groups: readonly string[];
   readonly versions: readonly string[];
@@ -43,37 +43,37 @@ export interface Draft {
   readonly isMutating: boolean;
   readonly model: WebhookModel;
   readonly settings: WebhookSettings;
-  /** How the settings are spelled where they stand; undefined where nothing is set. */
+  /** The tag with the settings; undefined if nothing is set. */
   readonly tag: Tag | undefined;
   readonly at: SourceLocation;
   readonly name: string;
-  /** Where the operator answers. */
+  /** The path that the operator serves. */
   readonly path: string;
   readonly rule: Rule;
-  /** Of the kind that the handler is for. */
+  /** The resource of the kind that the handler is for. */
   readonly resource: BuiltInResource | undefined;
 }
 
-/** What a finding about a webhook begins with. */
+/** Returns the beginning of a finding about a webhook. */
 export function subjectOf({ tag, model }: Draft): string {
   return tag?.spelling ?? model.why;
 }
 
 interface DraftContext {
   readonly reporter: Reporter;
-  /** The end of the names of handlers that are for no kind. */
+  /** The suffix of the names of handlers without a kind. */
   readonly domain: string;
   readonly resourceOf: (kind: NonNullable<WebhookModel["kind"]>) => BuiltInResource;
 }
 
-/** One webhook, or one for each `@webhook`. */
+/** Returns one webhook, or one for each `@webhook`. */
 export function draftsOf(context: DraftContext, model: WebhookModel): Draft[] {
   const tags = tagsFor(model);
   const all = tags.length === 0 ? [undefined] : tags;
   return all.map((tag) => draftOf(context, model, tag)).filter((draft) => draft !== undefined);
 }
 
-/** Those that speak of a defaulter and of a validator stand side by side where one class is both. */
+/** Returns the tags for the handler. If one class is both a defaulter and a validator, it has tags for both. */
 export function tagsFor(model: WebhookModel): Tag[] {
   const tags = model.tags.filter(({ record }) => record.effect.kind === "webhook");
   if (model.handler === "any") return tags;
@@ -82,7 +82,7 @@ export function tagsFor(model: WebhookModel): Tag[] {
 }
 
 export function settingsOf(tag: Tag | undefined): WebhookSettings {
-  // The grammar of the tag has these arguments, with their types.
+  // The grammar of the tag guarantees these arguments and their types.
   return tag === undefined ? {} : recordOf(tag);
 }
 
@@ -127,7 +127,7 @@ function servedAt(
   return handler === "defaulter" ? mutatePath(identity) : validatePath(identity);
 }
 
-/** As in roles: `core`, or nothing, is the group without a name. */
+/** Converts names of groups: as in roles, `core` or nothing means the group without a name. */
 function groupsOf(words: readonly string[]): string[] {
   return words.length === 0 ? [""] : words.map((word) => (word === "core" ? "" : word));
 }
@@ -171,7 +171,7 @@ function reportMissing(
   reporter.error("webhook/unresolved", tag?.at ?? model.at, `${what}: missing ${missing.join(", ")}`, hint);
 }
 
-/** The fields of a webhook that have one of a few values. As in kubebuilder's markers, case does not matter. */
+/** The fields of a webhook with a fixed set of values. As in kubebuilder's markers, case does not matter. */
 export const choices = {
   failurePolicy: ["Fail", "Ignore"],
   matchPolicy: ["Equivalent", "Exact"],

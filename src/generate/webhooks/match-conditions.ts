@@ -1,4 +1,4 @@
-/** `@matchCondition`: a name and an expression, which the API server compiles when it takes the configuration. */
+/** Reads `@matchCondition`: a name and an expression, which the API server compiles when it accepts the configuration. */
 import { objectTypes, variableTypes } from "../../cel/admission-variables.js";
 import { compileExpression } from "../../cel/compile.js";
 import { Functions } from "../../cel/functions.js";

@@ -1,4 +1,4 @@
-/** `@namespaceSelector` and `@objectSelector`: kubectl's syntax, or the object itself as JSON. */
+/** Reads `@namespaceSelector` and `@objectSelector`: kubectl's syntax, or the object itself as JSON. */
 import { TsopError } from "../../core/errors.js";
 import { isJsonObject, type JsonValue } from "../../core/json.js";
 import { type LabelRequirement, SelectorFault } from "../../core/label-selector.js";
@@ -30,7 +30,7 @@ export function selectorsOf(reporter: Reporter, { model }: Draft): Selectors {
 function selectorOf(requirements: readonly LabelRequirement[]): JsonValue {
   const isPlain = ({ operator, values }: LabelRequirement): boolean => operator === "In" && values.length === 1;
   const keys = requirements.map(({ key }) => key);
-  // A label that is spoken of twice cannot be a key of the map twice.
+  // A label with two requirements cannot be a key of the map twice.
   const labels = requirements.filter((each) => isPlain(each) && keys.indexOf(each.key) === keys.lastIndexOf(each.key));
   const expressions = requirements.filter((each) => !labels.includes(each));
   return {
@@ -103,7 +103,7 @@ function refuseOthers(others: Readonly<Record<string, unknown>>, known: string):
   if (unknown !== undefined) throw new SelectorFault(`unknown field ${unknown}: there are ${known}`);
 }
 
-/** Refusals of the API server. */
+/** Reports what the API server rejects. */
 function checkRequirements(reporter: Reporter, tag: Tag, requirements: readonly LabelRequirement[]): void {
   const fail = (message: string, how: string): void => {
     reporter.error("webhook/invalid", tag.at, `${tag.spelling}: ${message}`, how);

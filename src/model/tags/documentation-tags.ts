@@ -1,6 +1,5 @@
 /**
- * Tags that TypeScript, TSDoc or JSDoc define and that speak to readers, compilers and editors only. They are no
- * concern of ours, and no mistake.
+ * Tags that TypeScript, TSDoc or JSDoc define for readers, compilers and editors only. tsop ignores them without an error.
  */
 export const documentationTags: ReadonlySet<string> = new Set(
   (

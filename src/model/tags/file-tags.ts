@@ -2,7 +2,7 @@ import { tag, type TagRecord } from "../tag-record.js";
 
 const anywhere = ["anywhere"] as const;
 
-/** Tags on no declaration: of a file, of a group, of the whole operator. */
+/** Tags without a declaration: for a file, a group, or the whole operator. */
 export const fileTags: readonly TagRecord[] = [
   tag("@groupName foo.abc.com", anywhere, {
     markers: ["groupName"],

@@ -13,7 +13,7 @@ function goOnly(name: string, markers: readonly string[], reason: string = goCod
 
 const goCode = "It steers a generator of Go code; TypeScript has no need of it.";
 
-/** Markers that people bring along from Go: they are passed over. */
+/** Markers that users bring from Go, which tsop ignores. */
 export const foreignTags: readonly TagRecord[] = [
   goOnly("goObject", [
     ...["kubebuilder:object:root", "kubebuilder:object:generate"],

@@ -2,7 +2,7 @@ import { tag, type TagRecord } from "../tag-record.js";
 
 const onKinds = ["kind"] as const;
 
-/** Tags on the interface of a kind, and those on fields that speak about the kind. */
+/** Tags on the interface of a kind, and tags on fields that apply to the kind. */
 export const kindTags: readonly TagRecord[] = [
   tag("@resource path=bars shortName=br;b scope=Cluster", onKinds, {
     markers: ["kubebuilder:resource"],

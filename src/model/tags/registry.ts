@@ -1,4 +1,4 @@
-/** All tags, and how they are found by what a person wrote. */
+/** All tags, and the lookup of tags by their spelling. */
 import { nearest } from "../../core/suggest.js";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { Tag, TagArgument } from "../annotations.js";
@@ -28,42 +28,42 @@ const byMarker: ReadonlyMap<string, { readonly record: TagRecord; readonly value
   ),
 );
 
-/** The tag behind `@name`. */
+/** Returns the tag for `@name`. */
 export function findTag(name: string): TagRecord | undefined {
   return byName.get(name);
 }
 
-/** The tag behind `+name`, and the argument that the marker itself stands for. */
+/** Returns the tag for `+name`, and the argument that the marker itself implies. */
 export function findMarker(name: string): { readonly record: TagRecord; readonly value?: string } | undefined {
   return byMarker.get(name);
 }
 
-/** A tag that a type says without words: a default by a value, the kind of a list by its name. */
+/** Creates a tag that a type implies: a default by a value, the kind of a list by its name. */
 export function impliedTag(name: string, argument: TagArgument, at: SourceLocation): Tag {
   const record = byName.get(name);
   if (record === undefined) throw new Error(`there is a tag @${name}`);
   return { record, spelling: `@${name}`, path: [], argument, at };
 }
 
-/** The name behind `@` that was most likely meant; `others` are names besides those of the registry. */
+/** Returns the most likely intended name after `@`; `others` are names besides those of the registry. */
 export function suggestTag(name: string, others: Iterable<string> = []): string | undefined {
-  // Whoever writes a keyword in another case or with kubebuilder's name means that very tag.
+  // A user who writes a keyword in another case or with kubebuilder's name means exactly that tag.
   const marker = [...byMarker].find(([spelling]) => spelling.split(":").at(-1)?.toLowerCase() === name.toLowerCase());
   const start = [...byName.keys()].find((each) => name.length > 3 && each.toLowerCase().startsWith(name.toLowerCase()));
   return nearest(name, [...byName.keys(), ...others]) ?? marker?.[1].record.name ?? start;
 }
 
-/** The names that begin with a word, such as `min`. */
+/** Returns the names that begin with a word, such as `min`. */
 export function tagsStartingWith(word: string): string[] {
   return [...byName.keys()].filter((name) => name.toLowerCase().startsWith(word.toLowerCase()));
 }
 
-/** The name behind `+` that was most likely meant. Compares the last part too, for a wrong or missing prefix. */
+/** Returns the most likely intended name after `+`. Also compares the last part, for a wrong or missing prefix. */
 export function suggestMarker(name: string): string | undefined {
   const lastOf = (marker: string): string => marker.split(":").at(-1)?.toLowerCase() ?? "";
   const sameEnd = [...byMarker.keys()].find((marker) => lastOf(marker) === lastOf(name));
   if (sameEnd !== undefined) return sameEnd;
-  // Prefixes are long: what they have in common does not make two names alike. The first argument may be part of it.
+  // Prefixes are long: a common prefix does not make two names similar. The first argument may be part of the name.
   for (const spelling of [name, name.replace(/:[^:]*$/, "")]) {
     const near = nearest(spelling, byMarker.keys());
     if (near !== undefined && nearest(lastOf(spelling), [lastOf(near)]) !== undefined) return near;

@@ -4,7 +4,7 @@ const onTypes = ["field", "type", "kind"] as const;
 const onValues = ["field", "type"] as const;
 const onFields = ["field"] as const;
 
-/** Tags that say what a field is, and how the API server treats it. */
+/** Tags that define a field, and how the API server treats it. */
 export const schemaTags: readonly TagRecord[] = [
   tag("@default 1", onValues, {
     aliases: ["defaultValue"],

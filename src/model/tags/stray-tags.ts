@@ -1,6 +1,6 @@
 /**
- * Tags in the middle of a line. There they are text, by the rules of JSDoc as of Go; whoever wrote one meant a tag, unless
- * it is quoted or has a backslash in front of it.
+ * Tags in the middle of a line. By the rules of JSDoc and of Go they are text there, but the user meant a tag, unless it is
+ * quoted or has a backslash before it.
  */
 import { documentationTags } from "./documentation-tags.js";
 import { findTag } from "./registry.js";
@@ -8,7 +8,7 @@ import { findTag } from "./registry.js";
 export interface StrayTag {
   /** As in `@maxLength`. */
   readonly spelling: string;
-  /** Where in the text. */
+  /** The position in the text. */
   readonly index: number;
 }
 
@@ -21,12 +21,12 @@ export function findStrayTags(text: string, macros?: Names): StrayTag[] {
     .map(({ spelling, index }) => ({ spelling, index }));
 }
 
-/** Puts a backslash before what would be taken for a stray tag, or for an escaped one. */
+/** Inserts a backslash before text that looks like a stray tag, or like an escaped one. */
 export function escapeStrayTags(text: string): string {
   return edit(text, (backslashes) => `\\${backslashes}`);
 }
 
-/** The text that {@link escapeStrayTags} was given. */
+/** Reverts {@link escapeStrayTags}. */
 export function unescapeStrayTags(text: string): string {
   return edit(text, (backslashes) => backslashes.slice(1));
 }

@@ -21,7 +21,7 @@ function bound(
   });
 }
 
-/** Tags that restrict which values are valid. */
+/** Tags that restrict valid values. */
 export const validationTags: readonly TagRecord[] = [
   bound("minimum", "number", "The least valid number.", "number", ["k8s:minimum"]),
   bound("maximum", "number", "The greatest valid number.", "number", ["k8s:maximum"]),

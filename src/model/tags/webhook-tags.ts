@@ -2,7 +2,7 @@ import { tag, type TagRecord } from "../tag-record.js";
 
 const onHandlers = ["handler"] as const;
 
-/** Tags above what answers a webhook: what its configuration says besides that which the code itself does. */
+/** Tags above the code that handles a webhook: the settings of its configuration that the code itself does not determine. */
 export const webhookTags: readonly TagRecord[] = [
   tag("@webhook failurePolicy=Ignore timeoutSeconds=5", onHandlers, {
     markers: ["kubebuilder:webhook"],

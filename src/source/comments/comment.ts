@@ -1,4 +1,4 @@
-/** Comments as they stand in the text, cut into lines. */
+/** Comments as in the text, split into lines. */
 
 export interface Comment {
   /** Only a `doc` comment (two asterisks) has a description; all can have tags. */
@@ -9,13 +9,13 @@ export interface Comment {
 }
 
 export interface CommentLine {
-  /** Without the comment's own signs. */
+  /** The text without the comment's own signs. */
   readonly text: string;
-  /** Where `text` starts in the file. */
+  /** The position of `text` in the file. */
   readonly offset: number;
 }
 
-/** The comments in a stretch of text that holds nothing but comments and blanks. */
+/** Returns the comments in a part of the text that contains only comments and white space. */
 export function readComments(text: string, start: number, end: number): Comment[] {
   const comments: Comment[] = [];
   let at = start;
@@ -35,7 +35,7 @@ export function readComments(text: string, start: number, end: number): Comment[
   return comments;
 }
 
-/** One comment, from its first sign to its last. */
+/** Reads one comment, from its first sign to its last. */
 export function readComment(text: string, start: number, end: number): Comment {
   if (text.startsWith("//", start)) {
     const body = text.slice(start + 2, end).replace(/\r$/, "");

@@ -1,8 +1,8 @@
-/** Values as people write them in tags: JSON, or kubebuilder's shorthand (`{a,b}`, `{key: value}`, `a;b`, bare words). */
+/** Parses values in tags: JSON, or kubebuilder's shorthand (`{a,b}`, `{key: value}`, `a;b`, bare words). */
 import { printExactJson, readExactNumber } from "../../core/exact-json.js";
 import { type ExactJsonValue, isList } from "../../core/json.js";
 
-/** A fault in a tag's argument, to be reported at the tag. */
+/** A fault in a tag's argument, which is reported at the tag. */
 export class ArgumentFault extends Error {
   override readonly name = "ArgumentFault";
   readonly hint: string | undefined;
@@ -25,22 +25,22 @@ export function parseLiteral(text: string): ExactJsonValue {
   return value;
 }
 
-/** Whether a number may be too long or too large for JSON.parse. */
+/** Matches numbers that may be too long or too large for JSON.parse. */
 const mayRound = /\d{16}|\d[eE]/;
 
 export interface LiteralList {
   readonly value: readonly ExactJsonValue[];
-  /** Each as it is written. */
+  /** Each value as written. */
   readonly written: readonly string[];
 }
 
-/** `a;b`, `{a,b}` or a JSON list. @throws ArgumentFault */
+/** Parses `a;b`, `{a,b}` or a JSON list. @throws ArgumentFault */
 export function parseLiteralList(text: string): LiteralList {
   const trimmed = text.trim();
   if (/^[{[]/.test(trimmed)) {
     const value = parseLiteral(trimmed);
     const written = splitOutsideQuotes(trimmed.slice(1, -1), ",").flatMap((part) => splitOutsideQuotes(part, ";"));
-    // Lists in the list have separators too.
+    // Lists in the list also contain separators.
     if (isList(value))
       return {
         value,
@@ -52,7 +52,7 @@ export function parseLiteralList(text: string): LiteralList {
   return { value: written.map(parseLiteral), written };
 }
 
-/** Splits at a character that stands neither in quotes nor in brackets. Empty parts are left out. */
+/** Splits at a character outside of quotes and brackets. Omits empty parts. */
 export function splitOutsideQuotes(text: string, separator: string): string[] {
   const parts: string[] = [];
   let part = "";
@@ -67,14 +67,14 @@ export function splitOutsideQuotes(text: string, separator: string): string[] {
   return [...parts, part.trim()].filter((item) => item !== "");
 }
 
-/** The text without the quotes around it, if there are any. @throws ArgumentFault for a quote that is not closed */
+/** Returns the text without the quotes around it, if any. @throws ArgumentFault for a quote that is not closed */
 export function unquote(text: string): string {
   const trimmed = text.trim();
   const quote = trimmed.charAt(0);
   if (quote === '"') {
     const json = parseJson(trimmed);
     if (typeof json === "string") return json;
-    // Go allows \d in no quoted string, but people write it; a pattern is meant.
+    // Go does not allow \d in a quoted string, but users write it; they mean a pattern.
     const body = /^"((?:[^"\\]|\\.)*)"$/s.exec(trimmed)?.[1];
     if (body !== undefined) return body.replaceAll('\\"', '"');
     throw new ArgumentFault("the quoted text is not closed", 'End it with ".');
@@ -83,7 +83,7 @@ export function unquote(text: string): string {
   return trimmed;
 }
 
-/** A number, `true`, `false` or `null`; any other text as it is. @throws ArgumentFault */
+/** Returns a number, `true`, `false` or `null`; any other text unchanged. @throws ArgumentFault */
 function parseScalar(text: string): ExactJsonValue {
   const json = parseJson(text);
   if (typeof json !== "number") return json === undefined ? text : json;
@@ -102,7 +102,7 @@ export function tooLarge(text: string): ArgumentFault {
 
 function parseJson(text: string): ExactJsonValue | undefined {
   try {
-    // JSON.parse returns exactly what ExactJsonValue describes.
+    // JSON.parse returns exactly the values of ExactJsonValue.
     return JSON.parse(text) as ExactJsonValue;
   } catch {
     return undefined;
@@ -115,7 +115,7 @@ class LiteralReader {
   #at = 0;
   #depth = 0;
 
-  /** `isJson`: and no shorthand, in which null is a word like others. */
+  /** `isJson`: only JSON, no shorthand, in which null is an ordinary word. */
   constructor(text: string, isJson: boolean) {
     this.#text = text;
     this.#isJson = isJson;
@@ -146,7 +146,7 @@ class LiteralReader {
     return value === null && !this.#isJson ? word : value;
   }
 
-  /** `{a, b}` is a list, `{a: b}` a map, `{}` an empty map. */
+  /** Parses `{a, b}` as a list, `{a: b}` as a map, `{}` as an empty map. */
   #braces(): ExactJsonValue {
     this.#at += 1;
     if (this.#take("}")) return {};

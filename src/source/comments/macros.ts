@@ -1,4 +1,4 @@
-/** Sets of tags under a name of the project's own: `@macro dnsLabel` in a comment, and the tags below it. */
+/** Project-defined names for sets of tags: `@macro dnsLabel` in a comment, with the tags below it. */
 import { errorAt, type Report } from "../../core/diagnostic.js";
 import type { Tag } from "../../model/annotations.js";
 import { documentationTags } from "../../model/tags/documentation-tags.js";
@@ -8,7 +8,7 @@ import type { Comment } from "./comment.js";
 import { resolveTag } from "./resolve-tag.js";
 import { type RawTag, scanTags } from "./scan-tags.js";
 
-/** By name: the tags that it stands for. */
+/** The tags of each macro, by its name. */
 export type Macros = ReadonlyMap<string, readonly Tag[]>;
 
 interface Definition {
@@ -18,12 +18,12 @@ interface Definition {
   readonly tags: readonly RawTag[];
 }
 
-/** Whether a comment defines a macro, and so describes nothing. */
+/** Returns whether a comment defines a macro, and therefore describes nothing. */
 export function definesMacro(comment: Comment): boolean {
   return scanTags(comment).tags.some(({ sign, name }) => sign === "@" && name === "macro");
 }
 
-/** All macros of a project. */
+/** Returns all macros of a project. */
 export function readMacros(
   comments: Iterable<{ readonly file: ParsedFile; readonly comment: Comment }>,
   report: Report,
@@ -66,7 +66,7 @@ function faultOfName(name: string, isTaken: boolean): [message: string, hint: st
   return [`${JSON.stringify(name)} cannot be the name of a macro`, "Write letters and digits: dnsLabel"];
 }
 
-/** A macro may stand for others, but not for itself. */
+/** Expands macros in macros. A macro can use other macros, but not itself. */
 function expandAll(definitions: ReadonlyMap<string, Definition>, report: Report): Macros {
   const expanded = new Map<string, readonly Tag[]>();
   const expand = (definition: Definition, trail: readonly string[]): readonly Tag[] => {
@@ -98,7 +98,7 @@ function checked(file: ParsedFile, raw: RawTag, tag: Tag | undefined, report: Re
   return [];
 }
 
-/** The tags of a macro, where it is used: `@items.dnsLabel` says them of the items. */
+/** Returns the tags of a macro where it is used: `@items.dnsLabel` applies them to the items. */
 export function useMacro(raw: RawTag, file: ParsedFile, tags: readonly Tag[]): readonly Tag[] {
   const path = raw.name
     .split(".")

@@ -4,12 +4,12 @@ import type { RecordArgument, TagArgument } from "../../model/annotations.js";
 import type { ArgumentGrammar, RecordField } from "../../model/tag-record.js";
 import { ArgumentFault, parseLiteral, parseLiteralList, splitOutsideQuotes, tooLarge, unquote } from "./literal.js";
 
-/** Reads what follows a tag's name. `isMarker`: in kubebuilder's spelling. @throws ArgumentFault */
+/** Reads the text after a tag's name. `isMarker`: in kubebuilder's spelling. @throws ArgumentFault */
 export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: boolean): TagArgument {
   const trimmed = text.trim();
   switch (grammar.kind) {
     case "none":
-      // kubebuilder accepts `=true` behind its flags.
+      // kubebuilder accepts `=true` after its flags.
       if (trimmed === "" || (isMarker && trimmed === "true")) return { kind: "none" };
       throw new ArgumentFault(
         `it takes no argument, found ${JSON.stringify(trimmed)}`,
@@ -52,7 +52,7 @@ export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: 
   }
 }
 
-/** A comma separates values in brackets only; elsewhere, `a,b` would be one value. */
+/** Reports commas outside of brackets: there, `a,b` would be one value. */
 function checkSeparators(text: string): void {
   if (/^[{[]/.test(text) || splitOutsideQuotes(text, ",").length < 2) return;
   const parts = splitOutsideQuotes(text, ";").flatMap((part) => splitOutsideQuotes(part, ","));
@@ -93,7 +93,7 @@ function parseWord(text: string, values: readonly string[] | undefined): string 
 
 function parseWords(text: string, areAssignments: boolean): string[] {
   const inner = text.replace(/^\{(.*)\}$/s, "$1");
-  // The value of an assignment may have blanks in it.
+  // The value of an assignment can contain spaces.
   const words = (areAssignments ? inner.split(";") : inner.split(/[;,\s]+/))
     .map((word) => unquote(word))
     .filter(Boolean);
@@ -126,7 +126,7 @@ function parseRule(text: string, isMarker: boolean): RecordArgument {
     const pairs = Object.entries(literal ?? {}).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
     return parseRecord(pairs.join(","), ruleGrammar, true);
   }
-  // A text in quotes at the end is the message, unless the rule needs it as an operand.
+  // A quoted text at the end is the message, unless the rule needs it as an operand.
   const message = /^(.*[^\s=<>!+\-*/%&|?:,([{])\s+("(?:[^"\\]|\\.)*")$/s.exec(text);
   const [, rule, quoted] = message ?? [];
   if (rule === undefined || quoted === undefined || /\bin$/.test(rule)) return { rule: text };
@@ -177,12 +177,14 @@ function* readPairs(text: string, grammar: RecordGrammar, isMarker: boolean): Ge
   }
 }
 
-/** A positional text without any `name=` after it may have blanks in it: `@printColumn Desired replicas`. */
+/**
+ * Returns whether a positional text has no `name=` after it, so that it can contain spaces: `@printColumn Desired replicas`.
+ */
 function isOneText(text: string, isPositional: boolean): boolean {
   return isPositional && !/^["'`]/.test(text) && !/\s[A-Za-z]\w*=/.test(text);
 }
 
-/** Up to the next separator outside of quotes and brackets. */
+/** Reads up to the next separator outside of quotes and brackets. */
 function readRaw(text: string, untilComma: boolean): string {
   let depth = 0;
   let end = 0;
@@ -221,7 +223,7 @@ function convert(name: string, raw: string, field: RecordField): string | number
       if (raw.trim() === "" || !Number.isInteger(value)) {
         throw new ArgumentFault(`argument ${name}: expected a whole number, found ${JSON.stringify(raw)}`);
       }
-      // All integers of the API that a tag names have so many bits.
+      // All integers of the API that a tag can set have 32 bits.
       if (value === (value | 0)) return value;
       throw new ArgumentFault(`argument ${name}: ${raw.trim()} does not fit into 32 bits`);
     }

@@ -1,4 +1,4 @@
-/** The comments above a declaration: its description, and its tags as the registry knows them. */
+/** Reads the comments above a declaration: its description, and its tags from the registry. */
 import { isDeepStrictEqual } from "node:util";
 import type { ts } from "ts-morph";
 import { errorAt, type Diagnostic, type Report } from "../../core/diagnostic.js";
@@ -15,7 +15,7 @@ import { resolveTag } from "./resolve-tag.js";
 import { type RawTag, scanTags } from "./scan-tags.js";
 
 export interface AnnotationsReader {
-  /** Each comment is somebody's, by file and offset: what is left over at the end is misplaced. */
+  /** The comments that belong to a declaration, by file and offset; any remaining tags are misplaced. */
   readonly claimed: Set<string>;
   readonly macros: Macros;
   readonly names: NameResolver;
@@ -33,8 +33,8 @@ export function readAnnotations(
   const tags: Tag[] = [];
   for (const comment of comments) {
     const scanned = scanTags(comment, reader.macros);
-    // A type that is used in several places is read as often, and complained of once. The tags of packages that are
-    // not ours are words of other tools.
+    // A type with several uses is read several times, but reported once. Tags in packages outside of the project belong to
+    // other tools.
     const key = claimKey(file, comment);
     const isSaid = reader.claimed.has(key) || isForeign(file);
     const report = isSaid ? () => undefined : reader.report;
@@ -52,8 +52,8 @@ export function readAnnotations(
 }
 
 /**
- * What comments of Go say: lines behind two slashes, directly above, in a file that has markers among them. In other files
- * they are notes of programmers, as is the custom in TypeScript.
+ * Returns descriptions in Go style: `//` lines directly above a declaration, in a file with markers in such comments. In
+ * other files, as is usual in TypeScript, such lines are notes of programmers.
  */
 function describedByLines(file: ParsedFile, comments: readonly Comment[], node: ts.Node): string {
   const lines = comments.filter(({ kind }) => kind === "line");
@@ -66,7 +66,7 @@ function describedByLines(file: ParsedFile, comments: readonly Comment[], node: 
   return scanTags({ kind: "doc", start: first.start, end: first.start, lines: prose }).description;
 }
 
-/** The comments between which, and below which, no line is empty. */
+/** Returns the comments without an empty line between or below them. */
 function directlyAbove({ ast }: ParsedFile, comments: readonly Comment[], start: number): Comment[] {
   const found: Comment[] = [];
   let below = start;
@@ -85,7 +85,7 @@ const directive =
 /** A line of code in a comment. */
 const code = /[;{}]\s*$|=>|^\s*(?:\w+\?:|@\w|import\s+[{*"']|export\s|(?:const|let|var)\s+\w+\s*[=:])/;
 
-/** In quotes it is a text like others. */
+/** Returns whether the value is a reference; a quoted value is ordinary text. */
 function isReference({ text }: RawTag): boolean {
   return text.trim().startsWith("ref(");
 }
@@ -116,7 +116,7 @@ function claimKey(file: ParsedFile, comment: Comment): string {
   return `${file.path}:${comment.start}`;
 }
 
-/** The comments above a node, without one that trails what stands before it on the line. */
+/** Returns the comments above a node, except a comment that trails the code before it on the line. */
 function leadingComments(file: ParsedFile, node: ts.Node): Comment[] {
   const { text } = file.ast;
   const start = node.getStart(file.ast);
@@ -129,10 +129,10 @@ function leadingComments(file: ParsedFile, node: ts.Node): Comment[] {
 
 function checkPlace(tag: Tag, raw: RawTag, place: TagPlace, report: Report): boolean {
   const { record } = tag;
-  // What may stand anywhere says nothing of the thing below it; handlers find their own tags, and what is no handler's.
+  // Tags that can stand anywhere do not describe the thing below; handlers find their own tags and report unused ones.
   if (record.places.some((each) => each === "anywhere" || each === "handler")) return false;
   if (record.places.includes(place)) return true;
-  // Words such as @deprecated are ours on a kind and documentation elsewhere.
+  // Words such as @deprecated are tsop's tags on a kind, and documentation elsewhere.
   if (raw.sign === "@" && documentationTags.has(raw.name)) return false;
   const hint = `It belongs on ${record.places.map((name) => placeNames[name]).join(" or ")}.`;
   report(errorAt("tag/misplaced", tag.at, `${tag.spelling} has no meaning on ${placeNames[place]}`, hint));
@@ -155,7 +155,7 @@ function dropRepeated(tags: readonly Tag[], report: Report): Tag[] {
     const first = seen.get(key);
     seen.set(key, first ?? tag);
     const isRepeated = first !== undefined;
-    // Go's generators read different spellings, so people write one thing in two of them.
+    // Go's generators read different spellings, so users write the same tag in two of them.
     const isSame = isRepeated && first.spelling !== tag.spelling && isDeepStrictEqual(first.argument, tag.argument);
     if (isRepeated && !isSame) {
       report(errorAt("tag/conflict", tag.at, `${tag.spelling} is given twice`, "Keep one of them."));
@@ -164,15 +164,15 @@ function dropRepeated(tags: readonly Tag[], report: Report): Tag[] {
   });
 }
 
-/** Comments that nobody claimed: a tag in one of them would be ignored in silence. */
+/** Checks comments that belong to no declaration: a tag in one of them would be silently ignored. */
 export function checkUnclaimed(file: ParsedFile, comments: readonly Comment[], reader: AnnotationsReader): void {
   for (const comment of comments.filter((each) => !reader.claimed.has(claimKey(file, each)) && !definesMacro(each))) {
     for (const raw of scanTags(comment).tags) {
-      // In a comment of something else, words that others use too are not ours, and mistakes are not our affair.
+      // In other comments, do not interpret words that other tools use too, nor report mistakes.
       const isSurelyOurs = raw.sign === "+" ? /^(?:kubebuilder|k8s):/i.test(raw.name) : !isCommonWord(raw.name);
       if (!isSurelyOurs) continue;
       const tag = resolveTag(raw, file, raw.sign === "+" ? reader.report : () => undefined);
-      // Those of handlers are judged where the handlers are read.
+      // The code that reads handlers checks their tags.
       if (tag === undefined || tag.record.places.some((place) => place === "anywhere" || place === "handler")) continue;
       const hint =
         tag.record.effect.kind === "presence"

@@ -1,4 +1,4 @@
-/** `+default=ref(Name)`: a default that a constant holds, as in the types of Kubernetes. */
+/** Resolves `+default=ref(Name)`: a default from a constant, as in the types of Kubernetes. */
 import { errorAt, type Report } from "../../core/diagnostic.js";
 import type { ExactJsonValue } from "../../core/json.js";
 import type { Tag } from "../../model/annotations.js";
@@ -6,7 +6,7 @@ import { enumMembers, namedValue } from "../constants.js";
 import type { NameResolver } from "../names.js";
 import type { ParsedFile } from "../parsed-file.js";
 
-/** The tag with the value that it refers to; undefined, with a report, where there is none. */
+/** Returns the tag with the referenced value; reports a missing value and returns undefined. */
 export function resolveReference(tag: Tag, file: ParsedFile, names: NameResolver, report: Report): Tag | undefined {
   if (tag.record.effect.kind !== "default" || tag.argument.kind !== "value") return tag;
   const { value } = tag.argument;
@@ -19,7 +19,7 @@ export function resolveReference(tag: Tag, file: ParsedFile, names: NameResolver
   return undefined;
 }
 
-/** A constant, a member of an enum with or without the enum's name, or what a namespace has of those. */
+/** Returns the value of a constant, of an enum member with or without the enum's name, or of either in a namespace. */
 function valueOf(file: ParsedFile, names: NameResolver, name: string): ExactJsonValue | undefined {
   const steps = name.split(".");
   if (steps.length > 2 || steps.some((step) => !/^[A-Za-z_$][\w$]*$/.test(step))) return undefined;

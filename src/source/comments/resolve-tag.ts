@@ -6,7 +6,7 @@ import { ArgumentFault } from "./literal.js";
 import { parseArgument } from "./parse-argument.js";
 import { type RawTag, withoutItems } from "./scan-tags.js";
 
-/** Finds the tag in the registry and reads its argument. What is wrong is reported, at the tag itself. */
+/** Finds the tag in the registry and reads its argument. Reports faults at the tag itself. */
 export function resolveTag(
   raw: RawTag,
   file: ParsedFile,
@@ -21,7 +21,7 @@ export function resolveTag(
     return undefined;
   }
   const { record, path, preset } = found;
-  // What is refused, and turned off, is nothing.
+  // An unsupported tag that is turned off has no effect.
   if (record.effect.kind === "refused" && record.argument.kind === "flag" && raw.text.trim() === "false") {
     return undefined;
   }

@@ -1,14 +1,14 @@
-/** Tells the tags of a comment from its prose, line by line. Knows no tag but the ones that are documentation only. */
+/** Separates the tags of a comment from its prose, line by line. Knows only the tags that are pure documentation. */
 import { documentationTags } from "../../model/tags/documentation-tags.js";
 import { findMarker, findTag } from "../../model/tags/registry.js";
 import { findStrayTags, unescapeStrayTags } from "../../model/tags/stray-tags.js";
 import type { Comment, CommentLine } from "./comment.js";
 
-/** A tag as it is written, before anybody asked whether it exists. */
+/** A tag as written, which may not exist. */
 export interface RawTag {
   readonly sign: "@" | "+";
   readonly name: string;
-  /** What follows the name. */
+  /** The text after the name. */
   readonly text: string;
   readonly offset: number;
 }
@@ -16,17 +16,17 @@ export interface RawTag {
 export interface ScannedComment {
   readonly description: string;
   readonly tags: readonly RawTag[];
-  /** What looks like a tag and stands in the middle of a line, as text. */
+  /** Text in the middle of a line that looks like a tag. */
   readonly stray: readonly { readonly spelling: string; readonly offset: number }[];
 }
 
-/** `macros`: the names of the project's own, which can be in the wrong place too. */
+/** Scans a comment. `macros`: the names of the project's macros, which can also be in the wrong position. */
 export function scanTags(comment: Comment, macros?: Pick<ReadonlySet<string>, "has">): ScannedComment {
   const stray: { spelling: string; offset: number }[] = [];
   const prose: string[] = [];
   const tags: RawTag[] = [];
   let isFenced = false;
-  // Inside a block of TSDoc (@remarks and the like), which goes on to the next tag.
+  // Inside a block of TSDoc (@remarks and so on), which extends to the next tag.
   let isSwallowing = false;
   let isAtEnd = false;
   for (let index = 0; index < comment.lines.length; index += 1) {
@@ -45,7 +45,7 @@ export function scanTags(comment: Comment, macros?: Pick<ReadonlySet<string>, "h
       isSwallowing = isDocumentation(joined.tag);
       if (!isSwallowing) tags.push(joined.tag);
     } else if (!isSwallowing && !isAtEnd && comment.kind === "doc") {
-      // As in Go: a line of dashes ends the text, and a reminder is for the author only.
+      // As in Go, a line of dashes ends the text, and a reminder is for the author only.
       if (!isFenced && line.text.startsWith("---")) isAtEnd = true;
       else if (isFenced) prose.push(line.text);
       else if (!line.text.startsWith("TODO")) prose.push(unescapeStrayTags(line.text.replace(escapedStart, "$1")));
@@ -55,7 +55,7 @@ export function scanTags(comment: Comment, macros?: Pick<ReadonlySet<string>, "h
   return { description: toPlainText(prose), tags, stray };
 }
 
-/** A backslash before what would be a tag, the end of the text, a reminder or a fence: the line is prose. */
+/** A backslash before a tag, the end of the text, a reminder or a fence: the line is prose. */
 const escapedStart = /^(\s*)\\(?=\\*(?:@[A-Za-z]|\+\s*[A-Za-z]|---|TODO|```|~~~))/;
 
 const tagStart = /^(\s*)(?:(@)([A-Za-z][\w.]*)(?![\w/])|(\+)(\s*[A-Za-z][\w.:-]*))/;
@@ -64,7 +64,7 @@ function readTag(line: CommentLine, kind: Comment["kind"]): RawTag | undefined {
   const [start = "", blanks = "", at, name = "", plus, marker = ""] = tagStart.exec(line.text) ?? [];
   const rest = line.text.slice(start.length);
   const offset = line.offset + blanks.length;
-  // A directive such as @ts-ignore is not documentation, and a line comment has no JSDoc tags but ours.
+  // A directive such as @ts-ignore is not documentation, and in a line comment only tsop's JSDoc tags count.
   if (at !== undefined) {
     const isOurs = kind === "doc" || findTag(name.split(".").at(-1) ?? "") !== undefined;
     return isOurs && !name.startsWith("ts-")
@@ -80,7 +80,7 @@ function readMarker(marker: string, rest: string, offset: number): RawTag | unde
   const isMarkerLike = isGlued || /^k(?:ubebuilder|8s):/i.test(trimmed);
   // `+1 for this` and `+plus some prose` are prose.
   if (!isMarkerLike && findMarker(trimmed) === undefined) return undefined;
-  // A marker with named arguments has the first name glued to its own: +kubebuilder:printcolumn:name="Age",…
+  // In a marker with named arguments, the first name follows its own name directly: +kubebuilder:printcolumn:name="Age",…
   const equals = /^\s*:?=\s*/.exec(rest)?.[0];
   const value = equals === undefined ? undefined : rest.slice(equals.length);
   for (let end = trimmed.length; end > 0; end = trimmed.lastIndexOf(":", end - 1)) {
@@ -93,12 +93,12 @@ function readMarker(marker: string, rest: string, offset: number): RawTag | unde
   return { sign: "+", name: trimmed.replace(/(?<!:):+$/, ""), text: value ?? rest.trim(), offset };
 }
 
-/** `kubebuilder:validation:items:MinLength` → `kubebuilder:validation:MinLength`. */
+/** Converts `kubebuilder:validation:items:MinLength` → `kubebuilder:validation:MinLength`. */
 export function withoutItems(marker: string): string {
   return marker.replace(/^(kubebuilder:validation:)(?:items:)+/, "$1");
 }
 
-/** A value whose brackets are still open goes on in the next lines. */
+/** Joins the lines of a value with open brackets, which continues in the next lines. */
 function joinLines(tag: RawTag, lines: readonly CommentLine[], index: number): { tag: RawTag; lastIndex: number } {
   if (!/^\s*[{[]|[({[`]\s*$/.test(tag.text)) return { tag, lastIndex: index };
   let text = tag.text;
@@ -121,7 +121,7 @@ function isBalanced(text: string): boolean {
 
 function isDocumentation({ sign, name, text }: RawTag): boolean {
   if (sign !== "@" || !documentationTags.has(name)) return false;
-  // Some words mean something to us as well; an example without a value on its line is TSDoc's.
+  // Some words are also tsop's tags; an example without a value on its line belongs to TSDoc.
   return findTag(name) === undefined || (name === "example" && /^(?:```.*|~~~.*|<caption>.*)?$/s.test(text));
 }
 

@@ -1,28 +1,28 @@
 import { clientNodeRights, type NeededRight } from "./client-node.js";
 import type { KindName } from "./type-kinds.js";
 
-/** What a call of tsop's, or of client-node's, does to a kind. */
+/** The effect of a call of tsop or client-node on a kind. */
 export interface Action {
-  /** The kind, or which argument says it. Default: the first. */
+  /** The kind, or the index of the argument that names it. Default: the first argument. */
   readonly about?: number | KindName;
-  /** It is done only if there is an argument at this place. */
+  /** The effect requires an argument at this index. */
   readonly onlyWith?: number;
-  /** With this option it is done to another cluster, whose roles are none of ours. */
+  /** With this option, the call goes to another cluster, whose roles the project does not manage. */
   readonly elsewhereWith?: string;
   readonly verbs: readonly string[];
   readonly subresource?: string;
-  /** Whether it makes the manager keep the kind in its cache. */
+  /** Whether it makes the manager cache the kind. */
   readonly caches?: boolean;
-  /** Whether the cache can answer it. */
+  /** Whether the cache can serve it. */
   readonly reads?: boolean;
-  /** What else the call does. */
+  /** The additional rights that the call needs. */
   readonly also?: readonly NeededRight[];
 }
 
-/** What a cache needs of the kinds that it holds. */
+/** The verbs that a cache needs for its kinds. */
 export const watching = ["get", "list", "watch"] as const;
 
-/** The calls of `subResource(name)`; of other names than these, a tag has to say what is needed. */
+/** Returns the calls of `subResource(name)`; for other names, a tag must declare the permissions. */
 function below(client: string, subresource: string): Readonly<Record<string, Action>> {
   const verbs = { get: "get", getOrThrow: "get", create: "create", update: "update", patch: "patch", apply: "patch" };
   return Object.fromEntries(
@@ -30,7 +30,7 @@ function below(client: string, subresource: string): Readonly<Record<string, Act
   );
 }
 
-/** By interface and method, or by the name of the function. */
+/** The actions by interface and method, or by function name. */
 const actions: Readonly<Record<string, Action>> = {
   "Reader.get": { verbs: ["get"], reads: true },
   "Reader.getOrThrow": { verbs: ["get"], reads: true },
@@ -39,7 +39,7 @@ const actions: Readonly<Record<string, Action>> = {
   "Writer.create": { verbs: ["create"] },
   "Writer.update": { verbs: ["update"] },
   "Writer.patch": { verbs: ["patch"] },
-  // Applying an object that is not there creates it, for which the API server asks for both.
+  // Applying an object that does not exist creates it, so the API server requires both verbs.
   "Writer.apply": { verbs: ["create", "patch"] },
   "Writer.delete": { verbs: ["delete"] },
   "Writer.deleteAllOf": { verbs: ["deletecollection"] },
@@ -62,9 +62,9 @@ const actions: Readonly<Record<string, Action>> = {
   "Manager.cacheFor": { verbs: watching, caches: true },
   listPages: { verbs: ["list"], about: 1 },
   listAll: { verbs: ["list"], about: 1 },
-  // An owner that blocks its own deletion: the API server asks for the right to finalize it.
+  // An owner reference that blocks deletion: the API server requires the right to update the owner's finalizers.
   setControllerReference: { verbs: ["update"], subresource: "finalizers" },
-  // Only its option lets the owner block.
+  // Only its option makes the reference block deletion.
   setOwnerReference: { verbs: ["update"], subresource: "finalizers", onlyWith: 2 },
   // It patches an object with numbers that a replacement could damage.
   createOrUpdate: { verbs: ["get", "create", "update", "patch"], about: 1, reads: true },
@@ -77,15 +77,15 @@ const actions: Readonly<Record<string, Action>> = {
   "Manager.eventRecorder": { verbs: ["create", "patch"], about: { apiVersion: "events.k8s.io/v1", kind: "Event" } },
 };
 
-/** Methods of tsop's that are given a kind; client-node's are not. */
+/** The methods of tsop that take a kind; client-node's methods do not. */
 export const asksByKind: ReadonlySet<string> = new Set(
   methodsOf(Object.keys(actions).filter((key) => typeof actions[key]?.about !== "object")),
 );
 
-/** What a call of an action is called. */
+/** The names of all methods and functions with an action. */
 export const actionNames: ReadonlySet<string> = new Set(methodsOf(Object.keys(actions)));
 
-/** Each once: many interfaces have a `get`. */
+/** Returns each name once: many interfaces have a `get`. */
 function methodsOf(keys: readonly string[]): string[] {
   return [...new Set(keys.map((key) => key.replace(/^.*\./, "")))];
 }
@@ -103,22 +103,22 @@ function callOf(keys: readonly string[]): RegExp {
 }
 
 const callOfAny = callOf(Object.keys(actions));
-/** `log` and `exec` are methods of much else. */
+/** The names `log` and `exec` are excluded, because many other objects have such methods. */
 const callOfTsop = callOf(Object.keys(actions).filter((key) => !Object.hasOwn(clientNodeRights, key)));
 
-/** Whether there can be a call of an action in a text; most files can be told apart by that. */
+/** Returns whether a text can contain a call of an action; this rules out most files. */
 export function mayAct(text: string): boolean {
   return callOfAny.test(text);
 }
 
-/** The files in which there can be a call of an action: of client-node's where one of them names client-node. */
+/** Returns the files that can contain a call of an action, including client-node's if one of them names client-node. */
 export function withActions<T extends { readonly ast: { readonly text: string } }>(files: readonly T[]): T[] {
   const isWithClientNode = files.some(({ ast }) => ast.text.includes("client-node"));
   const call = isWithClientNode ? callOfAny : callOfTsop;
   return files.filter(({ ast }) => call.test(ast.text));
 }
 
-/** What a call of tsop's does; undefined for one that touches no object. @param name - {@link tsopNameOf} */
+/** Returns the action of a tsop call, or undefined for a call that affects no object. @param name - {@link tsopNameOf} */
 export function findAction(name: string): Action | undefined {
   return Object.hasOwn(actions, name) ? actions[name] : undefined;
 }

@@ -1,14 +1,14 @@
-/** What the classes of `@kubernetes/client-node` that reach into pods ask the API server for. */
+/** The rights that the classes of `@kubernetes/client-node` for access to pods require. */
 import type { KindName } from "./type-kinds.js";
 
-/** One right that a call takes. */
+/** One right that a call needs. */
 export interface NeededRight {
   readonly about: KindName;
   readonly subresource?: string;
   readonly verbs: readonly string[];
 }
 
-/** The modules `@kubernetes/client-node` and `tsop/client-node`; all else of them is `any`. */
+/** The modules `@kubernetes/client-node` and `tsop/client-node`; everything else in them is `any`. */
 export const clientNodeDeclarations = `
 export interface Exec { exec(...args: any[]): Promise<any> }
 export declare var Exec: { new (...args: any[]): Exec };
@@ -32,7 +32,7 @@ export declare function createCp(...args: any[]): Promise<Cp>;
 const pod: KindName = { apiVersion: "v1", kind: "Pod" };
 const pods: NeededRight = { about: pod, verbs: ["list"] };
 
-/** A WebSocket is a GET, and Kubernetes 1.35 and newer ask for the right to create as well. */
+/** Returns the rights for a WebSocket, which is a GET; Kubernetes 1.35 and newer also require the right to create. */
 function stream(subresource: string): NeededRight {
   return { about: pod, subresource, verbs: ["create", "get"] };
 }
@@ -45,7 +45,7 @@ function oneOf(apiVersion: string, kind: string): NeededRight {
   return { about: { apiVersion, kind }, verbs: ["get"] };
 }
 
-/** By class and method, or by the name of the function. */
+/** The rights by class and method, or by function name. */
 export const clientNodeRights: Readonly<Record<string, readonly [NeededRight, ...NeededRight[]]>> = {
   "Exec.exec": [stream("exec")],
   "Attach.attach": [stream("attach")],

@@ -1,6 +1,6 @@
 /**
- * What the checker needs to know of TypeScript's library and of tsop: just enough to tell which kind an expression is of.
- * The real declarations would take many times as long to read.
+ * The declarations of TypeScript's library and of tsop that the checker needs: just enough to find the kind of an expression.
+ * Reading the real declarations would take many times as long.
  */
 import type { BuiltInModule } from "../../schema/built-in-resources.js";
 
@@ -69,7 +69,7 @@ declare function structuredClone<T>(value: T): T;
 declare module "*";
 `;
 
-/** One interface for each name, for it is the name of the interface that says which subresource is meant. */
+/** Declares one interface for each name, because the name of the interface identifies the subresource. */
 function subresourceDeclaration(name: string): string {
   return `export interface ${name}Client {
   get(kind: Kind, key: any, options?: any): Promise<any>; getOrThrow(kind: Kind, key: any, options?: any): Promise<any>;
@@ -78,7 +78,9 @@ function subresourceDeclaration(name: string): string {
 }`;
 }
 
-/** The module `tsop`: what a call can be made on, and what kinds it can be about. All else of it is `any`. */
+/**
+ * The module `tsop`: the objects with methods to call, and the kinds that calls can be about. Everything else in it is `any`.
+ */
 export const tsopDeclarations = `
 export interface ObjectKey { namespace?: string; name: string }
 export interface ObjectMeta { name: string; namespace?: string; [key: string]: any }
@@ -198,7 +200,7 @@ export interface WebhookBuilder<T> {
 }
 `;
 
-/** The module `tsop/k8s/…`: its kinds. Its other types are known by their absence: `any`. */
+/** Declares the kinds of the module `tsop/k8s/…`. Its other types are absent, and so are `any`. */
 export function kindDeclarations({ apiVersion, kinds }: BuiltInModule): string {
   const declared = Object.keys(kinds).map(
     (

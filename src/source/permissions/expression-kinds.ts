@@ -1,12 +1,12 @@
-/** The kinds that an expression may be of. */
+/** The possible kinds of an expression. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { type FoundKinds, type KindName, kindsOfType, pair, textsOfType } from "./type-kinds.js";
 import { type Code, identityOf, valuesOf } from "./values-of.js";
 
 /**
- * As its type says; or, where that is wider (`KubeObject`, `{ kind: string }`), as the values say that the code can be
- * seen to put there.
+ * Returns the kinds from the type of the expression or, if the type is wider (`KubeObject`, `{ kind: string }`), from the
+ * values that the code visibly assigns.
  */
 export function kindsOfExpression(code: Code, expression: ts.Expression): FoundKinds {
   const { kinds, isOpen } = find(code, expression, new Set());
@@ -31,9 +31,9 @@ function find(code: Code, expression: ts.Expression, seen: ReadonlySet<ts.Node>)
 
 const longestTrail = 20;
 
-/** What an object literal says of itself, without asking for its type. */
+/** Reads the kind from an object literal itself, without its type. */
 function identitiesIn({ checker }: Code, object: ts.ObjectLiteralExpression): KindName[] {
-  // What is spread after a property may replace it.
+  // A spread after a property can replace it.
   const spread = object.properties.findLastIndex((property) => compiler.isSpreadAssignment(property));
   const textsOf = (name: string): string[] => {
     const property = object.properties.find((each, index) => index > spread && isNamed(each.name, name));

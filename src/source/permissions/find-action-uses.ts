@@ -7,18 +7,18 @@ import { guarded, methodName, tsopNameOf } from "./tsop-names.js";
 import { type FoundKinds, type KindName, kindsOfType } from "./type-kinds.js";
 import { type Code, type Name, withoutType } from "./values-of.js";
 
-/** Where code does something with objects. */
+/** A use of an action on objects in the code. */
 export interface ActionUse {
-  /** The call; or the method, where it is not called but handed on. */
+  /** The call, or the method if it is passed on instead of called. */
   readonly node: ts.Expression;
   readonly name: ts.Node;
-  /** Undefined when it is not known what the method is one of. */
+  /** Undefined if the owner of the method is unknown. */
   readonly action: Action | undefined;
   readonly kinds: readonly KindName[];
   readonly unknown: Unknown | undefined;
 }
 
-/** What the code does not tell: which kinds it is about, or whose method is called. */
+/** The part that the code does not reveal: the kinds, or the owner of the method. */
 export type Unknown = "kind" | "receiver";
 
 export function findActionUses(code: Code, source: ts.SourceFile): ActionUse[] {
@@ -61,7 +61,7 @@ function hasOption(argument: ts.Expression, option: string): boolean {
   );
 }
 
-/** A method that is handed on instead of called: `kinds.map(client.list)`. */
+/** Reads a method that is passed on instead of called: `kinds.map(client.list)`. */
 function readMethod(code: Code, node: ts.Node): ActionUse | undefined {
   if (!compiler.isPropertyAccessExpression(node) || !isActionName(node.name)) return undefined;
   const outer = outermost(node);
@@ -88,7 +88,7 @@ function actionOf(code: Code, name: Name | ts.StringLiteralLike): Action | undef
   return known === undefined ? undefined : findAction(known);
 }
 
-/** A kind that is passed to a method of the right name, of an object that nothing is known about. */
+/** Detects a kind passed to a method of the right name on an object of unknown type. */
 function askedOfSomething(
   code: Code,
   name: Name | ts.StringLiteralLike,
@@ -102,7 +102,7 @@ function askedOfSomething(
     : undefined;
 }
 
-/** The kinds that a call is about, as one of its arguments says. */
+/** Returns the kinds of a call, from one of its arguments. */
 export function kindsOfArgument(code: Code, call: ts.CallExpression, argument: ts.Expression): FoundKinds {
   const [given] = call.typeArguments ?? [];
   const said = given && kindsOfType(code.checker, code.checker.getTypeFromTypeNode(given), given);

@@ -6,7 +6,7 @@ import type { Code, Name } from "./values-of.js";
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 
-/** Makes a program of some files when it is first asked for, since most commands need none; all that ask have the same. */
+/** Creates a program of some files on first use, because most commands need none; all callers share it. */
 export function openCode(files: readonly ParsedFile[], open: OpenModule, resources?: BuiltInResources): () => Code {
   let code: Code | undefined;
   return () => (code ??= makeCode(files, open, resources ?? readBuiltInResources()));
@@ -18,7 +18,7 @@ function makeCode(files: readonly ParsedFile[], open: OpenModule, resources: Bui
   return { checker: program.getTypeChecker(), usesOf: namesIn(sources), fileOf: locate };
 }
 
-/** Where each name stands. An index that is made when it is first asked for. */
+/** Indexes the positions of each name, on first use. */
 function namesIn(sources: readonly ts.SourceFile[]): Code["usesOf"] {
   let index: Map<string, Name[]> | undefined;
   const make = (): Map<string, Name[]> => {

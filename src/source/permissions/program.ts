@@ -7,20 +7,20 @@ import { parseFile, type ParsedFile } from "../parsed-file.js";
 import { clientNodeDeclarations } from "./client-node.js";
 import { kindDeclarations, libraryDeclarations, tsopDeclarations } from "./declarations.js";
 
-// Outside the project's folder, where none of its files can be.
+// Outside the project's folder, so that they match none of its files.
 const library = "/library.d.ts";
 const tsop = "/tsop.d.ts";
 const clientNode = "/client-node.d.ts";
 const root = "/project";
 
-/** Where the declarations of tsop and client-node are, in the eyes of the checker. */
+/** Returns whether a file contains the declarations of tsop or client-node for the checker. */
 export function isTsop({ fileName }: ts.SourceFile): boolean {
   return fileName === tsop || fileName === clientNode;
 }
 
 /**
- * A program of the given files and those that they import, which the checker can be asked about. It takes over what has
- * been parsed. What comes from other packages is `any`: an operator's kinds are its own, or tsop's.
+ * Creates a program of the given files and their imports for the checker. It reuses parsed files. Types from other packages
+ * are `any`: the kinds of an operator are its own, or tsop's.
  */
 export function createProgram(
   files: readonly ParsedFile[],

@@ -1,4 +1,4 @@
-/** What an operator's code does to which kinds: the permissions that it needs. */
+/** Finds what an operator's code does to which kinds: the permissions that it needs. */
 import type { ts } from "ts-morph";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { InferredPermission, UnresolvedCall } from "../../model/model.js";
@@ -14,7 +14,7 @@ import type { Code } from "./values-of.js";
 export interface Permissions {
   readonly inferred: readonly InferredPermission[];
   readonly unresolved: readonly UnresolvedCall[];
-  /** The `@rbac` tags that speak for calls whose kind cannot be told. */
+  /** The `@rbac` tags for calls whose kind is unknown. */
   readonly speaking: readonly SourceLocation[];
 }
 
@@ -23,7 +23,7 @@ const importsTsop = /["']tsop["']/;
 /** @param open - gives the code of at least those files in which there may be actions */
 export function readPermissions(files: readonly ParsedFile[], open: () => Code): Permissions {
   const acting = withActions(files);
-  // Most projects begin with types alone; then the checker need not be asked.
+  // Most projects start with types only; then the checker is not necessary.
   if (acting.length === 0 || !files.some(({ ast }) => importsTsop.test(ast.text)))
     return { inferred: [], unresolved: [], speaking: [] };
   const code = open();
@@ -39,23 +39,23 @@ export function readPermissions(files: readonly ParsedFile[], open: () => Code):
 interface Call extends ActionUse {
   readonly why: string;
   readonly at: SourceLocation;
-  /** The tags above it that say what it needs. */
+  /** The tags above it that declare its permissions. */
   readonly tags: readonly SourceLocation[];
 }
 
-/** `client.get(Deployment)`, for messages. */
+/** Returns `client.get(Deployment)`, for messages. */
 export function explain({ node, kinds }: Pick<ActionUse, "node" | "kinds">, source: ts.SourceFile): string {
   const callee = compiler.isCallExpression(node) ? node.expression : node;
   const names = new Set(kinds.map(({ kind }) => kind));
   const argument = names.size === 0 ? "…" : [...names].join(" | ");
-  // A chain of calls is named by its last one: the position says the rest.
+  // The last call names a chain of calls: the position identifies it.
   return `${callee
     .getText(source)
     .replaceAll(/\s+/g, "")
     .replace(/^.*\)(?=\.)/, "…")}(${argument})`;
 }
 
-/** The `@rbac` tags in comments above the call, its statement or its function. */
+/** Returns the `@rbac` tags in comments above the call, its statement or its function. */
 function rbacAbove(node: ts.Node, file: ParsedFile): SourceLocation[] {
   const source = file.ast;
   const found: SourceLocation[] = [];
@@ -72,7 +72,9 @@ function isRbac(name: string): boolean {
   return /^(?:rbac|kubebuilder:rbac.*)$/i.test(name);
 }
 
-/** Reads of kinds that some controller watches are answered by the cache, which lists and watches. */
+/**
+ * Computes the permissions. The cache serves reads of kinds that a controller watches; the cache itself lists and watches.
+ */
 function conclude(calls: readonly Call[]): Permissions {
   const key = ({ apiVersion, kind }: KindName): string => `${apiVersion} ${kind}`;
   const cached = new Set(calls.filter(({ action }) => action?.caches === true).flatMap(({ kinds }) => kinds.map(key)));

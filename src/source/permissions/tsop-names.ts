@@ -1,12 +1,12 @@
-/** Which function or method of tsop's a name stands for. */
+/** Finds the function or method of tsop that a name refers to. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { isTsop } from "./program.js";
 import { type Code, meaningOf, type Name } from "./values-of.js";
 
 /**
- * `Reader.get`, `createOrUpdate`: what a called name is in tsop; undefined for what is not tsop's. The method's own
- * declaration says which it is; there is no need to choose among its signatures.
+ * Returns the tsop name of a called name, such as `Reader.get` or `createOrUpdate`; undefined for other functions. The
+ * declaration of the method suffices; there is no need to choose one of its signatures.
  */
 export function tsopNameOf(code: Code, name: Name | ts.StringLiteralLike): string | undefined {
   const meant = meaningOf(code, name);
@@ -30,14 +30,14 @@ function fullName(declaration: ts.Node): string | undefined {
     : declaration.name.text;
 }
 
-/** The name of the method that is called: `client.get`, `client["get"]`. */
+/** Returns the name of the called method: `client.get`, `client["get"]`. */
 export function methodName(callee: ts.Expression): ts.Identifier | ts.StringLiteralLike | undefined {
   if (compiler.isPropertyAccessExpression(callee)) return compiler.isIdentifier(callee.name) ? callee.name : undefined;
   if (!compiler.isElementAccessExpression(callee)) return undefined;
   return compiler.isStringLiteralLike(callee.argumentExpression) ? callee.argumentExpression : undefined;
 }
 
-/** Whatever code makes the checker fail, it is that code which stays unknown, and tsop that goes on. */
+/** Returns undefined if the checker fails: the code that makes it fail stays unknown, and tsop continues. */
 export function guarded<T>(ask: () => T): T | undefined {
   try {
     return ask();

@@ -7,11 +7,11 @@ export interface KindName {
 
 export interface FoundKinds {
   readonly kinds: readonly KindName[];
-  /** Whether there may be others, which the code does not tell. */
+  /** Whether there may be other kinds that the code does not reveal. */
   readonly isOpen: boolean;
 }
 
-/** The kinds that a value of a type may be of: an object, or what `defineKind` made. */
+/** Returns the possible kinds of a value of a type: an object, or a result of `defineKind`. */
 export function kindsOfType(checker: ts.TypeChecker, type: ts.Type, at: ts.Node): FoundKinds {
   const kinds: KindName[] = [];
   let isOpen = false;
@@ -31,7 +31,7 @@ export function kindsOfType(checker: ts.TypeChecker, type: ts.Type, at: ts.Node)
   return { kinds, isOpen };
 }
 
-/** Of type parameters bound by each other. */
+/** The maximum number of type parameters that bound each other. */
 const deepest = 5;
 
 function boundOf(type: ts.Type): ts.Type | undefined {
@@ -48,7 +48,7 @@ function identitiesOf(checker: ts.TypeChecker, type: ts.Type, at: ts.Node): Kind
 }
 
 export function pair(apiVersions: readonly string[], kinds: readonly string[]): KindName[] {
-  // Of several versions and several kinds, nobody knows which belong together.
+  // With several versions and several kinds, the pairs are unknown.
   if (apiVersions.length > 1 && kinds.length > 1) return [];
   return apiVersions.flatMap((apiVersion) => kinds.map((kind) => ({ apiVersion, kind })));
 }
@@ -58,7 +58,7 @@ function literalsOf(checker: ts.TypeChecker, type: ts.Type, name: string, at: ts
   return found === undefined ? [] : textsOfType(found);
 }
 
-/** The texts that a type is made of; none when it has others too. */
+/** Returns the texts of a type; none if the type includes anything else. */
 export function textsOfType(type: ts.Type): string[] {
   const members = type.isUnion() ? type.types : [type];
   const texts = members.flatMap((member) => (member.isStringLiteral() ? [member.value] : []));

@@ -1,6 +1,6 @@
 /**
- * Follows a value backwards through the code: to what a constant is set to, what a loop goes through, what a function
- * returns, what the callers pass.
+ * Follows a value backwards through the code: to the value of a constant, the items of a loop, the result of a function, and
+ * the arguments of its callers.
  */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
@@ -11,15 +11,15 @@ export type Name = ts.Identifier | ts.PrivateIdentifier;
 
 export interface Code {
   readonly checker: ts.TypeChecker;
-  /** Wherever a name stands in the project's files. */
+  /** Returns all uses of a name in the project's files. */
   readonly usesOf: (name: string) => readonly Name[];
-  /** Which of the project's files a source is; undefined for what the checker was told of tsop and of TypeScript. */
+  /** Returns the project file of a source; undefined for the built-in declarations of tsop and of TypeScript. */
   readonly fileOf: (source: ts.SourceFile) => ParsedFile | undefined;
 }
 
 type Values = readonly ts.Expression[] | undefined;
 
-/** What stays the same when one value is named in several places. */
+/** Returns a node that is identical for all names of one value. */
 export function identityOf({ checker }: Code, expression: ts.Expression): ts.Node {
   const declaration = compiler.isIdentifier(expression)
     ? checker.getSymbolAtLocation(expression)?.valueDeclaration
@@ -27,7 +27,7 @@ export function identityOf({ checker }: Code, expression: ts.Expression): ts.Nod
   return declaration ?? expression;
 }
 
-/** Every expression that an expression may stand for, one step back; undefined where that cannot be said. */
+/** Returns every expression that an expression can stand for, one step back; undefined if unknown. */
 export function valuesOf(code: Code, expression: ts.Expression): Values {
   if (compiler.isIdentifier(expression)) return valuesOfName(code, expression);
   if (compiler.isConditionalExpression(expression)) return [expression.whenTrue, expression.whenFalse];
@@ -46,7 +46,7 @@ export function valuesOf(code: Code, expression: ts.Expression): Values {
   return inner === expression ? undefined : [inner];
 }
 
-/** Without parentheses, `as`, `satisfies` and `!`. */
+/** Returns the expression without parentheses, `as`, `satisfies` and `!`. */
 export function withoutType(expression: ts.Expression): ts.Expression {
   const isWrapped =
     compiler.isParenthesizedExpression(expression) ||
@@ -57,7 +57,7 @@ export function withoutType(expression: ts.Expression): ts.Expression {
   return isWrapped ? withoutType(expression.expression) : expression;
 }
 
-/** The object that a literal copies, and whose identity it does not change. */
+/** Returns the object that a literal copies without changing its identity. */
 function basisOf({ properties }: ts.ObjectLiteralExpression): Values {
   const [first, ...others] = properties;
   if (first === undefined || !compiler.isSpreadAssignment(first)) return undefined;
@@ -78,7 +78,7 @@ function valuesOfName(code: Code, name: ts.Identifier): Values {
   return compiler.isForOfStatement(list.parent) ? itemsOf(code, list.parent.expression) : undefined;
 }
 
-/** The items of a list that is written out or made by `map`, there or in a constant that nobody adds to. */
+/** Returns the items of a list that is a literal or a result of `map`, directly or in a constant that is never extended. */
 function itemsOf(code: Code, given: ts.Expression): Values {
   const list = withoutType(given);
   if (compiler.isArrayLiteralExpression(list)) {
@@ -94,7 +94,7 @@ function itemsOf(code: Code, given: ts.Expression): Values {
   if (declaration === undefined || !compiler.isVariableDeclaration(declaration)) return undefined;
   const { name, initializer } = declaration;
   const isKept = initializer !== undefined && compiler.isIdentifier(name) && !isAddedTo(name);
-  // A name that stands for another name ends it: nothing here goes in circles.
+  // A name that refers to another name ends the search, which prevents cycles.
   return isKept && !compiler.isIdentifier(withoutType(initializer)) ? itemsOf(code, initializer) : undefined;
 }
 
@@ -103,7 +103,7 @@ function isAddedTo(name: ts.Identifier): boolean {
   return new RegExp(changed).test(name.getSourceFile().text);
 }
 
-/** What the callers of a function pass for a parameter; undefined where nobody is seen to call it. */
+/** Returns the arguments that callers pass for a parameter; undefined if no caller is found. */
 function argumentsFor(code: Code, parameter: ts.ParameterDeclaration): Values {
   const made = parameter.parent;
   const index = made.parameters.indexOf(parameter);
@@ -125,7 +125,7 @@ function argumentsFor(code: Code, parameter: ts.ParameterDeclaration): Values {
   return values.length === given.length ? values : undefined;
 }
 
-/** Every call of a function; undefined where it is handed on, so that others may call it. */
+/** Returns every call of a function; undefined if it is passed on, so that other code can call it. */
 function callersOf(code: Code, made: ts.SignatureDeclaration): ts.CallExpression[] | undefined {
   const name = nameOf(made);
   const target = name && code.checker.getSymbolAtLocation(name);
@@ -140,7 +140,7 @@ function callersOf(code: Code, made: ts.SignatureDeclaration): ts.CallExpression
   return calls;
 }
 
-/** In an import, an export or a type, nothing is called. */
+/** Returns whether a name is in an import, an export or a type, where it is not called. */
 function isMention({ parent }: Name): boolean {
   return (
     compiler.isImportSpecifier(parent) ||
@@ -160,7 +160,7 @@ function mayMean(code: Code, use: Name, target: ts.Symbol, isMethod: boolean): b
   return compiler.isMethodSignature(declaration) && !isTsop(declaration.getSourceFile());
 }
 
-/** Methods of lists that call a function with each item. */
+/** The methods of lists that call a function with each item. */
 const eachItem = new Set(["map", "forEach", "flatMap", "filter", "some", "every"]);
 
 function nameOf(node: ts.SignatureDeclaration): Name | undefined {
@@ -179,7 +179,7 @@ function functionOf(declaration: ts.Declaration): ts.Node | undefined {
   return isHolder ? declaration.initializer : declaration;
 }
 
-/** What a function returns; undefined for what is no function, or returns nothing. */
+/** Returns the results of a function; undefined for other nodes and for functions without results. */
 function returnsOf(node: ts.Node | undefined): Values {
   if (node === undefined) return undefined;
   const isFunction =
@@ -198,14 +198,14 @@ function returnsOf(node: ts.Node | undefined): Values {
   return returned;
 }
 
-/** What a name means, imports followed. */
+/** Resolves a name, and follows imports. */
 export function meaningOf({ checker }: Code, name: ts.Node): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(name);
   const isAlias = symbol !== undefined && (symbol.flags & compiler.SymbolFlags.Alias) !== 0;
   return isAlias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** The identifier by which something is called. */
+/** Returns the identifier of a called function or method. */
 export function calledName(expression: ts.Expression): Name | undefined {
   if (compiler.isPropertyAccessExpression(expression)) return expression.name;
   return compiler.isIdentifier(expression) ? expression : undefined;

@@ -1,4 +1,4 @@
-/** The fields of a type, whatever gives it fields. */
+/** The fields of a type, from any form of type with fields. */
 import { noAnnotations } from "../../model/annotations.js";
 import type { Field, ObjectType, TypeModel, TypeUse } from "../../model/type-model.js";
 import type { Schema } from "../../schema/schema.js";
@@ -6,19 +6,19 @@ import type { SourceLocation } from "../../core/source-location.js";
 
 const nowhere: SourceLocation = { file: "" };
 
-/** Undefined for a type that has no fields of its own. */
+/** Returns undefined for a type without its own fields. */
 export function fieldsOf(type: TypeModel, at: SourceLocation = nowhere): readonly Field[] | undefined {
   return objectOf(type, at)?.fields;
 }
 
-/** The type as an object with fields. */
+/** Returns the type as an object with fields. */
 export function objectOf(type: TypeModel, at: SourceLocation): ObjectType | undefined {
   if (type.kind === "object") return type;
   if (type.kind === "bare") return { kind: "object", fields: [] };
   if (type.kind === "known" && type.name === "ObjectMeta") return { kind: "object", fields: [] };
   if (type.kind !== "schema" || type.schema.properties === undefined) return undefined;
   const { properties, required, ...keywords } = type.schema;
-  // The new type is described by its own comment.
+  // The new type has its own comment as its description.
   delete keywords.description;
   const fields = Object.entries(properties).map(([name, schema]) => ({
     name,
@@ -34,7 +34,7 @@ function schemaUse(schema: Schema, at: SourceLocation): TypeUse {
   return { type: { kind: "schema", schema }, nullable: schema.nullable === true, at, annotations: [] };
 }
 
-/** Later fields replace earlier ones of the same name, in their place, and narrow them. */
+/** Merges fields: later fields replace earlier ones of the same name, at the same position, and narrow them. */
 export function mergeFields(earlier: readonly Field[], later: readonly Field[]): readonly Field[] {
   const fields = new Map(earlier.map((field) => [field.name, field]));
   for (const field of later) {
@@ -44,7 +44,7 @@ export function mergeFields(earlier: readonly Field[], later: readonly Field[]):
   return [...fields.values()];
 }
 
-/** What a type inherits from several others, besides fields. */
+/** Merges everything that a type inherits from several others, besides fields. */
 export function mergeObjects(earlier: ObjectType | undefined, later: ObjectType): ObjectType {
   if (earlier === undefined) return later;
   const isOpen = earlier.isOpen === true || later.isOpen === true;

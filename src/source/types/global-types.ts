@@ -1,4 +1,4 @@
-/** The types that TypeScript itself provides: lists, maps, and those that change other types. */
+/** The types that TypeScript itself provides: lists, maps, and types that transform other types. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { nearest } from "../../core/suggest.js";
@@ -91,7 +91,7 @@ function changeFields(
   return refuse(scope, node, `${textOf(scope, node)} has no fields to change`, hint);
 }
 
-/** The compiler lets `Omit` name any key: with a typing mistake the field would stay. */
+/** Warns about unknown keys: the compiler lets `Omit` name any key, and with a typo, the field would remain. */
 function warnOfKeys(scope: Scope, { type, at }: TypeUse, keys: ts.TypeNode): void {
   const objects = type.kind === "union" ? type.members : [objectOf(type, at)];
   const fields = objects.flatMap((object) => object?.fields.map(({ name }) => name) ?? []);
@@ -99,7 +99,7 @@ function warnOfKeys(scope: Scope, { type, at }: TypeUse, keys: ts.TypeNode): voi
     const key = compiler.isLiteralTypeNode(node) ? literalValue(node.literal, scope.file) : undefined;
     if (typeof key !== "string" || fields.includes(key)) continue;
     const near = nearest(key, fields);
-    // What is like none of the fields may be one that is ignored.
+    // A name unlike all fields may be intentional, for a field that is ignored.
     if (near === undefined) continue;
     scope.reader.report({
       code: "type/unresolved",

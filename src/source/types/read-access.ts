@@ -1,4 +1,4 @@
-/** Types that are taken from others: `T["field"]`, `T[number]`, `keyof T`. */
+/** Reads types that derive from other types: `T["field"]`, `T[number]`, `keyof T`. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeUse, Literal } from "../../model/type-model.js";
@@ -21,7 +21,7 @@ export function readIndexedAccess(scope: Scope, node: ts.IndexedAccessTypeNode):
   return refuse(scope, node, `${textOf(scope, node)} names no field`, hint);
 }
 
-/** The one field that is asked for, by its name or by a parameter that stands for it. */
+/** Returns the accessed field, from its name or from a type parameter for it. */
 function indexOf(scope: Scope, node: ts.TypeNode): unknown {
   if (compiler.isLiteralTypeNode(node)) return literalValue(node.literal, scope.file);
   if (!compiler.isTypeReferenceNode(node)) return undefined;
@@ -29,7 +29,7 @@ function indexOf(scope: Scope, node: ts.TypeNode): unknown {
   return type.kind === "enum" && type.values.length === 1 ? type.values[0] : undefined;
 }
 
-/** `keyof T`: the names of its fields. */
+/** Reads `keyof T`: the names of its fields. */
 export function readKeys(scope: Scope, node: ts.TypeOperatorNode): TypeUse {
   const constant = constantOf(scope, node.type);
   const literal = constant === undefined ? undefined : unwrap(constant.expression);
@@ -50,7 +50,10 @@ function nameOf(node: ts.PropertyName): string | undefined {
   return compiler.isIdentifier(node) || compiler.isStringLiteral(node) ? node.text : undefined;
 }
 
-/** `(typeof sizes)[number]` of `const sizes = ["S", "M"] as const`, or `(typeof sizes)[keyof typeof sizes]` of an object. */
+/**
+ * Reads `(typeof sizes)[number]` of `const sizes = ["S", "M"] as const`, or `(typeof sizes)[keyof typeof sizes]` of an
+ * object.
+ */
 function constantValues(scope: Scope, node: ts.IndexedAccessTypeNode): Literal[] | undefined {
   const constant = constantOf(scope, node.objectType);
   if (constant === undefined || !isConstant(constant.expression)) return undefined;

@@ -1,4 +1,4 @@
-/** Classes: the data in them. */
+/** Reads the data in classes. */
 import type { ts } from "ts-morph";
 import type { ExactJsonValue } from "../../core/json.js";
 import { compiler } from "../compiler.js";
@@ -13,8 +13,8 @@ import { readBases } from "./read-object.js";
 import { readType, type Scope, use } from "./reader.js";
 
 /**
- * The public properties of a class, its constructor's among them. Methods, accessors, and what is static, private or
- * protected are the program's own. A class that says what it is in JSON (`toJSON(): string`) is that.
+ * Reads the public properties of a class, including those of its constructor. Methods, accessors, and static, private or
+ * protected members belong to the program. A class that declares its JSON form (`toJSON(): string`) has that type.
  */
 export function readClass(scope: Scope, node: ts.ClassDeclaration): TypeUse {
   const toJson = node.members.find(
@@ -45,13 +45,13 @@ function isField(
     compiler.SyntaxKind.StaticKeyword,
   ];
   if (hidden.some((kind) => modifiers.has(kind)) || compiler.isPrivateIdentifier(member.name)) return false;
-  // A function in a property is a method in another form.
+  // A function in a property is another form of method.
   if (member.initializer !== undefined && compiler.isFunctionLike(member.initializer)) return false;
-  // Of a constructor's parameters, those with a modifier are properties.
+  // Constructor parameters with a modifier are properties.
   return compiler.isPropertyDeclaration(member) || modifiers.size > 0;
 }
 
-/** A value that a property starts with is its default, and its type where none is written. */
+/** Reads a property. Its initial value is its default, and its type if no type is written. */
 function readClassField(scope: Scope, node: ts.PropertyDeclaration | ts.ParameterDeclaration): Field | undefined {
   const { initializer } = node;
   const value = initializer === undefined ? undefined : constantValue(scope.reader.names, scope.file, initializer);
@@ -66,7 +66,7 @@ function readClassField(scope: Scope, node: ts.PropertyDeclaration | ts.Paramete
   return { ...field, annotations, optional: true };
 }
 
-/** What the compiler would infer of a property without a type. */
+/** Returns the type that the compiler would infer for a property without a type. */
 function inferredType(scope: Scope, initializer: ts.Expression, value: ExactJsonValue): TypeModel | undefined {
   const members = membersAround(scope.reader.names, scope.file, initializer).map((member) => member.value);
   if (members.length > 0 && members.every((member) => member !== undefined)) return { kind: "enum", values: members };

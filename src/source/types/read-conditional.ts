@@ -1,11 +1,11 @@
-/** `T extends U ? A : B`, where T is literals: everything else only the compiler could decide. */
+/** Reads `T extends U ? A : B` if T consists of literals: only the compiler could evaluate other conditions. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeUse, Literal } from "../../model/type-model.js";
 import { joinTypes } from "./read-union.js";
 import { invalid, readType, refuse, type Scope, textOf } from "./reader.js";
 
-/** As the compiler does, a bare parameter is decided literal by literal, and anything else as a whole. */
+/** Evaluates a condition like the compiler does: a bare parameter literal by literal, and anything else as a whole. */
 export function readConditional(scope: Scope, node: ts.ConditionalTypeNode): TypeUse {
   const checked = readType(scope, node.checkType);
   if (checked.type.kind === "invalid") return invalid(scope, node);
@@ -30,7 +30,7 @@ function parameterOf({ parameters }: Scope, node: ts.TypeNode): string | undefin
   return parameters.has(node.typeName.text) ? node.typeName.text : undefined;
 }
 
-/** Which literals are of the type; undefined where that cannot be told. */
+/** Returns a filter for the literals that belong to the type, or undefined if unknown. */
 function acceptedBy(scope: Scope, node: ts.TypeNode): ((value: Literal) => boolean) | undefined {
   if (containsInfer(node)) return undefined;
   const { type } = readType(scope, node);

@@ -19,11 +19,11 @@ import {
   withinBounded,
 } from "./reader.js";
 
-/** What a field is declared with: a property of an interface or of a class, or a parameter of a constructor. */
+/** The declaration of a field: a property of an interface or of a class, or a parameter of a constructor. */
 export type FieldNode = ts.PropertySignature | ts.PropertyDeclaration | ts.ParameterDeclaration;
 
 /**
- * Undefined for what is no field: a report says why, unless the sources say that it is meant.
+ * Returns undefined for a node that is not a field, and reports the reason unless the sources mark it as intended.
  *
  * @param inferred - what the field is where no type is written
  */
@@ -57,7 +57,7 @@ export function readField(
     return { name, optional, use: read, annotations, at };
   }
   if (depthOf(scope, node) < limit.argument.value) {
-    // Only the innermost is open.
+    // Only the innermost field is open.
     const closed = { ...annotations, tags: annotations.tags.filter((tag) => !isOfOpenField(tag)) };
     const read = readFieldType(within(withinBounded(scope, node), `.${name}`), node, closed);
     return { name, optional, use: read, annotations: closed, at };
@@ -65,10 +65,10 @@ export function readField(
   return fieldAtTheEnd(scope, node, { name, optional, annotations, at });
 }
 
-/** More levels than this make no CRD that etcd takes, and exhaust the stack in the end. */
+/** The maximum nesting depth: deeper types exceed etcd's limit for a CRD, and eventually exhaust the stack. */
 const deepest = 64;
 
-/** Where a type that contains itself has been repeated as often as its author wants: open, or without the field. */
+/** Ends a recursive type after the number of levels that its author set: as an open field, or without the field. */
 function fieldAtTheEnd(scope: Scope, node: FieldNode, field: Omit<Field, "use">): Field | undefined {
   if (tagOf(field.annotations, "preserveUnknownFields") !== undefined) {
     const annotations = { ...field.annotations, tags: field.annotations.tags.filter(isOfOpenField) };
@@ -99,7 +99,7 @@ function readFieldType(scope: Scope, node: FieldNode, annotations: Annotations):
   }
   if (tagOf(annotations, "schemaless") !== undefined) return use(scope, node.type, { kind: "any" });
   if (tagOf(annotations, "preserveUnknownFields") === undefined) return readType(scope, node.type);
-  // Where anything is allowed, a type that has no schema is no fault: it only helps the program.
+  // If anything is allowed, a type without a schema is not a fault: it only helps the program.
   const faults: string[] = [];
   const quiet: TypeReader = {
     ...scope.reader,

@@ -1,4 +1,4 @@
-/** Types that other packages export: tsop's own, and those of Kubernetes. */
+/** Reads types that other packages export: tsop's own, and those of Kubernetes. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { nearest } from "../../core/suggest.js";
@@ -42,7 +42,7 @@ function readKubernetes(scope: Scope, node: ts.Node, module: string, name: strin
   return refuse(scope, node, message, hint);
 }
 
-/** Types of Go's core/v1 that are strings in the API, and so in no description of it. */
+/** Types of Go's core/v1 that are strings in the API, so that API descriptions omit them. */
 const wordsOfCore: Readonly<Partial<Record<string, readonly string[]>>> = {
   ConditionStatus: ["True", "False", "Unknown"],
   DNSPolicy: ["ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"],
@@ -82,7 +82,7 @@ function readOwn(scope: Scope, node: ts.Node, name: string, given: TypeArguments
   return readList(scope, node, own.list, given);
 }
 
-/** `ListMap<Item, "name">`, `ListSet<string>`, `AtomicList<Item>`: a list, and how it is merged. */
+/** Reads `ListMap<Item, "name">`, `ListSet<string>`, `AtomicList<Item>`: a list with its merge strategy. */
 function readList(scope: Scope, node: ts.Node, list: ListTypeName, [item, key]: TypeArguments): TypeUse {
   if (item === undefined) return refuse(scope, node, "the type of the items is missing", "Write it in angle brackets.");
   const at = locateNode(scope.file, node);
@@ -97,14 +97,14 @@ function readList(scope: Scope, node: ts.Node, list: ListTypeName, [item, key]: 
   return { ...use(scope, node, { kind: "list", items }), annotations: [{ description: "", tags }] };
 }
 
-/** What every kind inherits. Its apiVersion and kind are read where the kind is. */
+/** Returns the fields that every kind inherits. The reader of the kind reads its apiVersion and kind. */
 function anyObject(scope: Scope, node: ts.Node): TypeUse {
   const metadata = use(scope, node, { kind: "known", name: "ObjectMeta" });
   const field = { name: "metadata", optional: true, use: metadata, annotations: noAnnotations, at: metadata.at };
   return use(scope, node, { kind: "object", fields: [field] });
 }
 
-/** The types that `tsop` exports and that have a schema of their own, or one that is made of their arguments. */
+/** The types that `tsop` exports and that have their own schema, or a schema built from their arguments. */
 export const tsopTypes: ReadonlyMap<string, { readonly known: KnownTypeName } | { readonly list: ListTypeName }> =
   new Map<string, { readonly known: KnownTypeName } | { readonly list: ListTypeName }>([
     ...knownTypeNames.map((known) => [known, { known }] as const),

@@ -3,7 +3,7 @@ import { noAnnotations } from "../../model/annotations.js";
 import type { Field, TypeUse } from "../../model/type-model.js";
 import { invalid, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
-/** A map by the type of its keys: `string`, a text of some form, or literals, which are fields then. */
+/** Reads a map by the type of its keys: `string`, a text of some form, or literals, which become fields. */
 export function readMapOf(scope: Scope, node: ts.Node, key: ts.TypeNode, value: ts.TypeNode): TypeUse {
   const keys = readType(scope, key).type;
   const values = readType(within(scope, "{}"), value);

@@ -6,7 +6,7 @@ import { fieldsOf } from "./fields.js";
 import { readMapOf } from "./read-map.js";
 import { invalid, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
-/** `{ [K in Keys as Name]?: T }`: a field for each literal of Keys, or a map where Keys is string. */
+/** Reads `{ [K in Keys as Name]?: T }`: a field for each literal of Keys, or a map if Keys is string. */
 export function readMapped(scope: Scope, node: ts.MappedTypeNode): TypeUse {
   const { constraint } = node.typeParameter;
   if (constraint === undefined || node.type === undefined) return use(scope, node, { kind: "invalid" });
@@ -37,14 +37,14 @@ export function readMapped(scope: Scope, node: ts.MappedTypeNode): TypeUse {
   return use(scope, node, { kind: "object", fields });
 }
 
-/** What was said of the original does not hold for a value of another type; its description serves where there is no other. */
+/** Tags of the original do not apply to a value of another type; its description applies if there is no other. */
 function annotationsFor({ annotations }: Field, read: TypeUse): Annotations {
   if (read.annotations.includes(annotations)) return annotations;
   const isDescribed = read.annotations.some(({ description }) => description !== "");
   return isDescribed ? noAnnotations : { ...noAnnotations, description: annotations.description };
 }
 
-/** What `as` makes of a key: other names, or none where the field is left out. Undefined where that cannot be told. */
+/** Returns the result of `as` for a key: other names, or none if the field is omitted. Undefined if unknown. */
 function namesFor(scope: Scope, node: ts.TypeNode | undefined, key: string): readonly string[] | undefined {
   if (node === undefined) return [key];
   const { type } = readType(scope, node);

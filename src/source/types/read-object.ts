@@ -1,4 +1,4 @@
-/** Object types: interfaces, type literals, and what they inherit. */
+/** Reads object types: interfaces, type literals, and their base types. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { Annotations } from "../../model/annotations.js";
@@ -12,7 +12,7 @@ export function readObjectLiteral(scope: Scope, node: ts.TypeLiteralNode): TypeU
   return readMembers(scope, node, node.members, undefined);
 }
 
-/** An interface, all of its declarations joined, over the fields of what it extends. */
+/** Reads an interface: merges all of its declarations on top of the fields that it inherits. */
 export function readInterface(scope: Scope, nodes: readonly ts.InterfaceDeclaration[]): TypeUse {
   const [first] = nodes;
   if (first === undefined) throw new Error("an interface has at least one declaration");
@@ -24,11 +24,11 @@ export function readInterface(scope: Scope, nodes: readonly ts.InterfaceDeclarat
 
 export interface Inherited {
   readonly object: ObjectType | undefined;
-  /** What the comments of the bases say, but for their descriptions. */
+  /** The comments of the bases, without their descriptions. */
   readonly annotations: readonly Annotations[];
 }
 
-/** What the bases of an interface or a class give it. */
+/** Reads what an interface or a class inherits from its bases. */
 export function readBases(scope: Scope, nodes: readonly (ts.InterfaceDeclaration | ts.ClassDeclaration)[]): Inherited {
   let object: ObjectType | undefined;
   const annotations: Annotations[] = [];

@@ -1,4 +1,4 @@
-/** Names of types: the project's own, tsop's, Kubernetes', TypeScript's. */
+/** Resolves names of types: the project's own, tsop's, Kubernetes', TypeScript's. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
@@ -25,7 +25,7 @@ export function readReference(
   return member ?? readMeaning(scope, node, scope.reader.names.resolve(scope.file, name), given);
 }
 
-/** `import("./shared.js").Part`. */
+/** Reads `import("./shared.js").Part`. */
 export function readImportType(scope: Scope, node: ts.ImportTypeNode): TypeUse {
   const { argument, qualifier, typeArguments = [] } = node;
   const module = compiler.isLiteralTypeNode(argument) ? literalValue(argument.literal, scope.file) : undefined;
@@ -68,7 +68,7 @@ function readDeclared(scope: Scope, node: ts.Node, { file, name, nodes }: Declar
 function reportsRecursion(scope: Scope, node: ts.Node, declaration: TypeDeclaration, name: string): boolean {
   const start = scope.trail.findLastIndex((enclosing) => enclosing.declaration === declaration);
   if (start === -1) return false;
-  // A circle through a field with a @recursionDepth comes to an end.
+  // A cycle through a field with a @recursionDepth ends.
   if (scope.trail.slice(start).some(({ bounded }) => bounded !== undefined)) return false;
   const cycle = [...scope.trail.slice(start).map(({ label }) => label), name].join(" -> ");
   const hint =
@@ -77,7 +77,7 @@ function reportsRecursion(scope: Scope, node: ts.Node, declaration: TypeDeclarat
   return true;
 }
 
-/** The arguments of a generic type, read where they stand; absent ones take their defaults. */
+/** Reads the arguments of a generic type in their own scope; absent arguments get their defaults. */
 function bindParameters(scope: Scope, declaration: TypeDeclaration, given: TypeArguments): Scope["parameters"] {
   const bound = new Map<string, TypeUse>();
   if (compiler.isEnumDeclaration(declaration)) return bound;
@@ -100,7 +100,7 @@ function readDeclaration(scope: Scope, nodes: readonly TypeDeclaration[], declar
   return invalid(scope, declaration);
 }
 
-/** `Phase.Ready`, or `shared.Phase.Ready`: one member of an enum. Undefined where the name is none of a member. */
+/** Reads one member of an enum: `Phase.Ready`, or `shared.Phase.Ready`. Returns undefined if the name is not a member. */
 function readEnumMember(scope: Scope, node: ts.Node, name: ts.EntityName | ts.Expression): TypeUse | undefined {
   if (!compiler.isQualifiedName(name)) return undefined;
   const meaning = scope.reader.names.resolve(scope.file, name.left);

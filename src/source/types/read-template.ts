@@ -2,7 +2,7 @@ import type { ts } from "ts-morph";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
 import { invalid, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
-/** `v${Int32}` → a string that matches `^v-?[0-9]+$`; of literals alone, all their combinations. */
+/** Converts `v${Int32}` to a string that matches `^v-?[0-9]+$`, and a template of literals to all their combinations. */
 export function readTemplate(scope: Scope, node: ts.TemplateLiteralTypeNode): TypeUse {
   let pattern = escapePattern(node.head.text);
   let values: string[] | undefined = [node.head.text];
@@ -21,7 +21,7 @@ export function readTemplate(scope: Scope, node: ts.TemplateLiteralTypeNode): Ty
   return use(scope, node, { kind: "text", pattern: `^${pattern}$` });
 }
 
-/** Undefined where there are too many combinations to list, or no end of them. */
+/** Returns undefined if there are too many combinations to list, or infinitely many. */
 function combine(starts: readonly string[] | undefined, type: TypeModel, end: string): string[] | undefined {
   if (starts === undefined || type.kind !== "enum" || starts.length * type.values.length > 100) return undefined;
   return starts.flatMap((start) => type.values.map((value) => `${start}${String(value)}${end}`));
@@ -55,7 +55,7 @@ const knownPatterns: Readonly<Partial<Record<(TypeModel & { kind: "known" })["na
   Double: "-?[0-9]+(\\.[0-9]+)?",
 };
 
-/** A text as a pattern that matches just this text, in RE2 and in JavaScript. */
+/** Returns a pattern that matches exactly this text, in RE2 and in JavaScript. */
 function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -4,7 +4,7 @@ import { compiler } from "../compiler.js";
 import type { TypeUse } from "../../model/type-model.js";
 import { invalid, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
-/** `[T, T]` is a list of two, `[T, T?]` of one or two, `[T, ...T[]]` of at least one: all items have one schema. */
+/** Reads `[T, T]` as a list of two, `[T, T?]` of one or two, `[T, ...T[]]` of at least one: all items have one schema. */
 export function readTuple(scope: Scope, node: ts.TupleTypeNode): TypeUse {
   let least = 0;
   let isEndless = false;
@@ -46,7 +46,7 @@ function readElement(node: ts.TypeNode | ts.NamedTupleMember): Element {
   return { type: node, presence: "required" };
 }
 
-/** Whether two types are one but for where they are written. */
+/** Returns whether two types are identical except for their locations. */
 function isSame(one: TypeUse, other: TypeUse): boolean {
   return isDeepStrictEqual(withoutPlaces(one), withoutPlaces(other));
 }

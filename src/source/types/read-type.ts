@@ -1,4 +1,4 @@
-/** A type as it is written → the type as it is meant. Syntax alone decides; the compiler's checker is not asked. */
+/** Converts a type in the source to its meaning. It uses only syntax, not the compiler's checker. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeModel, TypeUse } from "../../model/type-model.js";
@@ -13,7 +13,7 @@ import { readTemplate } from "./read-template.js";
 import { readTuple } from "./read-tuple.js";
 import { never, readType, refuse, type Scope, textOf, use, within } from "./reader.js";
 
-/** What a {@link TypeReader} reads types with. */
+/** Reads the types of a {@link TypeReader}. */
 export function readTypeNode(scope: Scope, node: ts.TypeNode): TypeUse {
   if (compiler.isParenthesizedTypeNode(node)) return readType(scope, node.type);
   if (compiler.isUnionTypeNode(node)) return readUnion(scope, node);

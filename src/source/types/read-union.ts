@@ -1,4 +1,4 @@
-/** Unions, `A | B`, and intersections, `A & B`. */
+/** Reads unions, `A | B`, and intersections, `A & B`. */
 import { errorAt } from "../../core/diagnostic.js";
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
@@ -7,8 +7,8 @@ import { objectOf, mergeObjects } from "./fields.js";
 import { invalid, never, readType, refuse, type Scope, textOf, type TypeReader, use } from "./reader.js";
 
 /**
- * Literals make an enum, objects an object of several forms, `null` makes the rest nullable, and `string | number` is an
- * IntOrString. No other union has a schema.
+ * Literals become an enum, objects an object of several forms, `null` makes the rest nullable, and `string | number` becomes
+ * an IntOrString. Other unions have no schema.
  */
 export function readUnion(scope: Scope, node: ts.UnionTypeNode): TypeUse {
   const present = node.types.filter(
@@ -20,7 +20,7 @@ export function readUnion(scope: Scope, node: ts.UnionTypeNode): TypeUse {
   return { ...joined, nullable: nullable || joined.nullable };
 }
 
-/** One type of several, of which those that are `never` add nothing. */
+/** Joins several types into one, and ignores `never`. */
 export function joinTypes(scope: Scope, node: ts.Node, all: readonly TypeUse[]): TypeUse {
   const members = all.filter(({ type }) => type.kind !== "enum" || type.values.length > 0);
   const [only = use(scope, node, never)] = members;
@@ -47,7 +47,7 @@ function joinScalars(members: readonly TypeUse[]): TypeModel | undefined {
   const kinds = new Set<string>(members.map(({ type }) => (type.kind === "known" ? type.name : type.kind)));
   const isNumeric = ["number", "Int32", "Int64", "Integer"].some((kind) => kinds.has(kind));
   if (kinds.size === 2 && kinds.has("string") && isNumeric) return { kind: "known", name: "IntOrString" };
-  // `"a" | "b" | string` lists the usual values for editors, and allows all.
+  // `"a" | "b" | string` lists the usual values for editors, but allows all.
   const isOpenEnum = kinds.size === 2 && kinds.has("string") && types.size === 1 && types.has("string");
   return isOpenEnum ? { kind: "string" } : undefined;
 }
@@ -65,7 +65,7 @@ function joinObjects(members: readonly TypeUse[]): TypeModel | undefined {
   return { kind: "union", members: forms };
 }
 
-/** A form of a union has no schema of its own that a tag could change. */
+/** Reports tags on a form of a union, which does not have its own schema that a tag could change. */
 function refuseTags(reader: TypeReader, members: readonly TypeUse[]): void {
   for (const tag of members.flatMap(({ annotations }) => annotations).flatMap(({ tags }) => tags)) {
     const message = `${tag.spelling} stands above one form of a union`;
@@ -77,7 +77,7 @@ function isNull(node: ts.TypeNode): boolean {
   return compiler.isLiteralTypeNode(node) && node.literal.kind === compiler.SyntaxKind.NullKeyword;
 }
 
-/** Objects are merged, field by field. A brand on a scalar (`string & { readonly brand: "Name" }`) leaves the scalar. */
+/** Merges objects, field by field. A brand on a scalar (`string & { readonly brand: "Name" }`) leaves the scalar. */
 export function readIntersection(scope: Scope, node: ts.IntersectionTypeNode): TypeUse {
   const members = node.types.map((member) => readType(scope, member));
   if (members.some(({ type }) => type.kind === "invalid")) return invalid(scope, node);

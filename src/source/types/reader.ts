@@ -1,4 +1,4 @@
-/** What all the readers of types share. */
+/** Declarations that all the readers of types share. */
 import type { ts } from "ts-morph";
 import type { ErrorCode } from "../../core/error-codes.js";
 import { errorAt } from "../../core/diagnostic.js";
@@ -7,24 +7,24 @@ import type { Schema } from "../../schema/schema.js";
 import type { AnnotationsReader } from "../comments/read-annotations.js";
 import { locateNode, type ParsedFile } from "../parsed-file.js";
 
-/** The schemas of the types that Kubernetes itself has. */
+/** The schemas of Kubernetes' own types. */
 export interface KubernetesTypes {
-  /** By module (`core/v1`) and name; undefined where there is no such type. */
+  /** Finds a type by module (`core/v1`) and name; returns undefined if it does not exist. */
   find(module: string, name: string): KubernetesType | undefined;
-  /** By the name that client-node gives it: `V1PodSpec`. */
+  /** Finds a type by its name in client-node: `V1PodSpec`. */
   findModel(name: string): KubernetesType | undefined;
-  /** The names that a module has; none where there is no such module. */
+  /** Returns the names in a module; none if the module does not exist. */
   names(module: string): readonly string[];
 }
 
 export interface KubernetesType {
-  /** A new schema at each call. @throws RecursiveTypeFault for a type that contains itself */
+  /** Returns a new schema on each call. @throws RecursiveTypeFault for a type that contains itself */
   schema(): Schema;
 }
 
 export interface TypeReader extends AnnotationsReader {
   readonly kubernetes: KubernetesTypes;
-  /** Tells what form a type has, and calls the reader of that form, which reads the types inside with {@link readType}. */
+  /** Determines the form of a type, and calls the reader of that form, which reads nested types with {@link readType}. */
   readonly readNode: (scope: Scope, node: ts.TypeNode) => TypeUse;
 }
 
@@ -32,10 +32,10 @@ export function readType(scope: Scope, node: ts.TypeNode): TypeUse {
   return scope.reader.readNode(scope, node);
 }
 
-/** What a generic type is given in angle brackets. */
+/** The arguments of a generic type in angle brackets. */
 export type TypeArguments = readonly ts.TypeNode[];
 
-/** Where a type stands: who reads it, its file, what its type parameters are there, and the types that it is inside of. */
+/** The context of a type: its reader, its file, the values of its type parameters, and the enclosing types. */
 export interface Scope {
   readonly reader: TypeReader;
   readonly file: ParsedFile;
@@ -43,11 +43,11 @@ export interface Scope {
   readonly trail: readonly Enclosing[];
 }
 
-/** A declaration that is being read, and how the path from it to here is called. */
+/** A declaration that is being read, and the label of the path from it to here. */
 export interface Enclosing {
   readonly declaration: ts.Node;
   readonly label: string;
-  /** The fields with a `@recursionDepth` between the declaration and here: a circle through one of them ends. */
+  /** The fields with a `@recursionDepth` between the declaration and here: a cycle through one of them ends. */
   readonly bounded?: readonly ts.Node[];
 }
 
@@ -55,12 +55,12 @@ export function within(scope: Scope, label: string): Scope {
   return changeLast(scope, (last) => ({ ...last, label: `${last.label}${label}` }));
 }
 
-/** Inside a field that may repeat its own type so many times. */
+/** Returns the scope inside a field that can repeat its own type a limited number of times. */
 export function withinBounded(scope: Scope, field: ts.Node): Scope {
   return changeLast(scope, (last) => ({ ...last, bounded: [...(last.bounded ?? []), field] }));
 }
 
-/** How often one is inside of the bounded field already. */
+/** Returns how many levels of the bounded field enclose the scope. */
 export function depthOf({ trail }: Scope, field: ts.Node): number {
   return trail.flatMap(({ bounded }) => bounded ?? []).filter((each) => each === field).length;
 }
@@ -74,7 +74,7 @@ export function reportAt(scope: Scope, node: ts.Node, code: ErrorCode, message: 
   scope.reader.report(errorAt(code, locateNode(scope.file, node), message, hint));
 }
 
-/** Says why a type cannot be read. */
+/** Reports why a type cannot be read. */
 export function refuse(
   scope: Scope,
   node: ts.Node,
@@ -94,10 +94,10 @@ export function use(scope: Scope, node: ts.Node, type: TypeModel): TypeUse {
   return { type, nullable: false, at: locateNode(scope.file, node), annotations: [] };
 }
 
-/** No value at all: what a choice or a condition may leave. A schema cannot say it. */
+/** The type without values, which a choice or a condition can leave. A schema cannot express it. */
 export const never: TypeModel = { kind: "enum", values: [] };
 
-/** The source text of a node, short enough for a message. */
+/** Returns the source text of a node, short enough for a message. */
 export function textOf(scope: Scope, node: ts.Node): string {
   const text = node.getText(scope.file.ast).replaceAll(/\s+/g, " ");
   return text.length > 60 ? `${text.slice(0, 57)}...` : text;

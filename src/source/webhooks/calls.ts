@@ -1,4 +1,4 @@
-/** Where code registers webhooks. */
+/** Finds the calls that register webhooks. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { kindsOfExpression } from "../permissions/expression-kinds.js";
@@ -6,7 +6,7 @@ import { isTsop } from "../permissions/program.js";
 import { type FoundKinds, kindsOfType } from "../permissions/type-kinds.js";
 import { calledName, type Code, withoutType } from "../permissions/values-of.js";
 
-/** The methods of tsop's that register a webhook, by what they take. */
+/** The methods of tsop that register a webhook, by handler type. */
 const methods = {
   withDefaulter: "defaulter",
   withValidator: "validator",
@@ -20,13 +20,13 @@ export interface WebhookCall {
   readonly takes: (typeof methods)[Method];
   readonly call: ts.CallExpression;
   readonly name: ts.Node;
-  /** Of the object that the method is called on; open where it cannot be told, or where it is of no kind. */
+  /** The kinds of the object that the method is called on; open if unknown or without a kind. */
   readonly kinds: FoundKinds;
 }
 
 const maybeWebhook = new RegExp(String.raw`\.\s*(?:${Object.keys(methods).join("|")})\b`);
 
-/** Whether a webhook may be registered in a text; most files can be told apart by that. */
+/** Returns whether a text can register a webhook; this rules out most files. */
 export function mayServe(text: string): boolean {
   return maybeWebhook.test(text);
 }
@@ -35,7 +35,7 @@ export function findWebhookCalls(code: Code, source: ts.SourceFile): WebhookCall
   const calls: WebhookCall[] = [];
   const visit = (node: ts.Node): void => {
     const call = compiler.isCallExpression(node) ? readCall(code, node) : undefined;
-    // The inner calls of a chain stand before the outer ones.
+    // The inner calls of a chain come before the outer ones.
     compiler.forEachChild(node, visit);
     if (call !== undefined) calls.push(call);
   };
@@ -58,13 +58,15 @@ function isMethod(name: string): name is Method {
   return Object.hasOwn(methods, name);
 }
 
-/** Of an object that nothing is known about, these names are tsop's too. */
+/** Returns whether a name is tsop's; on an object of unknown type, these names count as tsop's, too. */
 function isOurs({ checker }: Code, name: ts.Node): boolean {
   const declarations = checker.getSymbolAtLocation(name)?.declarations;
   return declarations === undefined || declarations.some((each) => isTsop(each.getSourceFile()));
 }
 
-/** What was given to `webhook()` earlier in the chain; or what the builder's type says, which has room for one kind only. */
+/**
+ * Returns the argument of `webhook()` earlier in the chain, or the kind in the builder's type, which allows only one kind.
+ */
 function kindsOf(code: Code, receiver: ts.Expression): FoundKinds {
   const begun = beginningOf(receiver);
   if (begun !== undefined) return kindsOfExpression(code, begun);

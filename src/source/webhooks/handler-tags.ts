@@ -1,6 +1,6 @@
 /**
- * Tags about webhooks: above the class, the object or the function that answers, or above the call that registers it. One
- * that belongs to no handler would be ignored in silence, and so is an error.
+ * Tags about webhooks: above the class, the object or the function that handles requests, or above the call that registers
+ * it. A tag without a handler would be silently ignored, so it is an error.
  */
 import type { ts } from "ts-morph";
 import { errorAt, type Report } from "../../core/diagnostic.js";
@@ -20,7 +20,7 @@ const markers = webhookTags.flatMap((record) =>
 );
 const ours: ReadonlySet<string> = new Set([...tagNames, ...markers]);
 
-/** What may have been meant as one: kubebuilder's spelling is nobody else's, in whatever comment it stands. */
+/** Matches possible webhook tags: only kubebuilder uses its spelling, in any comment. */
 const maybeOurs = new RegExp(`@(?:${tagNames.join("|")})\\b|\\+kubebuilder:webh`, "i");
 
 export class HandlerTags {
@@ -47,13 +47,13 @@ export class HandlerTags {
       .filter(({ record }) => record.effect.kind === "webhookConfiguration");
   }
 
-  /** The tags of a handler: those above some nodes. A name that nearly is one of ours is reported there. */
+  /** Returns the tags of a handler: those above some nodes. Reports names that are almost a webhook tag. */
   of(file: ParsedFile, nodes: readonly ts.Node[], fileOf: (source: ts.SourceFile) => ParsedFile | undefined): Tag[] {
     const found = new Set<Tag>();
     for (const node of nodes) {
       const home = fileOf(node.getSourceFile()) ?? file;
       if (isForeign(home)) continue;
-      // Also in a line comment, a word that is nearly a tag was meant as one.
+      // A word that is almost a tag is meant as a tag, even in a line comment.
       const comments = commentsAbove(home, node).map((comment): Comment => ({ ...comment, kind: "doc" }));
       for (const raw of comments.flatMap((comment) => scanTags(comment).tags)) {
         const known = this.#known.get(keyOf(home, raw));
@@ -95,7 +95,7 @@ function keyOf(file: ParsedFile, { offset }: RawTag): string {
   return `${file.path}:${offset}`;
 }
 
-/** Above a node itself; of a call in a chain above its own line, and above the statement too. */
+/** Returns the comments above a node itself; for a call in a chain, above its own line and above the statement. */
 function commentsAbove(file: ParsedFile, node: ts.Node): Comment[] {
   const { text } = file.ast;
   const above = (each: ts.Node): Comment[] => readComments(text, each.pos, each.getStart(file.ast));

@@ -1,10 +1,10 @@
-/** What is known of the object or the function that answers a webhook. */
+/** Analyzes the object or the function that handles a webhook. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { isTsop } from "../permissions/program.js";
 import { type Code, identityOf, meaningOf, valuesOf, withoutType } from "../permissions/values-of.js";
 
-/** Which of some methods a handler has; undefined where the code does not tell. */
+/** Returns which of the given methods a handler has, or undefined if the code does not reveal it. */
 export function methodsOf(code: Code, handler: ts.Expression, names: readonly string[]): string[] | undefined {
   const found = find(code, handler, names, new Set());
   return found && names.filter((name) => found.has(name));
@@ -25,7 +25,10 @@ function find(code: Code, handler: ts.Expression, names: readonly string[], seen
 
 const longestTrail = 20;
 
-/** Only a type that the project itself declares says what is there: that of tsop's interface says what may be. */
+/**
+ * Reads the methods from a type. Only a type that the project itself declares lists the actual methods: tsop's interface
+ * lists the possible ones.
+ */
 function readType(checker: ts.TypeChecker, handler: ts.Expression, names: readonly string[]): Found {
   const type = checker.getTypeAtLocation(handler);
   if (type.isUnion() || isOpen(type)) return undefined;
@@ -41,13 +44,13 @@ function readType(checker: ts.TypeChecker, handler: ts.Expression, names: readon
   return found;
 }
 
-/** Whether there may be more than is declared: nothing is known of the type, or of a class that it extends. */
+/** Returns whether there may be more methods than declared: the type, or a class that it extends, is unknown. */
 function isOpen(type: ts.Type): boolean {
   if ((type.flags & compiler.TypeFlags.Object) === 0) return true;
   return type.isClassOrInterface() && (type.getBaseTypes() ?? []).some((base) => isOpen(base));
 }
 
-/** The declarations above which tags of a handler may stand: its class, its constant, its function. */
+/** Returns the declarations that can have the tags of a handler above them: its class, its constant, its function. */
 export function declarationsOf(code: Code, handler: ts.Expression): ts.Node[] {
   const found = new Set<ts.Node>();
   const visit = (given: ts.Expression, depth: number): void => {
@@ -73,7 +76,7 @@ function nameable(node: ts.Node): boolean {
   return compiler.isIdentifier(node) || compiler.isPrivateIdentifier(node);
 }
 
-/** Comments stand above the whole statement. */
+/** Comments are above the whole statement. */
 function statementOf(declaration: ts.Declaration): ts.Node {
   const list = declaration.parent;
   return compiler.isVariableDeclaration(declaration) && compiler.isVariableStatement(list.parent)

@@ -1,4 +1,4 @@
-/** The webhooks that the code of an operator registers. */
+/** Reads the webhooks that the code of an operator registers. */
 import type { ts } from "ts-morph";
 import type { Report } from "../../core/diagnostic.js";
 import type { ConversionModel, WebhookModel, WebhookOperation, WebhooksModel } from "../../model/webhooks.js";
@@ -29,7 +29,7 @@ function readAdmission(code: Code, file: ParsedFile, use: WebhookCall, tags: Han
   if (takes === "conversion") return [];
   const [first, second] = call.arguments;
   const handler = takes === "any" ? second : first;
-  // It does not compile.
+  // The code does not compile.
   if (handler === undefined) return [];
   const said = { handler: takes, at: locateNode(file, name), why: explain(call, file.ast) };
   const model: Omit<WebhookModel, "kind"> = {
@@ -50,13 +50,13 @@ const operations: Readonly<Record<string, WebhookOperation>> = {
 };
 
 function operationsOf(code: Code, takes: WebhookModel["handler"], handler: ts.Expression): WebhookModel["operations"] {
-  // As controller-runtime has it: nothing is filled into an object that is deleted.
+  // As in controller-runtime, an object that is being deleted gets no defaults.
   if (takes === "defaulter") return ["CREATE", "UPDATE"];
   if (takes === "any") return undefined;
   return methodsOf(code, handler, Object.keys(operations))?.flatMap((method) => operations[method] ?? []);
 }
 
-/** Of the options behind a handler. */
+/** Reads the path from the options of a handler. */
 function pathOf(code: Code, options: ts.Expression | undefined): WebhookModel["path"] {
   if (options === undefined) return { kind: "default" };
   const written = withoutType(options);
@@ -88,7 +88,10 @@ function readConversion(code: Code, file: ParsedFile, use: WebhookCall): Convers
   }));
 }
 
-/** A spoke's type has its version, unless it was declared as the spoke of any; then the call that made it has. */
+/**
+ * Returns the kinds of a spoke. Its type has its version, unless the spoke is declared as generic; then the call that created
+ * it has.
+ */
 function spokeKinds(code: Code, spoke: ts.Expression): FoundKinds {
   if (compiler.isSpreadElement(spoke)) return { kinds: [], isOpen: true };
   const byType = kindsOfType(code.checker, code.checker.getTypeAtLocation(spoke), spoke);

@@ -1,6 +1,6 @@
 /**
- * Follows chains of calls back to what they began with (`manager.controller("bar").for(Bar).owns(…)`), and finds what the
- * code calls another cluster: `{ cluster: hub }`, `hub.client.get(…)`.
+ * Follows chains of calls back to their beginning (`manager.controller("bar").for(Bar).owns(…)`), and finds the code's names
+ * for other clusters: `{ cluster: hub }`, `hub.client.get(…)`.
  */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
@@ -8,21 +8,21 @@ import { guarded, methodName, tsopNameOf } from "../permissions/tsop-names.js";
 import { type Code, withoutType } from "../permissions/values-of.js";
 import { originsOf } from "./units.js";
 
-/** What a call is in tsop: `ControllerBuilder.for`. */
+/** Returns the tsop name of a call: `ControllerBuilder.for`. */
 export function calledTsopName(code: Code, call: ts.CallExpression): string | undefined {
   const callee = withoutType(call.expression);
   const name = methodName(callee) ?? (compiler.isIdentifier(callee) ? callee : undefined);
   return name && guarded(() => tsopNameOf(code, name));
 }
 
-/** The object that a method is called on. */
+/** Returns the object that a method is called on. */
 export function receiverOf(call: ts.CallExpression): ts.Expression | undefined {
   const callee = withoutType(call.expression);
   const isMethod = compiler.isPropertyAccessExpression(callee) || compiler.isElementAccessExpression(callee);
   return isMethod ? callee.expression : undefined;
 }
 
-/** The calls of the given name that a chain may have begun with; several where a function is handed several builders. */
+/** Returns the calls of the given name that a chain can begin with; several if a function receives several builders. */
 export function beginningsOf(code: Code, call: ts.CallExpression, name: string): ts.CallExpression[] {
   const found = new Set<ts.CallExpression>();
   const seen = new Set<ts.Node>();
@@ -40,7 +40,7 @@ export function beginningsOf(code: Code, call: ts.CallExpression, name: string):
   return [...found];
 }
 
-/** The cluster that an argument names. */
+/** Returns the name of the cluster in an argument. */
 export function clusterOption({ arguments: given }: ts.CallExpression): string | undefined {
   const properties = given.filter(compiler.isObjectLiteralExpression).flatMap((each) => [...each.properties]);
   const option = properties.find(
@@ -51,7 +51,7 @@ export function clusterOption({ arguments: given }: ts.CallExpression): string |
   return value ?? "cluster";
 }
 
-/** The cluster whose cache or client is asked. */
+/** Returns the name of the cluster whose cache or client is called. */
 export function clusterOfReceiver(code: Code, call: ts.CallExpression): string | undefined {
   const name = calledTsopName(code, call);
   const receiver = receiverOf(call);
@@ -61,7 +61,7 @@ export function clusterOfReceiver(code: Code, call: ts.CallExpression): string |
   return nameOfCluster(receiver) ?? "cluster";
 }
 
-/** `hub.client.status` → `hub`. */
+/** Returns `hub` for `hub.client.status`. */
 function nameOfCluster(client: ts.Expression): string | undefined {
   const at = withoutType(client);
   if (!compiler.isPropertyAccessExpression(at)) return undefined;
@@ -69,7 +69,7 @@ function nameOfCluster(client: ts.Expression): string | undefined {
   return isClient ? nameOfExpression(at.expression) : nameOfCluster(at.expression);
 }
 
-/** `this.#hub` → `hub`. */
+/** Returns `hub` for `this.#hub`. */
 export function nameOfExpression(expression: ts.Expression): string | undefined {
   const at = withoutType(expression);
   if (compiler.isIdentifier(at)) return at.text;

@@ -52,7 +52,7 @@ interface TsopCall {
 
 interface Controller extends WiredController {
   readonly call: ts.CallExpression;
-  /** The code that can be reached from where it is set up. */
+  /** The code that is reachable from the position where it is set up. */
   readonly units: ReadonlySet<Unit>;
 }
 
@@ -76,7 +76,7 @@ function tsopCalls(code: Code, file: ParsedFile): TsopCall[] {
   return calls;
 }
 
-/** The name of the method, since a chain of calls begins with another one. */
+/** Returns the name of the method, because a chain of calls begins with another name. */
 function placeOf({ expression }: ts.CallExpression): ts.Node {
   return compiler.isPropertyAccessExpression(expression) ? expression.name : expression;
 }
@@ -102,7 +102,7 @@ function controllerOf(
   };
 }
 
-/** How the calls of a builder and of a manager use the kind that they are given. */
+/** How the methods of a builder and of a manager use the kind in their argument. */
 const uses: Readonly<Record<string, Use>> = {
   "ControllerBuilder.for": "reconciles",
   "ControllerBuilder.owns": "owns",
@@ -145,13 +145,13 @@ function readCall(reader: Reader, call: TsopCall): void {
     const [owners, owned] = [kindsOf(reader, call, node, 0), kindsOf(reader, call, node, 1)];
     links.push(...owners.flatMap((owner) => owned.map((each) => ({ type: "owner", owner, owned: each, at }) as const)));
   } else if (name in webhooks) {
-    const does = webhooks[name as keyof typeof webhooks]; // it is one of them
+    const does = webhooks[name as keyof typeof webhooks]; // the check above guarantees it
     const kinds = beginningsOf(code, node, "Manager.webhook").flatMap((start) => kindsOf(reader, call, start, 0));
     links.push(...kinds.map((kind) => ({ type: "webhook", does, kind, at }) as const));
   }
 }
 
-/** Through the client of another cluster. */
+/** Returns the use of a call through the client of another cluster. */
 function useElsewhere(name: string): Use | undefined {
   const [owner, method] = name.split(".");
   const action =
@@ -159,7 +159,7 @@ function useElsewhere(name: string): Use | undefined {
   return action && useOf(action);
 }
 
-/** `hub.client.status.update(…)`. */
+/** Returns whether a call has the form `hub.client.status.update(…)`. */
 function isOfStatus(call: ts.CallExpression): boolean {
   const receiver = receiverOf(call);
   return receiver !== undefined && nameOfExpression(receiver) === "status";
@@ -174,13 +174,13 @@ function kindsOf(reader: Reader, { file, at }: TsopCall, node: ts.CallExpression
   return (found?.kinds ?? []).map((kind) => wiredKind(reader, kind));
 }
 
-/** In the operator's own cluster. */
+/** Returns a kind in the operator's own cluster. */
 function wiredKind({ resources }: Reader, { apiVersion, kind }: KindName): WiredKind {
   const isBuiltIn = findResource(resources, apiVersion, kind) !== undefined;
   return { apiVersion, kind, cluster: undefined, isBuiltIn };
 }
 
-/** By the chain of calls; where that does not lead to a controller, by the code around. */
+/** Finds the controllers of a call by the chain of calls or, if it does not lead to a controller, by the surrounding code. */
 function controllersOf(reader: Reader, { node }: TsopCall): (string | undefined)[] {
   const starts = beginningsOf(reader.code, node, "Manager.controller");
   const exact = reader.controllers.filter(({ call }) => starts.includes(call)).map(({ id }) => id);
@@ -193,10 +193,10 @@ function controllersAround({ controllers }: Reader, node: ts.Node): (string | un
   return found.length > 0 ? found : [undefined];
 }
 
-/** What the code reads and writes. */
+/** Reads the kinds that the code reads and writes. */
 function readUses(reader: Reader, file: ParsedFile): void {
   for (const { node, name, action, kinds, unknown } of findActionUses(reader.code, file.ast)) {
-    // The others are read above. Whoever makes a recorder need not be who records.
+    // Other code above reads the rest. The code that creates a recorder may not be the code that records.
     const isReadAbove = action?.caches === true || action?.subresource === "finalizers";
     if (isReadAbove || typeof action?.about === "object") continue;
     const at = locate(file, name.getStart(file.ast));

@@ -1,13 +1,13 @@
-/** Which code belongs to which controller: what can be reached from the place that sets the controller up. */
+/** Determines the code of each controller: everything reachable from the position that sets the controller up. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { guarded } from "../permissions/tsop-names.js";
 import { type Code, meaningOf, type Name, valuesOf } from "../permissions/values-of.js";
 
-/** A statement at the top of a file: a class, a function, a constant. */
+/** A top-level statement of a file: a class, a function, a constant. */
 export type Unit = ts.Node;
 
-/** The statement at the top of its file that a node belongs to. */
+/** Returns the top-level statement that contains a node. */
 export function unitOf(node: ts.Node): Unit {
   return compiler.isSourceFile(node.parent) || compiler.isSourceFile(node) ? node : unitOf(node.parent);
 }
@@ -24,7 +24,10 @@ export function reach(code: Code, starts: readonly ts.Node[], isOurs: (file: ts.
   return reached;
 }
 
-/** What an expression may stand for, through constants and arguments: `complete(reconciler)` → `new BarReconciler(…)`. */
+/**
+ * Returns the expressions that an expression can stand for, through constants and arguments: `complete(reconciler)` → `new
+ * BarReconciler(…)`.
+ */
 export function originsOf(code: Code, expression: ts.Expression): ts.Expression[] {
   const seen = new Set<ts.Expression>();
   const open = [expression];
@@ -52,7 +55,7 @@ function declarationsOf(code: Code, name: ts.Identifier): readonly ts.Node[] {
   return guarded(() => meaningOf(code, name)?.declarations) ?? [];
 }
 
-/** The classes that an interface may stand for. */
+/** Returns the classes that an interface can stand for. */
 function implementersOf(code: Code, unit: Unit): Unit[] {
   if (!compiler.isInterfaceDeclaration(unit)) return [];
   const isMeant = (use: Name): use is ts.Identifier =>

@@ -1,4 +1,4 @@
-/** Needs Go: the program beside this file asks the API server's own code. */
+/** Needs Go: the program beside this file runs the API server's own code. */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -10,7 +10,7 @@ import { assetsFolder } from "../../support/control-plane.js";
 import { hasGo } from "../../support/go.js";
 import { costCases, readCosts, writeCosts } from "./actual-costs.js";
 
-/** Where Kubernetes has been built, its modules are there. */
+/** After a build of Kubernetes, its modules are in the cache. */
 const isRunnable = assetsFolder !== undefined && hasGo();
 const reason = isRunnable ? "" : " (needs KUBEBUILDER_ASSETS, and Go)";
 
@@ -21,7 +21,7 @@ describe.skipIf(!isRunnable)(`what rules cost${reason}`, () => {
     folder = mkdtempSync(path.join(os.tmpdir(), "costs-"));
     await promisify(execFile)("go", ["build", "-trimpath", "-o", `${folder}/costs`, "."], {
       cwd: fileURLToPath(new URL(".", import.meta.url)),
-      // In the home's cache, not in that of the tests: it is there that Kubernetes was built.
+      // In the home's cache, not in the cache of the tests: the build of Kubernetes uses the home.
       env: { ...process.env, CGO_ENABLED: "0", XDG_CACHE_HOME: "" },
     });
   }, 900_000);

@@ -1,16 +1,16 @@
-/** What judging values by rules costs: by the API server's own code, and as we count it. */
+/** The cost of validating values by rules: from the API server's own code, and from tsop's count. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createRuleEvaluator } from "../../../src/cel/evaluate-rules.js";
 import { evaluationCases, type EvaluationCase } from "../evaluation-cases.js";
 
-/** By the names of cases. */
+/** The costs by the names of cases. */
 export type Costs = readonly (readonly [name: string, cost: number])[];
 
 const file = fileURLToPath(new URL("../actual-costs.json", import.meta.url));
 const budget = 10_000_000;
 
-/** The cases of which the root can be that of a resource, as the API server's code wants it. */
+/** Returns the cases whose root can be the root of a resource, as the API server's code requires. */
 export function costCases(): readonly EvaluationCase[] {
   return evaluationCases().filter(({ schema }) => schema.type === "object");
 }

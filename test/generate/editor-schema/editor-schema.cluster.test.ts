@@ -13,10 +13,10 @@ import { mutate } from "../../support/mutations.js";
 import { seeded } from "../../support/seeded.js";
 import { withCrds } from "../../support/with-crds.js";
 
-/** More of them with ROUNDS=500. */
+/** Run more of them with ROUNDS=500. */
 const rounds = Number(process.env["ROUNDS"] ?? 25);
 
-/** What JSON Schema cannot say: rules in CEL, keys that are there twice, and formats that editors do not check. */
+/** Rejections that JSON Schema cannot express: CEL rules, duplicate keys, and formats that editors do not check. */
 const beyond =
   /failed rule|no such key|Duplicate value|must be of type|rule:|evaluat|Too long: may not be more than 256/;
 
@@ -30,13 +30,13 @@ describeCluster("a schema for editors", (cluster) => {
   });
   afterAll(() => client.close());
 
-  /** What the API server says to an object; empty when it takes it. */
+  /** Returns the API server's error for an object; empty if it accepts the object. */
   async function said(object: JsonValue): Promise<string> {
     try {
       await client.create(object as unknown as KubeObject, { dryRun: true });
       return "";
     } catch (error) {
-      // The client itself refuses an object without a name.
+      // The client itself rejects an object without a name.
       const isUnfit = error instanceof TsopError && error.code === "cluster/invalid-request";
       if (!(error instanceof ApiError) && !isUnfit) throw error;
       return error.message;
@@ -45,14 +45,14 @@ describeCluster("a schema for editors", (cluster) => {
 
   const cases = goldenCases("manifests").filter(({ options }) => options.crds === undefined);
 
-  // Its CRD has the name of another case's; all others have names of their own.
+  // Its CRD has the same name as another case's; all others have unique names.
   const isTaken = ({ name }: GoldenCase): boolean => name === "transformed";
   test.concurrent.each(cases.filter((each) => !isTaken(each)))(title, compare);
   test.each(cases.filter(isTaken))(title, compare);
 
   async function compare({ name, input, options }: GoldenCase): Promise<void> {
     const random = seeded(7);
-    // Nobody is there to convert objects: only their schemas are judged.
+    // No conversion webhook runs: only the schemas of the objects are validated.
     const types = Object.fromEntries(Object.entries(input).filter(([file]) => !file.startsWith("webhooks/")));
     const { artifacts } = runManifests(types, options);
     const crds = artifacts.filter(({ path }) => path.startsWith("config/crd/")).map(({ content }) => content);
@@ -71,9 +71,9 @@ describeCluster("a schema for editors", (cluster) => {
         for (let round = 0; round < rounds; round += 1) {
           const object = addressed(schema, sample!, mutate(random, sample!));
           const answer = await said(object);
-          // For the API server, null is a field that is not there; an editor points it out.
+          // The API server treats null as an absent field; an editor reports it.
           if (answer === "" && accepts(withoutNulls(object))) continue;
-          // It looks into no list where it expects a text of some format.
+          // The API server does not validate the items of a list in a field that expects a formatted text.
           if (answer === "" && !accepts(object) && accepts.errors?.every(isOfFormattedText) === true) continue;
           const isBeyond = beyond.test(answer) || [...rules].some((rule) => answer.includes(rule));
           if (accepts(object) === (answer === "") || (accepts(object) && isBeyond)) continue;
@@ -87,7 +87,7 @@ describeCluster("a schema for editors", (cluster) => {
   }
 });
 
-/** With what the client needs to know where to send it. */
+/** Adds the fields that the client needs to address the object. */
 function addressed(schema: object, original: JsonValue, object: JsonValue): JsonValue {
   const { apiVersion, kind, metadata } = original as unknown as KubeObject;
   const own = (object as { metadata?: JsonValue }).metadata;

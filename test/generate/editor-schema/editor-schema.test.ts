@@ -28,5 +28,5 @@ describe.each(goldenCases("manifests"))("the schemas of $name", ({ input, option
   });
 });
 
-/** Those that JSON Schema knows and ajv leaves to others. */
+/** The formats that JSON Schema defines and that ajv does not implement itself. */
 const formats = { ipv4: true, ipv6: true, email: true, hostname: true } as const;

@@ -7,7 +7,7 @@ interface Sampled {
   readonly warnings: readonly string[];
 }
 
-/** The plain sample of a kind with that spec, and what is said of it. */
+/** Returns the plain sample of a kind with that spec, and its diagnostics. */
 function sample(spec: string, tags: readonly string[] = []): Sampled {
   const source = `import { type CustomResource, defineKind, type Int32 } from "tsop";
 /**

@@ -74,7 +74,7 @@ describeCluster("samples of published CRDs", (cluster) => {
   }
 });
 
-/** Nobody is there to convert objects. */
+/** Removes the conversion, because no webhook converts objects here. */
 function withoutConversion(crd: JsonValue): JsonValue {
   const { spec, ...rest } = crd as { spec: Record<string, JsonValue> };
   return { ...rest, spec: { ...spec, conversion: { strategy: "None" } } };

@@ -5,7 +5,7 @@ import { scanTags } from "../../../src/source/comments/scan-tags.js";
 function scan(text: string): { description: string; tags: string[] } {
   const [comment] = readComments(text, 0, text.length);
   const { description, tags } = scanTags(comment!);
-  // The place of each tag is where its sign stands.
+  // The position of each tag is the position of its sign.
   expect(tags.filter(({ sign, offset }) => text.charAt(offset) !== sign)).toEqual([]);
   return { description, tags: tags.map(({ sign, name, text: rest }) => `${sign}${name}|${rest}`) };
 }

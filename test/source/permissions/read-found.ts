@@ -1,4 +1,4 @@
-/** Permissions that are read from the code of a controller. */
+/** Reads permissions from the code of a controller. */
 import { parseFile } from "../../../src/source/parsed-file.js";
 import { mayAct } from "../../../src/source/permissions/actions.js";
 import { openCode } from "../../../src/source/permissions/open-code.js";
