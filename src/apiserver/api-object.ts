@@ -1,8 +1,8 @@
-/** An object of the API, and how its fields are read. */
+/** API objects, and functions that read their fields. */
 import { isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import { ownOf, setOwn } from "../core/own-members.js";
 
-/** What every stored object carries, as it is on the wire. */
+/** The metadata of every stored object, in its JSON form. */
 export interface ObjectMeta extends JsonObject {
   name?: string;
   generateName?: string;
@@ -40,8 +40,8 @@ export interface ManagedFieldsEntry extends JsonObject {
 }
 
 /**
- * A type of Kubernetes' API as an object holds it: objects have an index, which interfaces have not, and where any value may
- * stand there is JSON.
+ * A type of Kubernetes' API in the form of a JSON object: with the index signature that interfaces lack, and with `Json` for a
+ * field of any value.
  */
 export type AsJson<Type> = unknown extends Type
   ? Json
@@ -49,15 +49,15 @@ export type AsJson<Type> = unknown extends Type
     ? { [Key in keyof Type]: AsJson<Type[Key]> }
     : Type;
 
-/** An object of any kind. In the store it is never changed: a write puts another in its place. */
+/** An object of any kind. The store never changes an object: a write replaces it. */
 export interface ApiObject extends JsonObject {
   apiVersion: string;
   kind: string;
   metadata: ObjectMeta;
 }
 
-// Readers of fields whose types are known from elsewhere (the resource's type): what is absent, null or of another type reads
-// as nothing, as in Go's decoding.
+// Functions that read fields of known types (from the resource's type). An absent value, null, or a value of another type reads
+// as empty, as in Go's decoding.
 
 function memberOf(object: JsonObject | undefined, name: string): Json | undefined {
   return object === undefined ? undefined : ownOf(object, name);
@@ -73,7 +73,7 @@ export function numberOf(object: JsonObject | undefined, name: string): number |
   return typeof value === "number" ? value : undefined;
 }
 
-/** What is not there is not so. */
+/** Returns whether a field is true; an absent field is not. */
 export function isSet(object: JsonObject | undefined, name: string): boolean {
   return memberOf(object, name) === true;
 }
@@ -101,7 +101,7 @@ export function textsOf(object: JsonObject | undefined, name: string): readonly 
   return listOf(object, name).filter((value) => typeof value === "string");
 }
 
-/** The text values of a map. */
+/** Returns the entries of a map whose values are strings. */
 export function textMapOf(object: JsonObject | undefined, name: string): Readonly<Record<string, string>> {
   const entries = Object.entries(objectOf(object, name) ?? {});
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"));
@@ -112,13 +112,13 @@ export function setDefault(object: JsonObject, name: string, value: Json): void 
   setOwn(object, name, ownOf(object, name) ?? value);
 }
 
-/** Sets those fields of an object, if there is one, that are absent or null. */
+/** Sets those fields of an object that are absent or null; does nothing without an object. */
 export function setDefaults(object: JsonObject | undefined, values: JsonObject): void {
   if (object === undefined) return;
   for (const [name, value] of Object.entries(values)) if (value !== undefined) setDefault(object, name, value);
 }
 
-/** The object at a field; an empty one is put there if there is none. */
+/** Returns the object at a field; adds an empty object if the field has none. */
 export function ensureObject(object: JsonObject, name: string): JsonObject {
   const value = ownOf(object, name);
   if (isJsonObject(value)) return value;

@@ -1,20 +1,23 @@
-/** The server's face to the rest of tsop: `tsop apiserver`, `tsop dev` and `tsop/testing` know no more of it. */
+/** The server's public interface: `tsop apiserver`, `tsop dev` and `tsop/testing` use nothing else of it. */
 
 export interface ApiServerOptions {
-  /** Default: 0, a free one. */
+  /** Default: 0, a free port. */
   readonly port?: number;
   /**
-   * A file that keeps what is stored from one run to the next, with the server's certificate and tokens: on the same port, a
-   * kubeconfig from before is still good. Default: memory alone.
+   * A file that keeps the stored objects, the server's certificate and its tokens between runs: on the same port, an earlier
+   * kubeconfig stays valid. Default: memory only.
    */
   readonly dataFile?: string;
-  /** Whether roles decide who may do what; without, every user with a token may do everything. Default: true. */
+  /** Whether RBAC rules decide requests. If false, every user with a token may do everything. Default: true. */
   readonly rbac?: boolean;
-  /** Deployments, StatefulSets, DaemonSets, ReplicaSets, Jobs and Pods become ready after a moment, as if nodes ran them. Default: false. */
+  /**
+   * Deployments, StatefulSets, DaemonSets, ReplicaSets, Jobs and Pods become ready after a moment, as if nodes ran them.
+   * Default: false.
+   */
   readonly simulateWorkloads?: boolean;
   /** Whether the process may end while the server runs. Default: false. */
   readonly isBackground?: boolean;
-  /** Of what is stored and of tokens; TLS has the system's. Default: the system's. */
+  /** The clock for stored objects and tokens; TLS uses the system's clock. Default: the system's clock. */
   readonly clock?: { now(): number };
 }
 
@@ -22,11 +25,11 @@ export interface ApiServerUser {
   readonly name: string;
   /** `system:masters` may do everything. */
   readonly groups?: readonly string[];
-  /** Default: one that nobody can guess. */
+  /** Default: a random token. */
   readonly token?: string;
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface ApiServer {
   /** `https://127.0.0.1:43211`. */
   readonly url: string;
@@ -34,10 +37,13 @@ export interface ApiServer {
   readonly caCertificate: string;
   /** A kubeconfig (YAML) of the user `tsop-admin`, in the group system:masters. */
   readonly kubeconfig: string;
-  /** A user with a token of its own, and the kubeconfig for it. */
+  /** Adds a user with its own token, and returns the token and a kubeconfig for it. */
   addUser(user: ApiServerUser): { readonly token: string; readonly kubeconfig: string };
-  /** Forgets all versions but the newest, as etcd does when it is compacted: what goes back further is answered 410. */
+  /**
+   * Discards all versions except the newest, as etcd does on compaction: the server answers 410 to a request for an older
+   * version.
+   */
   compact(): void;
-  /** Ends watches and connections, writes the data file. */
+  /** Ends watches and connections, and writes the data file. */
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The face of a server that a client asks in its own process: `createMemoryClient` of `tsop/testing` knows no more of it. */
+/** The in-process interface of a server: all that `createMemoryClient` of `tsop/testing` uses. */
 import type { ObjectMeta } from "./api-object.js";
 import type { ApiResponse } from "./http/api-request.js";
 import type { KindName } from "./custom-resources/undeclared-kinds.js";
@@ -7,7 +7,7 @@ import type { ServedResource } from "./resource.js";
 export interface InProcessOptions {
   readonly clock: {
     now(): number;
-    /** Calls back once after so many milliseconds, and returns what cancels it. */
+    /** Calls `callback` once after `ms` milliseconds, and returns a function that cancels it. */
     setTimer(ms: number, callback: () => void): () => void;
   };
 }
@@ -16,12 +16,12 @@ export interface InProcessRequest {
   readonly method: string;
   /** A path with its query. */
   readonly target: string;
-  /** Their names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
 }
 
-/** What the server gives out itself. */
+/** The metadata fields that the server sets itself. */
 export type KeptMetadata = Partial<
   Pick<
     ObjectMeta,
@@ -30,19 +30,21 @@ export type KeptMetadata = Partial<
 >;
 
 /**
- * A server whose store holds a part of a cluster. Besides priority classes it is empty at first; what objects refer to
- * counts as there: namespaces, their service account `default`, owners that were never stored. Roles decide nothing.
+ * A server whose store contains a part of a cluster. At first it contains only priority classes. The server treats everything
+ * that objects refer to as existing: namespaces, their service account `default`, owners that were never stored. It does not
+ * enforce roles.
  */
 export interface InProcessServer {
-  /** Answers once all that follows from a write has been done: garbage is collected, definitions are served. */
+  /** Answers after everything that follows from a write is done: garbage is collected, definitions are served. */
   request(request: InProcessRequest): Promise<ApiResponse>;
   /**
-   * The resource of a kind; undefined when the server does not serve it. The server serves an undeclared kind from this call on.
+   * Returns the resource of a kind; undefined if the server does not serve it. From this call on, the server serves an
+   * undeclared kind.
    *
    * @param namespace - of the object that is meant; empty for one without a namespace, undefined where that is open
    */
   resourceOf(kind: KindName, namespace: string | undefined): ServedResource | undefined;
   resourcesOf(group: string, version: string): readonly ServedResource[];
-  /** Gives a stored object metadata that clients cannot write, and takes away the managers of its fields. */
+  /** Sets metadata that clients cannot write on a stored object, and removes the managers of its fields. */
   keep(resource: ServedResource, namespace: string, name: string, metadata: KeptMetadata): Promise<void>;
 }

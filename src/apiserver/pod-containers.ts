@@ -1,4 +1,4 @@
-/** The containers of a pod's spec, of all three lists. */
+/** The containers of a pod's spec, from all three lists. */
 import type { JsonObject } from "../core/json.js";
 import { objectsOf } from "./api-object.js";
 

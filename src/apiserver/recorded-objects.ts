@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import type { ApiObject } from "./api-object.js";
 
 /**
- * What a fresh kube-apiserver holds of each resource, as recorded from a real one (scripts/k8s/fetch-bootstrap.ts): by storage
- * key, sorted by namespace and name. The caller owns the objects. `now`: the time of conditions, `2026-01-31T12:00:00Z`.
+ * Returns the objects of each resource in a fresh kube-apiserver, as recorded from a real one (scripts/k8s/fetch-bootstrap.ts):
+ * by storage key, sorted by namespace and name. The caller owns the objects. `now`: the time of conditions,
+ * `2026-01-31T12:00:00Z`.
  */
 export function readRecordedObjects(now: string): Readonly<Record<string, ApiObject[]>> {
   const text = readFileSync(new URL("../../data/bootstrap-objects.json", import.meta.url), "utf8");
-  // The script writes it in just this shape.
+  // The script writes exactly this shape.
   return JSON.parse(text, (key, value: unknown) => (key === "lastTransitionTime" ? now : value)) as Record<
     string,
     ApiObject[]

@@ -12,7 +12,7 @@ export async function startApiServer(options: ApiServerOptions = {}): Promise<Ap
   return EmbeddedServer.start(options);
 }
 
-/** Makes an API server without connections, for clients in this process. */
+/** Creates an API server without connections, for clients in this process. */
 export function createInProcessServer(options: InProcessOptions): InProcessServer {
   return new MemoryServer(options);
 }

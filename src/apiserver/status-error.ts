@@ -1,5 +1,5 @@
 /**
- * The refusals of an API server, in its words.
+ * The errors of an API server, with its messages.
  * Source: k8s.io/apimachinery/pkg/api/errors/errors.go.
  */
 import { type FieldError, invalidObject } from "../core/field-error.js";
@@ -8,15 +8,15 @@ import type { StatusDetails } from "../k8s/meta/v1.js";
 
 export interface StatusFailure {
   readonly code: number;
-  /** Absent where the API server names none. */
+  /** Absent if the API server gives no reason. */
   readonly reason?: string;
   readonly message: string;
   readonly details?: StatusDetails;
-  /** With which a list that has expired may go on. */
+  /** The token that continues an expired list. */
   readonly continueToken?: string;
 }
 
-/** What a handler throws to refuse a request; it becomes the answer's code and `Status` object. */
+/** The error that a handler throws to reject a request; it becomes the response's code and `Status` object. */
 export class StatusError extends Error {
   override readonly name = "StatusError";
 
@@ -47,7 +47,7 @@ export interface GroupResource {
   readonly resource: string;
 }
 
-/** `deployments.apps`, `pods`. */
+/** Formats a resource: `deployments.apps`, `pods`. */
 export function showGroupResource({ group, resource }: GroupResource): string {
   return group === "" ? resource : `${resource}.${group}`;
 }
@@ -85,7 +85,7 @@ export function forbiddenError(resource: GroupResource, name: string, why: strin
   return new StatusError({ code: 403, reason: "Forbidden", message, details: detailsOf(resource, name) });
 }
 
-/** An object whose fields are not valid; group and kind are the kind's, not the resource's. */
+/** Creates the error for an object with invalid fields; group and kind are those of the kind, not of the resource. */
 export function invalidError(group: string, kind: string, name: string, faults: readonly FieldError[]): StatusError {
   return new StatusError(invalidObject({ group, kind, name }, faults));
 }
@@ -94,12 +94,12 @@ export function badRequestError(message: string): StatusError {
   return new StatusError({ code: 400, reason: "BadRequest", message });
 }
 
-/** An error that kube-apiserver has no reason for. */
+/** Creates an error that kube-apiserver gives no reason for. */
 export function serverFault(message: string): StatusError {
   return new StatusError({ code: 500, message });
 }
 
-/** Of a server that has enough to do; the client comes back after a second. */
+/** Creates the error of an overloaded server; the client retries after a second. */
 export function tooManyRequestsError(): StatusError {
   const message = "Too many requests, please try again later.";
   return new StatusError({ code: 429, reason: "TooManyRequests", message, details: { retryAfterSeconds: 1 } });
@@ -109,7 +109,7 @@ export function unauthorizedError(): StatusError {
   return new StatusError({ code: 401, reason: "Unauthorized", message: "Unauthorized" });
 }
 
-/** The history up to a version is gone: of a watch, or of a list that is continued. */
+/** Creates the error for a watch, or a continued list, at a version that is no longer in the history. */
 export function expiredError(message: string): StatusError {
   return new StatusError({ code: 410, reason: "Expired", message });
 }

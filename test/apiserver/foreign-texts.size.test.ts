@@ -1,4 +1,7 @@
-/** Functions that read a text of somebody else's: their time grows with its length, and what they refuse, they refuse in words. */
+/**
+ * Functions that read texts of clients: their time grows in proportion to the length, and they reject invalid texts with a
+ * message.
+ */
 import { describe, expect, test } from "vitest";
 import { doesPathMatch } from "../../src/apiserver/authorization/rule-matches.js";
 import { caBundleFault } from "../../src/apiserver/custom-resources/definition/conversion-rules.js";
@@ -22,7 +25,7 @@ import { expectLinear } from "../support/expect-linear.js";
 const infoOf = (target: string): unknown => readRequestInfo("GET", parseRequestUrl(target));
 const timeoutOf = (text: string): unknown =>
   checkTimeout(readRequestInfo("GET", parseRequestUrl("/api/v1/pods")), new URLSearchParams({ timeout: text }));
-// The only part that is asked for.
+// The only parts that the function reads.
 const resource = { selectableFields: new Map(), strategy: {} } as unknown as ServedResource;
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
@@ -50,7 +53,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   "an address of mail in a sample": (text) => isValidFormat(text, "email"),
 };
 
-/** Each with what might follow it in vain. */
+/** Parts to repeat; each text ends with a character that makes the match fail. */
 const repeated: readonly string[] = [
   ..."/ . , ; : = ! ? & % + - * ( ) [ ] { } < > @ ' \" \\ # | ~ a 0 1".split(" "),
   ...[" ", "\n", "\r", "\t", "é", "a=b,", "a in (b),", "!=", "%41", "/a", "//a", "(a", "1h", "1.", ".1", "\\,", "in ("],
@@ -80,7 +83,7 @@ describe.each(Object.entries(readers))("%s is read in time that grows with its l
       let before = 5;
       for (const size of [2_000, 8_000, 32_000, 128_000]) {
         const taken = timeOf(read, makeText(size));
-        // A busy machine does that, too: it is measured with more care.
+        // A busy machine can cause this, too: measure more carefully.
         if (taken > 100 && taken > 8 * before) expectLinear(makeText, read, { from: 100 });
         before = Math.max(taken, 5);
       }

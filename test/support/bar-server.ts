@@ -14,11 +14,11 @@ export const discovery = "/apis/foo.abc.com/v1";
 export interface Setup {
   readonly server: ScriptedServer;
   readonly client: HttpClient;
-  /** The requests but for discovery. */
+  /** All requests except discovery. */
   readonly requests: () => { method: string; path: string; type: string | undefined; body: unknown }[];
 }
 
-/** A client of a server that serves Bars, and does with them what the script says. */
+/** Creates a client of a server that serves Bars, and that handles them as the script says. */
 export async function connect(script: Script, { subresources = ["status"] } = {}): Promise<Setup> {
   const names = ["bars", ...subresources.map((name) => `bars/${name}`)];
   const resources = names.map((name) => ({ name, kind: "Bar", namespaced: true, verbs: [] }));

@@ -10,7 +10,7 @@ export interface Program {
   remove(): void;
 }
 
-/** Makes a program that Node runs of a TypeScript file, with all that it imports. */
+/** Builds a program for Node from a TypeScript file and everything that it imports. */
 export async function buildProgram(entry: string): Promise<Program> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "tsop-program-"));
   const file = path.join(folder, `${path.basename(entry, ".ts")}.mjs`);

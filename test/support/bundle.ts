@@ -4,7 +4,7 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Makes a module of `src/` runnable by a Node process of its own; returns its path in `folder`. */
+/** Bundles a module of `src/` for a separate Node process; returns its path in `folder`. */
 export async function bundleModule(source: string, folder: string): Promise<string> {
   const outfile = path.join(folder, `${path.basename(source, ".ts")}.mjs`);
   await build({

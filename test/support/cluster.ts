@@ -6,18 +6,18 @@ import { type ControlPlane, startControlPlane } from "./control-plane.js";
 import { startEmbeddedServer } from "./embedded/own-server.js";
 import { sharedCluster } from "./shared-cluster.js";
 
-/** The API server that the files of a worker share: a real one, or, in the project `embedded`, the one that is embedded in tsop. */
+/** The API server that the files of a worker share: a real one, or, in the project `embedded`, tsop's embedded one. */
 export interface Cluster {
   readonly kubeconfig: string;
   readonly nobodyKubeconfig: string;
   readonly server: string;
-  /** Folder of kubectl, kustomize and controller-gen; a real server alone has them. */
+  /** Folder of kubectl, kustomize and controller-gen; only a real server has it. */
   readonly assets: string;
   /** Runs kubectl as admin, with `input` on its standard input; resolves to what it printed. */
   kubectl(args: readonly string[], input?: string): Promise<string>;
 }
 
-/** A server that a test may stop, for nobody else uses it. */
+/** A server that a test may stop, because no other test uses it. */
 export type OwnServer = Pick<
   ControlPlane,
   | "kubeconfig"
@@ -32,7 +32,7 @@ export type OwnServer = Pick<
 
 const reason = "needs KUBEBUILDER_ASSETS, a folder with etcd, kube-apiserver and kubectl";
 
-/** Like `describe`, skipped with its reason where there is no API server. */
+/** Like `describe`, but skips the tests, with the reason, if there is no API server. */
 export function describeCluster(name: string, body: (cluster: () => Cluster) => void): void {
   const program = inject("embeddedServer");
   if (program !== undefined) {
@@ -50,14 +50,14 @@ export function describeCluster(name: string, body: (cluster: () => Cluster) => 
       ["--kubeconfig", provided.kubeconfig, ...args],
       { maxBuffer: 64 * 1024 * 1024 },
     );
-    running.child.stdin?.on("error", () => undefined); // it has ended without reading: its exit code tells more
+    running.child.stdin?.on("error", () => undefined); // it exited without reading: its exit code says more
     running.child.stdin?.end(input);
     return (await running).stdout;
   };
   describe(name, () => body(() => ({ ...provided, kubectl })));
 }
 
-/** Like `describeCluster`, for tests that stop their servers: they get what starts one. */
+/** Like `describeCluster`, for tests that stop their servers: they get a function that starts one. */
 export function describeOwnServer(name: string, body: (start: () => Promise<OwnServer>) => void): void {
   const isThere = inject("embeddedServer") !== undefined || sharedCluster() !== undefined;
   if (isThere) describe(name, () => body(startOwnServer));
@@ -69,7 +69,7 @@ export function startOwnServer(): Promise<OwnServer> {
   return program === undefined ? startControlPlane() : startEmbeddedServer(program);
 }
 
-/** It ends with the worker. */
+/** The server ends with the worker. */
 let workersServer: Promise<OwnServer> | undefined;
 
 function embeddedCluster(program: string): () => Cluster {

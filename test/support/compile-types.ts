@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** As strict as a scaffolded project, on the package as it is built. */
+/** As strict as a scaffolded project, with the built package. */
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ["lib.es2023.d.ts"],
@@ -28,7 +28,7 @@ const options: ts.CompilerOptions = {
 
 const read = new Map<string, ts.SourceFile | undefined>();
 
-/** Reads what this repository and its packages declare once for all compilations: no test changes it. */
+/** Reads the declarations of this repository and its packages once for all compilations: no test changes them. */
 function createHost(): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   return {
@@ -41,7 +41,7 @@ function createHost(): ts.CompilerHost {
   };
 }
 
-/** What the compiler has against any of these files (path → text), which are on no disk. */
+/** Returns the compiler's errors in these files (path → text), which do not exist on disk. */
 export function compileTexts(files: ReadonlyMap<string, string>, changes: ts.CompilerOptions = {}): string[] {
   const host = createHost();
   const disk = { ...host };
@@ -56,14 +56,14 @@ export function compileTexts(files: ReadonlyMap<string, string>, changes: ts.Com
   return faultsIn([...files.keys()], ts.createProgram([...files.keys()], { ...options, ...changes }, host));
 }
 
-/** What the compiler has against any of these sources, each with the code that it means. */
+/** Returns the compiler's errors in these sources, each with the code in question. */
 export function compileTypes(sources: readonly string[]): string[] {
   return compileTexts(
     new Map(sources.map((text, index) => [path.join(root, "test/import", `types-${index}.ts`), text])),
   );
 }
 
-/** What the compiler has against files on disk. */
+/** Returns the compiler's errors in files on disk. */
 export function compileFiles(files: readonly string[]): string[] {
   return faultsIn(files, ts.createProgram(files, options, createHost()));
 }

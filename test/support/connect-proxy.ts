@@ -4,9 +4,9 @@ import net, { type AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
 export interface ConnectProxy {
-  /** With a user and a password in it. */
+  /** Contains a user and a password. */
   readonly url: string;
-  /** Where it was told to connect to. */
+  /** The targets of the CONNECT requests. */
   readonly asked: readonly string[];
   readonly authorization: readonly (string | undefined)[];
 }
@@ -18,7 +18,7 @@ export interface ConnectProxyOptions {
   readonly tls?: https.ServerOptions;
 }
 
-/** A proxy that connects to wherever it is told; it ends with the test. */
+/** Starts a proxy that connects to every requested target; it stops with the test. */
 export async function startConnectProxy({ refuseWith, tls }: ConnectProxyOptions = {}): Promise<ConnectProxy> {
   const [asked, authorization]: [string[], (string | undefined)[]] = [[], []];
   const proxy = tls === undefined ? http.createServer() : https.createServer(tls);

@@ -1,6 +1,6 @@
 /**
- * A real control plane for tests: etcd and kube-apiserver, run from the folder that KUBEBUILDER_ASSETS names, on free
- * ports of loopback, with RBAC on.
+ * A real control plane for tests: etcd and kube-apiserver, from the folder that KUBEBUILDER_ASSETS names, on free loopback ports,
+ * with RBAC.
  */
 import { type ChildProcess, execFile } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
@@ -14,40 +14,40 @@ export interface ControlPlane {
   /** Path of a kubeconfig for a user without any rights. */
   readonly nobodyKubeconfig: string;
   readonly server: string;
-  /** Folder of the kubectl, kustomize and other programs that belong to it. */
+  /** Folder of its kubectl, kustomize and other programs. */
   readonly assets: string;
   /** Ids of the processes of etcd and of the API server. */
   processes(): number[];
-  /** Kills the API server at once; etcd and its data stay. */
+  /** Kills the API server at once; etcd and its data remain. */
   killApiServer(): Promise<void>;
-  /** Tells the API server to end, and waits for it; etcd and its data stay. */
+  /** Terminates the API server, and waits for it; etcd and its data remain. */
   stopApiServer(): Promise<void>;
-  /** Starts the API server again on the same port, on the same data, and waits until it is ready. */
+  /** Starts the API server again on the same port and data, and waits until it is ready. */
   startApiServer(): Promise<void>;
-  /** Lets etcd forget all versions but the newest, as the API server has it do every five minutes. */
+  /** Compacts etcd to the newest versions, as the API server does every five minutes. */
   compact(): Promise<void>;
   /** Path of a kubeconfig for one of `users`. */
   kubeconfigOf(user: string): string;
-  /** Runs kubectl as admin. Rejects, with what kubectl printed, on any exit code but zero. */
+  /** Runs kubectl as admin. Rejects, with kubectl's output, on any nonzero exit code. */
   kubectl(...args: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The folder of real binaries, or undefined: the tests that need one are skipped then. */
+/** The folder of real binaries. If it is undefined, tests that need one are skipped. */
 export const assetsFolder = process.env["KUBEBUILDER_ASSETS"];
 
 export interface ControlPlaneOptions {
-  /** Users beside admin and nobody, of the group system:masters. The API server's audit log tells them apart. */
+  /** Users in addition to admin and nobody, in the group system:masters. The API server's audit log tells them apart. */
   readonly users?: readonly string[];
-  /** Flags of the API server, beside those it needs. */
+  /** Flags of the API server, in addition to the required ones. */
   readonly apiServerFlags?: readonly string[];
-  /** Flags of etcd, after those that it needs: a later one wins. */
+  /** Flags of etcd, after the required ones: a later flag wins. */
   readonly etcdFlags?: readonly string[];
-  /** Controllers of kube-controller-manager that run, by name. Default: none. */
+  /** The names of the controllers that kube-controller-manager runs. Default: none. */
   readonly controllers?: readonly string[];
 }
 
-/** Those that act on any object, whatever its kind: nothing else changes what a test has written. */
+/** The controllers that act on objects of any kind: nothing else changes objects that a test has written. */
 export const generalControllers: readonly string[] = [
   "clusterrole-aggregation-controller",
   "garbage-collector-controller",
@@ -57,7 +57,7 @@ export const generalControllers: readonly string[] = [
   "validatingadmissionpolicy-status-controller",
 ];
 
-/** Not every folder of binaries has the controllers. */
+/** Returns whether the folder contains kube-controller-manager, which not every folder of binaries does. */
 export function hasControllerManager(assets = assetsFolder): boolean {
   return assets !== undefined && existsSync(path.join(assets, "kube-controller-manager"));
 }
@@ -149,7 +149,7 @@ function kubeconfig(server: string, caFile: string, token: string): string {
   });
 }
 
-/** By etcd's own gateway from JSON to gRPC. */
+/** Compacts through etcd's own gateway from JSON to gRPC. */
 async function compact(etcd: string): Promise<void> {
   const ask = async (place: string, body: object): Promise<{ header: { revision: string } }> => {
     const answer = await fetch(`${etcd}/v3/kv/${place}`, { method: "POST", body: JSON.stringify(body) });

@@ -4,7 +4,7 @@ import type { SharedCluster } from "./shared-cluster.js";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** One for each worker; in the projects that share control planes, and none when KUBEBUILDER_ASSETS is not set. */
+    /** One per worker, in the projects that share control planes; empty if KUBEBUILDER_ASSETS is not set. */
     clusters: readonly SharedCluster[] | undefined;
   }
 }
@@ -17,14 +17,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const running = process.env["TSOP_CONTRACT_KUBECONFIG"];
   if (running !== undefined) {
-    // Only the contract suite is run like this.
+    // Only the contract suite runs like this.
     project.provide("clusters", [{ kubeconfig: running, nobodyKubeconfig: "", server: "", assets: assetsFolder }]);
     return () => Promise.resolve();
   }
   const count = project.config.maxWorkers;
   const planes = await Promise.all(Array.from({ length: count }, () => startControlPlane()));
   const clusters = planes.map(({ kubeconfig, nobodyKubeconfig, server, assets }): SharedCluster =>
-    // The rest are functions, which no worker can be given.
+    // The remaining members are functions, which cannot be passed to workers.
     ({ kubeconfig, nobodyKubeconfig, server, assets }),
   );
   project.provide("clusters", clusters);

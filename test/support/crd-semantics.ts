@@ -1,6 +1,6 @@
 /**
- * Reduces a CRD to what it means, so that two generators' outputs can be compared: without descriptions, without what
- * the API server fills in anyway, and in one order where order means nothing.
+ * Reduces a CRD to its meaning, so that the output of two generators can be compared: without descriptions, without the API
+ * server's defaults, and in one order where the order has no meaning.
  */
 import { isJsonObject } from "../../src/core/json.js";
 
@@ -8,12 +8,12 @@ type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
 export interface MeaningOptions {
-  /** Whether descriptions count, but for those of what every object has. */
+  /** Whether descriptions count, except those of the fields that every object has. */
   readonly descriptions?: boolean;
 }
 
 export function crdMeaning(crd: unknown, { descriptions = false }: MeaningOptions = {}): Json {
-  const { metadata, spec } = crd as { metadata: JsonObject; spec: JsonObject }; // the tests give CRDs only
+  const { metadata, spec } = crd as { metadata: JsonObject; spec: JsonObject }; // the tests pass only CRDs
   const names = { ...(spec["names"] as JsonObject) };
   names["listKind"] ??= `${names["kind"] as string}List`;
   names["singular"] ??= (names["kind"] as string).toLowerCase();
@@ -88,13 +88,13 @@ export function schemaMeaning(schema: JsonObject, descriptions = false): JsonObj
   return Object.fromEntries(entries);
 }
 
-/** The API server demands apiVersion and kind of every object, whatever its schema says of them. */
+/** The API server requires apiVersion and kind of every object, whatever its schema contains. */
 function rootMeaning(schema: JsonObject): JsonObject {
   const { properties = {}, required = [], ...rest } = schema;
   const { metadata = {}, ...others } = properties as JsonObject;
   const plain = {
     ...{ apiVersion: { type: "string" }, kind: { type: "string" } },
-    // A CRD may say more of its name.
+    // A CRD may restrict the name.
     metadata: { type: "object", ...(metadata as JsonObject) },
   };
   const own = (required as Json[]).filter((name) => name !== "apiVersion" && name !== "kind");
@@ -105,7 +105,7 @@ function rootMeaning(schema: JsonObject): JsonObject {
   };
 }
 
-/** What an integer or a string may be, it says by being one. */
+/** Drops the anyOf of an integer or a string, which its type already implies. */
 function withoutUsualAnyOf({ anyOf, ...schema }: JsonObject): JsonObject {
   const isUsual =
     schema["x-kubernetes-int-or-string"] === true &&
@@ -113,7 +113,7 @@ function withoutUsualAnyOf({ anyOf, ...schema }: JsonObject): JsonObject {
   return isUsual || anyOf === undefined ? schema : { ...schema, anyOf };
 }
 
-/** An allOf of bounds alone says what the tightest of them say. */
+/** Folds an allOf that contains only bounds: the tightest ones apply. */
 function foldBounds({ allOf, ...schema }: JsonObject): JsonObject {
   if (!Array.isArray(allOf)) return schema;
   const result: JsonObject = { ...schema };
@@ -139,7 +139,7 @@ function sorted(values: Json[]): Json[] {
   return values.toSorted((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
 }
 
-/** The same text for objects whose members only stand in another order. */
+/** Returns the same text for objects that differ only in the order of their members. */
 function textOf(value: Json): string {
   return JSON.stringify(value, (_key, item: Json) =>
     isJsonObject(item) ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1))) : item,

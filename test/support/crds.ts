@@ -1,6 +1,6 @@
 import type { ConversionClient, CustomResourceDefinition } from "../../src/cluster/crd.js";
 
-/** A CRD with one version, a free-form spec and a free-form status as a subresource. */
+/** Creates a CRD with one version, a free-form spec, and a free-form status as a subresource. */
 export function simpleCrd(group: string, plural: string, kind: string, scope = "Namespaced"): CustomResourceDefinition {
   const anything = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
   const schema = {
@@ -23,7 +23,7 @@ export function simpleCrd(group: string, plural: string, kind: string, scope = "
   };
 }
 
-/** A CRD like another one, in v1 and v2, which a webhook converts. */
+/** Returns a copy of a CRD with v1 and v2, which a webhook converts. */
 export function convertedCrd(
   { spec, ...rest }: CustomResourceDefinition,
   clientConfig: ConversionClient,
@@ -36,10 +36,10 @@ export function convertedCrd(
   return { ...rest, spec: { ...spec, versions, conversion } };
 }
 
-/** A CRD of the kind Bar with this schema, as it comes from outside. @param changes - what is different in its spec */
+/** Creates a CRD of the kind Bar with this schema, as a user supplies it. @param changes - what is different in its spec */
 export function crdOf(schema: unknown, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const { group = "example.com", names = { kind: "Bar", plural: "bars" } } = changes;
-  const { plural = "" } = names as { readonly plural?: unknown }; // the tests give objects
+  const { plural = "" } = names as { readonly plural?: unknown }; // the tests pass objects
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",

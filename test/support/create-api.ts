@@ -5,7 +5,7 @@ import { recordingContext } from "./recording-context.js";
 import { refusalIn } from "./refusal.js";
 import { filesOf } from "./temp-folder.js";
 
-/** `tsop create api` in a folder: the files that are there then, and what it says. */
+/** Runs `tsop create api` in a folder; returns the files that exist afterwards, and the output. */
 export async function run(
   root: string,
   options: CreateApiOptions,

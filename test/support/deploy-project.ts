@@ -1,4 +1,4 @@
-/** A project that can be deployed, as files of a folder: each test has one of its own name, for they share a cluster. */
+/** A project that can be deployed, as files of a folder. Each test uses its own name, because the tests share a cluster. */
 import type { JsonValue } from "../../src/core/json.js";
 import { printYamlDocuments } from "../../src/core/yaml.js";
 import { project } from "./bar-project.js";
@@ -7,11 +7,11 @@ import { simpleCrd } from "./crds.js";
 export interface DeployProjectOptions {
   /** Default `controller:latest`, the scaffold's placeholder. */
   readonly image?: string;
-  /** Objects beside those that all have. */
+  /** Objects in addition to the usual ones. */
   readonly more?: readonly object[];
-  /** Names of objects that are left out. */
+  /** Names of objects to omit. */
   readonly without?: readonly string[];
-  /** Of the ConfigMap. */
+  /** A value in the ConfigMap. */
   readonly level?: string;
 }
 

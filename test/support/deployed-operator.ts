@@ -1,4 +1,4 @@
-/** A project of test/fixtures/operators, scaffolded, generated and installed, and run as its own service account. */
+/** Scaffolds, generates and installs a project of test/fixtures/operators, and runs it as its own service account. */
 import { execFile } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -21,15 +21,15 @@ export interface OperatorSettings {
   readonly name: string;
   readonly domain: string;
   readonly namespaced: boolean;
-  /** What the project's main.ts does. */
+  /** The contents of the project's main.ts. */
   readonly setUp: (manager: Manager) => void;
 }
 
 export interface RunningOperator {
   readonly log: RecordingLogger;
-  /** `list secrets`, `create services`: what the API server refused, once each. */
+  /** The requests that the API server rejected, each once: `list secrets`, `create services`. */
   refused(): string[];
-  /** How many answers of the API server had the status 403. */
+  /** The number of responses with status 403. */
   countForbidden(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export class DeployedOperator {
   readonly context: Context = recordingContext({ cwd: this.root });
   readonly namespace: string;
   readonly account: string;
-  /** The namespace of the objects that it is for. */
+  /** The namespace of the objects that the operator reconciles. */
   readonly objects: string;
   readonly #settings: OperatorSettings;
   readonly #plane: ControlPlane;
@@ -75,7 +75,7 @@ export class DeployedOperator {
     });
   }
 
-  /** Applies all of config/default as it stands. */
+  /** Applies all of config/default unchanged. */
   async apply(): Promise<void> {
     const kustomize = path.join(this.#plane.assets, "kustomize");
     const { stdout } = await promisify(execFile)(kustomize, ["build", path.join(this.root, "config/default")]);
@@ -89,8 +89,8 @@ export class DeployedOperator {
   }
 
   /**
-   * Waits until the API server lets the operator make an object that one of a kind owns. The plugin that looks after
-   * owners has a list of kinds, which it renews now and then.
+   * Waits until the API server lets the operator create an object that an object of this kind owns. The plugin that checks owners
+   * has a list of kinds, which it renews now and then.
    */
   async waitForOwner(owner: { readonly apiVersion: string; readonly kind: string }): Promise<void> {
     const reference = { ...owner, name: "owner", uid: "1", controller: true, blockOwnerDeletion: true };
@@ -102,14 +102,14 @@ export class DeployedOperator {
     await vi.waitFor(create, { timeout: 60_000, interval: 500 });
   }
 
-  /** Waits until the authorizer of the API server knows that the operator may no longer do something. */
+  /** Waits until the API server's authorizer knows that the operator has lost a right. */
   async waitForLoss({ verb, group, resource, namespace }: Permission): Promise<void> {
     const [name = "", subresource = ""] = resource.split("/");
     const where = namespace === "" ? ["--all-namespaces"] : ["-n", namespace];
     const args = ["auth", "can-i", verb, group === "" ? name : `${name}.${group}`, `--subresource=${subresource}`];
     await vi.waitFor(
       async () => {
-        // kubectl fails when the answer is no.
+        // kubectl fails if the response is no.
         const answer = await this.#plane.kubectl(...args, ...where, "--as", this.account).catch(() => "no");
         if (answer.trim() === "yes") throw new Error(`${this.account} may still ${verb} ${resource}`);
       },
@@ -123,7 +123,7 @@ export class DeployedOperator {
     const manager = await createManager({
       name,
       kubeconfig: this.#kubeconfig,
-      // As the scaffolded Deployment sets WATCH_NAMESPACE.
+      // Like WATCH_NAMESPACE in the scaffolded Deployment.
       namespaces: namespaced ? [this.namespace] : [],
       healthProbeBindAddress: "0",
       metricsBindAddress: "127.0.0.1:0",
@@ -166,7 +166,7 @@ function refusals({ lines }: RecordingLogger): string[] {
     for (const text of texts.filter((each) => typeof each === "string")) {
       const rule = missingRule(text);
       if (rule !== undefined) found.add(`${rule.verb} ${rule.resource}`);
-      // The one refusal that names no rule.
+      // The only rejection that names no rule.
       if (text.includes("blockOwnerDeletion")) found.add("update the owner's finalizers");
     }
   }

@@ -1,4 +1,4 @@
-/** The built command line as processes of their own, in projects that use this checkout. */
+/** Runs the built command line as separate processes, in projects that use this checkout. */
 import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,7 +33,7 @@ export class BarReconciler {
 }
 `;
 
-/** The controller, with this code in its reconciler. */
+/** Returns the controller with this code in its reconciler. */
 export function reconciling(code: string): string {
   return controllerText.replace(startsHere, code);
 }
@@ -49,7 +49,7 @@ await runManager({ name: "demo", leaderElectionId: "demo.abc.com" }, (manager) =
 });
 `;
 
-/** The main module, with this code where the operator is set up. */
+/** Returns the main module with this code where the operator is set up. */
 export function starting(code: string): string {
   return mainText.replace(startsMain, code);
 }
@@ -62,7 +62,7 @@ spec:
   replicas: 2
 `;
 
-/** A whole operator, with these files in it. */
+/** Creates a whole operator project with these files. */
 export function operatorProject(files: Readonly<Record<string, string>> = {}): string {
   const folder = tempFolder({
     ...barProject,
@@ -82,11 +82,11 @@ export function operatorProject(files: Readonly<Record<string, string>> = {}): s
 
 export interface StartOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** What starts it. Default: Node, with the built command line. */
+  /** The command to start. Default: Node with the built command line. */
   readonly command?: readonly [string, ...string[]];
 }
 
-/** A command that goes on, which is killed with all that it has started when the test ends. */
+/** Starts a command that keeps running; when the test ends, kills it and all processes that it started. */
 export function startTsop(folder: string, args: readonly string[], { env, command }: StartOptions = {}): Running {
   const [file, ...given] = command ?? [process.execPath, tsopProgram, ...args];
   const clean = Object.keys(process.env).filter((name) => /^(npm_|VITEST|NODE_ENV|INIT_CWD|KUBECONFIG)/.test(name));
@@ -102,7 +102,7 @@ export function startTsop(folder: string, args: readonly string[], { env, comman
   return running;
 }
 
-/** What runs for a project (on Linux): what names its folder, or works there. */
+/** Returns the processes of a project (on Linux): those that name its folder, or have it as their working directory. */
 export function processesOf(folder: string): number[] {
   const naming = new Set(processesWith(`${folder}/`));
   return processesWith("").filter((pid) => naming.has(pid) || placeOf(pid) === folder);
@@ -112,11 +112,11 @@ function placeOf(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
-    return ""; // it has ended in between, or is nobody's business
+    return ""; // it has exited in the meantime, or belongs to another user
   }
 }
 
-/** What `tsop dev` keeps in a project while it runs, and should take with it. */
+/** Returns the files that `tsop dev` stores in a project while it runs, and must remove when it ends. */
 export function tracesIn(folder: string): string[] {
   const state = path.join(folder, ".tsop");
   const kept = ["place.json", "manifests.json", "cache"]; // for the next run
@@ -127,6 +127,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // It has ended in between.
+    // It has exited in the meantime.
   }
 }

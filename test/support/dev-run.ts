@@ -14,20 +14,20 @@ import path from "node:path";
 import { onTestFinished } from "vitest";
 import { tempFolder, writeFiles } from "./temp-folder.js";
 
-/** A process that `tsop dev` has started, and that the test plays. */
+/** A process that `tsop dev` started, and that the test simulates. */
 export interface PlayedProcess {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The main module that it was told to run. */
+  /** The main module that it runs. */
   main: string | undefined;
   readonly signals: string[];
-  /** What `SIGTERM` does. Default: it ends. */
+  /** Whether it ignores `SIGTERM`. Default: it ends. */
   ignoresTerm: boolean;
   print(line: string): void;
   end(how: string): void;
 }
 
-/** A package that says nothing: what is tested is how the bundle of it is run. */
+/** A package without behavior: the test checks how its bundle is run. */
 const library = {
   "node_modules/tsop/package.json": '{ "name": "tsop", "type": "module", "exports": "./index.js" }',
   "node_modules/tsop/index.js":
@@ -52,7 +52,7 @@ export function sample(name: string, replicas: number | string): string {
   return `apiVersion: foo.abc.com/v1\nkind: Bar\nmetadata:\n  name: ${name}\nspec:\n  replicas: ${replicas}\n`;
 }
 
-/** `tsop dev` in a project, on the embedded server, with a test in the place of the editor and of the operator. */
+/** Runs `tsop dev` in a project, on the embedded server; the test replaces the editor and the operator. */
 export class DevRun {
   readonly cwd: string;
   readonly processes: PlayedProcess[] = [];
@@ -73,7 +73,7 @@ export class DevRun {
       close: () => Promise.resolve(),
     };
     this.ended = dev({ args: [], ...options }, this.#context, { startApiServer, changes });
-    this.ended.catch(() => undefined); // each test looks for itself
+    this.ended.catch(() => undefined); // each test checks it itself
     onTestFinished(async () => {
       this.#client?.close();
       for (const each of this.processes) each.ignoresTerm = false;
@@ -82,7 +82,7 @@ export class DevRun {
     });
   }
 
-  /** All that it has said, in order of each stream. */
+  /** The whole output, in order within each stream. */
   get text(): string {
     const { lines, notes, reports, warnings } = this.#context.recording;
     const failures = reports.map((each) => (each instanceof TsopError ? failureText(each) : each.text));
@@ -99,7 +99,7 @@ export class DevRun {
     );
   }
 
-  /** The operator that runs: the `count`th one. */
+  /** Waits for the `count`th operator, and returns it. */
   operator(count: number): Promise<PlayedProcess> {
     return vi.waitFor(
       () => {
@@ -111,7 +111,7 @@ export class DevRun {
     );
   }
 
-  /** How many operators have been started. */
+  /** The number of started operators. */
   get operators(): number {
     return this.processes.filter(({ main }) => main !== undefined).length;
   }
@@ -126,7 +126,7 @@ export class DevRun {
     this.#announce(file);
   }
 
-  /** Says that a file has changed. */
+  /** Notifies `tsop dev` of a changed file. */
   announce(file: string): void {
     this.#announce(file);
   }
@@ -135,7 +135,7 @@ export class DevRun {
     this.#stop.abort("SIGINT");
   }
 
-  /** Of the kubeconfig that it has written. */
+  /** Returns a client for the kubeconfig that `tsop dev` wrote. */
   async client(): Promise<HttpClient> {
     const kubeconfig = path.join(this.cwd, ".tsop/kubeconfig");
     return (this.#client ??= createLiveClient(await loadKubeConfig({ env: {}, kubeconfig })));

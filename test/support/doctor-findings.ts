@@ -12,13 +12,13 @@ const onExec: NonNullable<RecordingOptions["onExec"]> = (file) => ({
   stderr: "",
 });
 
-/** What `tsop doctor` finds in a folder. */
+/** Returns the findings of `tsop doctor` in a folder. */
 export async function findingsIn(
   root: string,
   env: Record<string, string> = {},
   options: DoctorOptions = {},
 ): Promise<{ findings: CheckedFinding[]; text: string; exitCode: number | undefined }> {
-  // What the machine of the tests has in its home is none of theirs.
+  // The home of the machine's user must not affect the tests.
   const context = recordingContext({
     cwd: root,
     env: { KUBECONFIG: path.join(root, "no-kubeconfig"), ...env },
@@ -28,7 +28,7 @@ export async function findingsIn(
   return { findings: json["findings"] as CheckedFinding[], text, exitCode };
 }
 
-/** Those of one check: status, message and hint. */
+/** Returns the findings of one check: status, message and hint. */
 export function of(findings: readonly CheckedFinding[], check: string): [Status, string, string | undefined][] {
   return findings.filter((each) => each.check === check).map(({ status, message, hint }) => [status, message, hint]);
 }

@@ -3,11 +3,11 @@ import { expect } from "vitest";
 export const uncheckedTls =
   "      # The certificate is self-signed. monitor_tls_patch.yaml has it checked.\n      insecureSkipVerify: true\n";
 
-/** Makes of a scaffold's files what an earlier tsop made, whose operator had no certificate for metrics that anybody could check. */
+/** Converts a scaffold's files to those of an earlier tsop, whose operator had no verifiable certificate for metrics. */
 export function withoutMetricsCertificate(files: Readonly<Record<string, string>>): Record<string, string> {
   const isLater = (name: string): boolean => /^config\/(?:metrics\/|(?:default|rbac)\/metrics_certificate_)/.test(name);
   const earlier = Object.fromEntries(
-    Object.entries(files).filter(([name]) => !isLater(name) && !name.endsWith("/")), // a snapshot names folders too
+    Object.entries(files).filter(([name]) => !isLater(name) && !name.endsWith("/")), // a snapshot also lists folders
   );
   const change = (file: string, from: RegExp, to: string): void => {
     expect(earlier[file]).toMatch(from);

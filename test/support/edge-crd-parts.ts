@@ -1,4 +1,4 @@
-/** What small CRDs are made of. */
+/** The parts of small CRDs. */
 import { crdOf } from "./crds.js";
 
 export type Json = Record<string, unknown>;
@@ -13,7 +13,7 @@ export const ruled = (schema: object, ...rules: (string | Json)[]): object => ({
   "x-kubernetes-validations": rules.map((rule) => (typeof rule === "string" ? { rule } : rule)),
 });
 
-/** With a schema for `spec.a`. */
+/** A CRD with this schema for `spec.a`. */
 export const field = (schema: object): Json => crdOf(object({ spec: object({ a: schema }) }));
 export const root = object({
   spec: object({ a: text, n: integer, o: object({ b: text }), l: list(text) }),

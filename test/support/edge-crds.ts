@@ -1,4 +1,4 @@
-/** CRDs at the edge of what the API server accepts, each of them small: those with `!` are refused. */
+/** Small CRDs at the edge of what the API server accepts: it rejects those with `!`. */
 import { crdOf } from "./crds.js";
 import {
   column,

@@ -9,27 +9,27 @@ import { recordingContext } from "./recording-context.js";
 import { problemsOf, refusalIn } from "./refusal.js";
 import { bar, type Files, scaffold } from "./scaffolds.js";
 
-/** A generated project with a kind in namespaces and one of the cluster. */
+/** Creates a generated project with a namespaced kind and a cluster-scoped one. */
 export function editProject(init: InitOptions = {}): Promise<Files> {
   const tenant = { group: "foo", version: "v1", kind: "Tenant", namespaced: false };
   return scaffold({ init, apis: [bar, tenant], isGenerated: true });
 }
 
-/** `tsop edit` in a folder. */
+/** Runs `tsop edit` in a folder. */
 export function run(root: string, options: EditOptions): Promise<CommandResult> {
   return edit(options, recordingContext({ cwd: root }));
 }
 
-/** What it is refused with: a line for each problem, with its file. */
+/** Returns the errors of `tsop edit`: one line for each problem, with its file. */
 export async function refusal(root: string, options: EditOptions): Promise<string> {
   return problemsOf(await refusalIn(root, () => run(root, options)))
     .map(({ code, at, message, hint }) => `${at?.file ?? ""} ${code}: ${message} | ${hint ?? ""}`)
     .join("\n");
 }
 
-/** What config/default makes. */
+/** Returns the objects that config/default renders. */
 export function objectsOf(root: string): KubeObject[] {
-  // Rendering has checked that each has an apiVersion, a kind and a name.
+  // Rendering has checked that each object has an apiVersion, a kind and a name.
   return render(path.join(root, "config/default"), diskFiles, root).objects() as unknown as KubeObject[];
 }
 

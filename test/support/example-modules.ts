@@ -6,12 +6,12 @@ import type { Plugin } from "vitest/config";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface ExampleModule {
-  /** What to import: `docs/testing.md.1.example.ts` below the repository's root. */
+  /** The module to import: `docs/testing.md.1.example.ts` below the repository's root. */
   readonly id: string;
   readonly code: string;
 }
 
-/** The TypeScript blocks of a page, as modules. */
+/** Returns the TypeScript blocks of a page as modules. */
 export function exampleModules(page: string): ExampleModule[] {
   const text = readFileSync(path.join(root, page), "utf8");
   return [...text.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""], index) => ({
@@ -20,7 +20,7 @@ export function exampleModules(page: string): ExampleModule[] {
   }));
 }
 
-/** Lets tests import these modules, which are in no files. */
+/** Lets tests import these modules, which have no files. */
 export const exampleModulesPlugin: Plugin = {
   name: "example-modules",
   enforce: "pre",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectLinear } from "./expect-linear.js";
 
-/** A stopwatch that believes what the work says it takes. */
+/** A stopwatch that returns the time that the work reports. */
 function told(): { readonly stopwatch: (work: () => void) => number; readonly take: (ms: number) => void } {
   let ms = 0;
   return {
@@ -56,7 +56,7 @@ test("one try that was disturbed does not count", () => {
 
 test("a round that was disturbed throughout does not count", () => {
   let longest = 0;
-  // Until the sizes begin anew, everything that is large takes fifty times as long.
+  // Until the sizes start again, large sizes take fifty times as long.
   let isDisturbed = true;
   const timeOf = (n: number): number => {
     if (n < longest / 8) isDisturbed = false;

@@ -1,40 +1,41 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Shows that a function takes time in proportion to its input: for the pure functions that see what others wrote. */
+/** Checks that a function takes time in proportion to its input: for pure functions that read other people's texts. */
 
 export interface LinearOptions {
-  /** The smallest size that is measured; 8 unless told. An exponential function ends the test soon only where this is small. */
+  /** The smallest size to measure. Default: 8. A small size ends the test of an exponential function soon. */
   readonly from?: number;
-  /** The size at which measuring begins at the latest, where `run` is still too quick to be measured; 200,000 unless told. */
+  /** The size at which measuring starts at the latest, even if `run` is still too quick to be measured. Default: 200,000. */
   readonly upTo?: number;
-  /** How many times more than in proportion is forgiven; 6 unless told, where a quadratic function takes 16 times more. */
+  /** The tolerated factor beyond proportional growth. Default: 6; a quadratic function takes 16 times more. */
   readonly slack?: number;
 }
 
-/** Time of the processor, in milliseconds. */
+/** Returns the processor time of the work, in milliseconds. */
 type Stopwatch = (work: () => void) => number;
 
 /** Long enough for the stopwatch, and short enough for sixteen times as much. */
 const measurableMs = 5;
-/** The next size: small ones by one, for an exponential function doubles its time with each. */
+/** Returns the next size. Small sizes grow by one, because an exponential function doubles its time with each. */
 const stepFrom = (size: number): number => (size < 64 ? size + 1 : size * 2);
 const [tries, triesAtFirst, triesInDoubt] = [3, 8, Infinity];
-/** What took longer in all, is tried no more often than the rest; where the test would fail, it has more time. */
+/** The total time after which tries are not repeated further; longer if the test would otherwise fail. */
 const [patienceMs, patienceInDoubtMs] = [300, 1000];
-/** To what multiple of the first size the time is followed. */
+/** The multiple of the first size up to which the time is measured. */
 const reach = 16;
-/** No text is longer than the body of a request may be, in characters: beyond it, V8's regular expressions have no memory to go back. */
+/** The longest text in characters, like the body of a request: beyond it, V8's regular expressions have no memory to backtrack. */
 const longestText = 3 * 2 ** 20;
-/** A function fails only where it fails in each round: the collector of a full memory may spoil one. */
+/** A function fails only if it fails in each round: garbage collection may spoil one. */
 const rounds = 2;
 
 /**
- * Measures `run` at growing sizes, up to sixteen times the first, and fails where the time grows much faster than the size. It counts
- * the time of the processor, not that of the clock, takes the least of several tries, and climbs in small steps, so that neither a
- * busy machine nor an exponential function spoils it. What fails is measured again, from the beginning and with an empty memory.
+ * Measures `run` at growing sizes, up to sixteen times the first, and fails if the time grows much faster than the size. It
+ * measures processor time, not elapsed time, takes the least of several tries, and climbs in small steps, so that neither a busy
+ * machine nor an exponential function spoils it. A failed measurement is repeated from the beginning, with an empty memory.
  *
- * Errors by which `run` refuses its input are as good as answers, but a TypeError, RangeError or ReferenceError is a fault.
+ * If `run` rejects its input with an error, that is as good as a result, but a TypeError, RangeError or ReferenceError fails the
+ * test.
  *
  * @param makeInput - the worst input of size `n` that you can think of; its time is not counted
  */
@@ -53,7 +54,7 @@ export function expectLinear<Input>(
   throw new Error(growth);
 }
 
-/** One round: how the time grows, where it grows much faster than the size. */
+/** Measures one round; returns how the time grows if it grows much faster than the size. */
 function findGrowth<Input>(
   makeInput: (n: number) => Input,
   run: (input: Input) => unknown,
@@ -76,7 +77,7 @@ function findGrowth<Input>(
   const sample = makeInput(from);
   const step = typeof sample === "string" ? Math.ceil(sample.length / from) : 1;
   const largest = Math.min(upTo, Math.floor(longestText / Math.max(step, 1) / reach));
-  // The first run of all compiles; each size below is at least measured twice.
+  // The first run compiles the function; each size below is measured at least twice.
   let [size, ms] = [from, least(from, never, 2)];
   while (ms < measurableMs && size < largest) {
     const next = Math.min(stepFrom(size), largest);
@@ -86,7 +87,7 @@ function findGrowth<Input>(
   while (size < firstSize * reach) {
     size = Math.min(stepFrom(size), firstSize * reach);
     const ratio = size / firstSize;
-    // On the way, all that matters is whether to go on: memory that is collected in another way may cost some times more.
+    // In between, the limit only decides whether to go on: another kind of garbage collection may take several times as long.
     const limit = firstMs * (ratio < reach ? Math.max(ratio ** 2, 1) * 4 : ratio * slack);
     const taken = least(size, (best) => best <= limit, triesInDoubt);
     if (taken > limit) {
@@ -99,10 +100,10 @@ function findGrowth<Input>(
   return undefined;
 }
 
-/** Node offers the collector only behind a flag, which may be set while it runs. */
+/** Node offers the collector only behind a flag, which may be set at run time. */
 function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
-  // That flag gives every new context this function.
+  // The flag adds this function to every new context.
   (runInNewContext("gc") as () => void)();
 }
 

@@ -1,4 +1,4 @@
-/** What a promise rejects with; undefined where it does not. */
+/** Returns the error that a promise rejects with; undefined if it resolves. */
 export function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,

@@ -1,6 +1,6 @@
 /**
- * Stands between a client and a real API server, and breaks what passes: answers in its place, closes and holds
- * connections, cuts, repeats and swaps the events of a watch. All of it when the test says so, never by chance.
+ * A proxy between a client and a real API server that injects faults: it answers in the server's place, closes and delays
+ * connections, and cuts, repeats and swaps the events of a watch. Only when the test says so, never at random.
  */
 import { createServer, request as httpsRequest } from "node:https";
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
@@ -13,42 +13,42 @@ import { EventWriter, type Passage, type ProxiedWatch } from "./proxied-watch.js
 
 export type { Passage, ProxiedWatch };
 
-/** What becomes of a request instead of being passed on. */
+/** The fault that a request meets instead of being forwarded. */
 export type Fault =
   | Refusal
-  /** It is passed on, and what the API server answers is lost: it has done what it was asked for. */
+  /** The request is forwarded, and the response is lost: the API server has carried it out. */
   | { readonly kind: "applied"; readonly then: Refusal | Breakage }
-  /** It is passed on when `until` resolves. */
+  /** The request is forwarded when `until` resolves. */
   | { readonly kind: "late"; readonly until: Promise<unknown> }
   | Breakage;
 
 type Refusal = {
   readonly kind: "status";
   readonly code: number;
-  /** Of a Status, what differs from the default; bytes are sent as they are. */
+  /** The fields of a Status that differ from the default; bytes are sent unchanged. */
   readonly body?: object | Buffer;
   readonly headers?: Record<string, string>;
 };
 
 type Breakage =
-  /** The connection breaks before there is an answer. */
+  /** The connection breaks before a response. */
   | { readonly kind: "reset" }
-  /** There never is an answer. */
+  /** The proxy never responds. */
   | { readonly kind: "black-hole" }
-  /** An answer of nothing, which ends in order. */
+  /** An empty response, which ends normally. */
   | { readonly kind: "empty" };
 
 type Verb = "list" | "watch";
 
-/** Which requests are meant. */
+/** Selects requests. */
 export interface Which {
   readonly method?: string;
   readonly path?: RegExp;
 }
 
-/** A request that came. */
+/** A received request. */
 export interface SeenRequest {
-  /** When it came, in milliseconds of this process's monotonic clock. */
+  /** The time of the request, in milliseconds of this process's monotonic clock. */
   readonly at: number;
   readonly method: string;
   readonly path: string;
@@ -58,35 +58,35 @@ export interface SeenRequest {
 }
 
 export interface FaultProxyOptions {
-  /** Where to listen. Default 127.0.0.1. */
+  /** The address to listen on. Default 127.0.0.1. */
   readonly host?: string;
-  /** What stands before each path, and is taken away. Default: nothing. */
+  /** A prefix of each path, which the proxy removes. Default: none. */
   readonly basePath?: string;
 }
 
 export interface FaultProxy {
-  /** How to reach the API server by way of here. */
+  /** The configuration to reach the API server through the proxy. */
   readonly config: ClusterConfig;
-  /** How often something of the kind was asked for. */
+  /** The number of requests of each kind. */
   readonly counts: Record<Verb, number>;
   readonly openConnections: number;
-  /** All that came, whatever became of it. */
+  /** All received requests, whatever their outcome. */
   readonly requests: readonly SeenRequest[];
-  /** The proxy's own certificate, which is in `localhost`'s name. */
+  /** The proxy's own certificate, for the name `localhost`. */
   readonly certificate: { readonly cert: string; readonly key: string };
-  /** The watches that are open, the newest last. */
+  /** The open watches, the newest last. */
   readonly watches: readonly ProxiedWatch[];
-  /** What has been read: how it was asked for, and how much came. */
+  /** The data read by clients: the accepted type, and the number of bytes. */
   readonly traffic: readonly { readonly accept: string | undefined; readonly bytes: number }[];
-  /** For watches that open from now on. */
+  /** Applies to watches that open from now on. */
   passage: Passage;
-  /** Lets the next requests fail, so many of them. */
+  /** Fails the next `times` requests of this kind. */
   fail(verb: Verb, fault: Fault, times?: number): void;
-  /** The same for requests of any kind. */
+  /** Does the same for requests of any kind. */
   failAny(which: Which, fault: Fault, times?: number): void;
-  /** Shows another certificate from now on. */
+  /** Uses another certificate from now on. */
   setCertificate(certificate: { readonly cert: string; readonly key: string }): void;
-  /** Closes all connections and accepts no more. */
+  /** Closes all connections, and accepts no more. */
   down(): Promise<void>;
   /** Accepts connections again, at the same address. */
   up(): Promise<void>;
@@ -190,7 +190,7 @@ export async function startFaultProxy(
 }
 
 function describe({ method = "", url: path = "", headers, socket }: IncomingMessage): SeenRequest {
-  // An https server's sockets are these.
+  // The sockets of an https server have this type.
   const certificate = (socket as unknown as TLSSocket).getPeerCertificate() as { fingerprint256?: string };
   return {
     at: performance.now(),
@@ -218,7 +218,7 @@ function verbOf({ method, url = "" }: IncomingMessage): Verb | undefined {
   return url.includes("watch=true") ? "watch" : "list";
 }
 
-/** At one go, encrypting a large answer would block those who measure that nothing blocks. */
+/** Splits a body: encrypting a large response at once would block tests that measure blocking. */
 function* pieces(body: Buffer): Generator<Buffer> {
   for (let from = 0; from < body.length; from += 65_536) yield body.subarray(from, from + 65_536);
 }

@@ -1,4 +1,4 @@
-/** npm against registries on loopback that do not do what they should. */
+/** npm with misbehaving registries on loopback. */
 import { createServer, type Socket } from "node:net";
 import path from "node:path";
 import { expect, onTestFinished } from "vitest";
@@ -9,7 +9,7 @@ import { TsopError } from "../../src/core/errors.js";
 import { recordingContext } from "./recording-context.js";
 import { tempFolder } from "./temp-folder.js";
 
-/** A registry that does this with each connection. Returns its port. */
+/** Starts a registry that calls `answer` for each connection. Returns its port. */
 export async function registry(answer: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -24,7 +24,7 @@ export async function registry(answer: (socket: Socket) => void): Promise<number
   return (server.address() as { port: number }).port;
 }
 
-/** A project that wants a package of that registry. */
+/** Creates a project that depends on a package of that registry. */
 export function projectFor(port: number, login = ""): string {
   return tempFolder({
     "package.json": JSON.stringify({ name: "a", version: "1.0.0", dependencies: { "left-over": "^1.0.0" } }),
@@ -32,13 +32,13 @@ export function projectFor(port: number, login = ""): string {
   });
 }
 
-/** What the installation is refused with, which shows no password. */
+/** Returns the error of the installation, which must not show a password. */
 export async function failureOf(
   root: string,
   options: InstallOptions = {},
 ): Promise<{ error: TsopError; notes: readonly string[] }> {
   const recording = recordingContext({ cwd: root });
-  // The machine's own settings are none of the test's.
+  // The machine's own settings must not affect the test.
   const env = {
     ...{ PATH: process.env["PATH"], HOME: tempFolder(), npm_config_cache: path.join(tempFolder(), "cache") },
     ...{ HTTPS_PROXY: "http://user:s3cret@127.0.0.1:1", NO_PROXY: "127.0.0.1" },

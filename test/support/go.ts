@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 
-/** Whether programs in Go can be built here. */
+/** Returns whether Go programs can be built here. */
 export function hasGo(): boolean {
   try {
     execFileSync("go", ["version"], { stdio: "ignore" });

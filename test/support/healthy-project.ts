@@ -1,7 +1,7 @@
 import { packageVersion } from "../../src/commands/version.js";
 import { bar, type Files, scaffold } from "./scaffolds.js";
 
-/** A scaffold with a kind, generated and with its packages, as files of a folder: to be broken by a test. */
+/** Returns a generated scaffold with a kind and its packages, as files of a folder, which a test then breaks. */
 export async function healthyProject(): Promise<Files> {
   return {
     ...(await scaffold({ init: { tsop: `^${packageVersion()}` }, apis: [bar], isGenerated: true })),

@@ -1,4 +1,4 @@
-/** A real helm, and what it makes of a chart. */
+/** Runs a real helm, and parses the rendered charts. */
 import path from "node:path";
 import { execa } from "execa";
 import { parseAllDocuments } from "yaml";
@@ -9,7 +9,7 @@ export const helmBinary = assetsFolder === undefined ? undefined : path.join(ass
 export const hasHelm = helmBinary !== undefined && existsSync(helmBinary);
 export const helmReason = hasHelm ? "" : " (needs KUBEBUILDER_ASSETS, a folder with helm)";
 
-/** Helm's caches and settings are nobody's but the test's. */
+/** Helm's caches and settings belong to the test only. */
 export async function helm(args: readonly string[], options: { readonly cwd: string; readonly kubeconfig?: string }) {
   const home = path.join(options.cwd, ".helm-home");
   return execa(helmBinary ?? "helm", [...args], {
@@ -37,7 +37,7 @@ export interface TemplatedObject {
   readonly [field: string]: unknown;
 }
 
-/** The objects that `helm template` prints; whole numbers are exact. */
+/** Returns the objects that `helm template` prints; whole numbers are exact. */
 export async function template(cwd: string, args: readonly string[]): Promise<readonly TemplatedObject[]> {
   const { stdout, all, exitCode } = await helm(["template", ...args], { cwd });
   if (exitCode !== 0) throw new Error(all);

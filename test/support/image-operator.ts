@@ -1,4 +1,4 @@
-/** An operator whose image is built by programs that the test plays. */
+/** An operator whose image is built by programs that the test simulates. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { ExecResult } from "../../src/commands/context.js";
@@ -13,12 +13,12 @@ const files = {
   Dockerfile: "ARG BASE_IMAGE=base:1\nFROM ${BASE_IMAGE}\nCOPY dist/ /dist/\n",
   "package.json": '{"version":"1.0.0"}',
 };
-/** Of every image that is built. */
+/** The ID of every built image. */
 export const id = `sha256:${"b".repeat(64)}`;
 
 export type Answer = Partial<ExecResult> | TsopError;
 
-/** Programs that are there, by name, and what they answer; a build writes the ID that it is asked for. */
+/** Creates a context with these programs, by name, and their results; a build writes the requested ID file. */
 export function operator(
   programs: Readonly<Record<string, (args: readonly string[]) => Answer>>,
   more: Partial<RecordingOptions> = {},
@@ -35,14 +35,14 @@ export function operator(
 }
 
 export const works = (): Answer => ({});
-/** What tsop keeps of the last image. */
+/** Returns the data that tsop remembers of the last image. */
 export const remembered = ({ cwd }: { cwd: string }): unknown =>
   JSON.parse(readFileSync(path.join(cwd, ".tsop/image.json"), "utf8"));
-/** The command lines of the container tools. */
+/** Returns the command lines of the container tools. */
 export const executedBy = ({ recording }: ReturnType<typeof operator>) =>
   recording.executed
     .filter(({ file, args }) => file !== "git" && args[0] !== "version")
     .map(({ file, args }) => [file, ...args].join(" "));
-/** Those, without what looks for the digest of the base image. */
+/** Returns the same without the commands that look for the digest of the base image. */
 export const commandsOf = (context: ReturnType<typeof operator>) =>
   executedBy(context).filter((command) => !/^\S+ (?:pull|inspect|image inspect|buildx imagetools) /.test(command));

@@ -12,9 +12,9 @@ import { type FileMap, memoryHost } from "./manifest-cases.js";
 export interface ImportedAgain {
   /** The types files. */
   readonly files: FileMap;
-  /** What was imported, and then generated; undefined where one of the two was refused. */
+  /** The CRD that was imported and then generated; undefined if either step failed. */
   readonly crd: ExactJsonValue | undefined;
-  /** Of the import and of the generator, but for those about sizes. */
+  /** The diagnostics of the import and of the generator, except those about sizes. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -32,7 +32,7 @@ export function importAgain(crd: unknown, builtIn?: BuiltInTypes): ImportedAgain
   };
 }
 
-/** The CRDs of a project that has these files. */
+/** Generates the CRDs of a project with these files. */
 export function generateCrds(files: FileMap): {
   readonly crds: readonly Crd[];
   readonly diagnostics: readonly Diagnostic[];
@@ -43,7 +43,7 @@ export function generateCrds(files: FileMap): {
   return { crds, diagnostics: [...diagnostics, ...reporter.diagnostics] };
 }
 
-/** As it would be applied. */
+/** Prints the CRD as it would be applied. */
 export function printCrd({ crd }: ImportedAgain): string {
   return printYamlDocuments(crd === undefined ? [] : [crd]);
 }

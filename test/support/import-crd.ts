@@ -14,7 +14,7 @@ export const schema = {
   properties: { spec: { type: "object", properties: { size: { type: "integer" } } } },
 };
 
-/** A CRD as somebody pipes it in. */
+/** Returns a CRD as a user pipes it in. */
 export function barCrd(changes: object = {}): string {
   return JSON.stringify(crdOf(schema, { ...changes }));
 }
@@ -26,19 +26,19 @@ export interface Outcome {
   readonly warnings: readonly string[];
 }
 
-/** `tsop import crd` in a folder. */
+/** Runs `tsop import crd` in a folder. */
 export async function run(root: string, options: ImportCrdOptions, stdin?: string): Promise<Outcome> {
   const context = recordingContext({ cwd: root, ...(stdin === undefined ? {} : { stdin }) });
   const { text, json } = await importCrd(options, context);
   return { files: filesOf(root), text, json, warnings: context.recording.warnings };
 }
 
-/** What it is refused with: a line for each problem. */
+/** Returns the errors of the import: one line for each problem. */
 export async function refusal(root: string, options: ImportCrdOptions, stdin?: string): Promise<string> {
   return printProblems(await refusalIn(root, () => run(root, options, stdin)));
 }
 
-/** Answers until the test ends. Returns the URL. */
+/** Serves requests until the test ends. Returns the URL. */
 export async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

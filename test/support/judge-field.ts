@@ -1,7 +1,7 @@
 import { formatDiagnostic } from "../../src/core/diagnostic.js";
 import { generateCrds } from "./import-again.js";
 
-/** What is said of a field with this comment above it. */
+/** Returns the diagnostics of a field with this comment above it. */
 export function judgeField(comment: string, type: string): string {
   const { diagnostics } = generateCrds({
     "api/v1/bar_types.ts": `import { type CustomResource, defineKind, type Int32 } from "tsop";

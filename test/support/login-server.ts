@@ -8,11 +8,11 @@ import { onTestFinished } from "vitest";
 export interface SeenLogin {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Of the client's certificate; undefined where it showed none. */
+  /** The fingerprint of the client's certificate; undefined without one. */
   readonly fingerprint: string | undefined;
 }
 
-/** An API server without pods, that accepts everybody and remembers who it was: requests, logs and WebSockets. */
+/** Starts an API server without pods that accepts every client and records its identity: for requests, logs and WebSockets. */
 export async function startLoginServer(tls: { readonly cert: string; readonly key: string }): Promise<{
   readonly url: string;
   readonly port: number;
@@ -21,7 +21,7 @@ export async function startLoginServer(tls: { readonly cert: string; readonly ke
 }> {
   const seen: SeenLogin[] = [];
   const note = ({ url = "", headers, socket }: IncomingMessage): void => {
-    // An https server's sockets are these; without a certificate, they give an empty object.
+    // The sockets of an https server have this type; without a certificate, they return an empty object.
     const peer: { fingerprint256?: string } = (socket as unknown as TLSSocket).getPeerCertificate();
     seen.push({ path: url, headers, fingerprint: peer.fingerprint256 });
   };

@@ -4,7 +4,7 @@ import { FakeClock } from "./fake-clock.js";
 import { RecordingLogger } from "./recording-logger.js";
 import type { ScriptedApi } from "./scripted-api.js";
 
-/** What a manager is made of that serves nothing, leads alone, and talks to an API that the test plays. */
+/** Returns the parts of a manager that serves nothing, leads alone, and uses an API that the test simulates. */
 export function managerParts(api: ScriptedApi, parts: Partial<ManagerParts> = {}): ManagerParts {
   return {
     config: {

@@ -33,7 +33,7 @@ export function goldenCases(kind: "manifests" | "diagnostics"): GoldenCase[] {
   });
 }
 
-/** The text of every file below a folder, by path; none where there is no such folder. */
+/** Returns the text of every file below a folder, by path; empty if the folder does not exist. */
 export function readFolder(folder: string): FileMap {
   if (!existsSync(folder)) return {};
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -43,7 +43,7 @@ export function readFolder(folder: string): FileMap {
   );
 }
 
-/** A project that is nowhere but in memory. */
+/** A project that exists only in memory. */
 export function memoryHost(files: FileMap): SourceHost {
   return { files: () => Object.keys(files).filter((file) => file.endsWith(".ts")), read: (file) => files[file] };
 }
@@ -70,7 +70,7 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[]): string {
   return diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`).join("");
 }
 
-/** Compares files with those of a folder; with UPDATE_GOLDEN=1 they become the folder. */
+/** Compares files with those of a folder; with UPDATE_GOLDEN=1, writes them to the folder. */
 export function expectFolder(folder: string, files: FileMap): void {
   if (process.env["UPDATE_GOLDEN"] === "1") {
     rmSync(folder, { recursive: true, force: true });
@@ -82,7 +82,7 @@ export function expectFolder(folder: string, files: FileMap): void {
   expect(files).toEqual(readFolder(folder));
 }
 
-/** Cases are about what is written; whether it is enough for all versions of a kind, check-unconverted.test.ts judges. */
+/** Drops diagnostics about missing conversions: check-unconverted.test.ts covers them, and the cases only check the output. */
 export function withoutUnconverted(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics.filter(({ code }) => code !== "crd/unconverted");
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Files } from "../../src/render/folder.js";
 
-/** Files below `/`, without links. */
+/** Creates files below `/`, without links. */
 export function memoryFiles(files: Readonly<Record<string, string>>): Files {
   const contents = new Map(
     Object.entries(files).map(([name, text]) => [path.posix.join("/", name), Buffer.from(text)]),

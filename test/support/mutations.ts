@@ -3,7 +3,7 @@ type Random = () => number;
 
 type Path = readonly (string | number)[];
 
-/** A copy with one mistake in it, as people make them: a field gone, of another type, misspelt, or too many. */
+/** Returns a copy with one typical mistake: a missing field, one of another type, a misspelt one, or an extra one. */
 export function mutate(random: Random, value: JsonValue): JsonValue {
   const copy = structuredClone(value);
   const places = pathsIn(copy);
@@ -14,7 +14,7 @@ export function mutate(random: Random, value: JsonValue): JsonValue {
   return copy;
 }
 
-/** Values of every type, and at the edges of some. */
+/** Values of every type, including edge cases of some. */
 const values: readonly JsonValue[] = [
   ...["", "a", "Example-1", "x".repeat(70), "1", "é", "2024-01-02T03:04:05Z", "1.2.3.4", "10%", "a\nb"],
   ...[0, 1, -1, 1.5, 7, 100, 70_000],

@@ -1,11 +1,11 @@
-/** CRDs that the API server accepts although they say what nobody means, each of them small. */
+/** Small CRDs that the API server accepts although they make no sense. */
 import { crdOf } from "./crds.js";
 
 const object = { type: "object" };
 const text = { type: "string" };
 const objects = { type: "object", properties: { b: text } };
 
-/** With a schema for `spec.a`. */
+/** Creates a CRD with this schema for `spec.a`. */
 const field = (schema: object): Record<string, unknown> =>
   crdOf({ type: "object", properties: { spec: { type: "object", properties: { a: schema } } } });
 
@@ -125,7 +125,7 @@ export const oddDefinitions: readonly (readonly [name: string, crd: Record<strin
   ["a version that is a word", version({ name: "my-version" })],
 ];
 
-/** Names that TypeScript or tsop uses for something else. */
+/** Names that TypeScript or tsop uses for other things. */
 export const takenNames: readonly string[] = (
   "Object Promise Condition Int32 Int64 Integer Double Base64 Time Quantity IntOrString RawExtension ObjectMeta " +
   "CustomResource KubeObject Record Array Map Set Date Error Function String Number Boolean Symbol BigInt JSON Math Proxy " +

@@ -1,4 +1,4 @@
-/** Operators as programs of their own, made of a text. */
+/** Runs operators as separate programs, from a source text. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -12,27 +12,27 @@ const src = fileURLToPath(new URL("../../src/", import.meta.url));
 
 export interface RunningOperator {
   readonly child: ChildProcess;
-  /** All that it has printed. */
+  /** Returns its whole output. */
   text(): string;
-  /** Its exit code, or the signal that ended it. */
+  /** Resolves to its exit code, or the signal that ended it. */
   readonly ended: Promise<string>;
   /** Resolves when the text has been printed. */
   printed(text: string): Promise<void>;
 }
 
 export interface OperatorProgram {
-  /** Where `main.ts` and what was made of it are. */
+  /** The folder of `main.ts` and of the built files. */
   readonly dir: string;
-  /** Makes a kubeconfig that leads where the configuration does; returns its path. */
+  /** Writes a kubeconfig for the configuration; returns its path. */
   writeKubeconfig(config: ClusterConfig): string;
-  /** Starts it, or another command. */
+  /** Starts the operator, or another command. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>, command?: string): RunningOperator;
-  /** Kills what runs. */
+  /** Kills all running processes. */
   killAll(): void;
   remove(): void;
 }
 
-/** Bundles the text as a user's operator is bundled. */
+/** Bundles the text like a user's operator. */
 export async function buildOperator(main: string): Promise<OperatorProgram> {
   const dir = mkdtempSync(path.join(os.tmpdir(), "operator-"));
   const children = new Set<ChildProcess>();

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** What `npm install tsop` brings: what package.json names, and what npm adds. */
+/** Returns the files that `npm install tsop` brings: those that package.json names, and those that npm adds. */
 export function packedFiles(): string[] {
   const { files } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { files: string[] };
   const there = [...files, "LICENSE", "README.md", "package.json"].filter((name) => existsSync(path.join(root, name)));

@@ -1,14 +1,14 @@
-/** What an API server answers about a Service with one Pod behind it, and what it answers for that Pod. */
+/** The responses of an API server for a Service with one Pod, and for that Pod. */
 import { ApiError } from "../../src/kube/api-error.js";
 import type { HttpClient } from "../../src/kube/http-client.js";
 import type { TransportRequest } from "../../src/kube/transport.js";
 
 export interface PodBehindService {
-  /** What the Pod answers. */
+  /** The response of the Pod. */
   readonly answer: string | ApiError;
-  /** Of its endpoint. Default: it is ready. */
+  /** The conditions of its endpoint. Default: it is ready. */
   readonly conditions?: object;
-  /** Where requests to the Pod are kept. */
+  /** Collects the requests to the Pod. */
   readonly sent?: TransportRequest[];
 }
 
@@ -28,7 +28,7 @@ export function clientOfPod({ answer, conditions = { ready: true }, sent = [] }:
       },
     },
   };
-  return client as unknown as HttpClient; // as much of one as is asked
+  return client as unknown as HttpClient; // implements only the methods that the tests call
 }
 
 export function failure(statusCode: number, message: string): ApiError {

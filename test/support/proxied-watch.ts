@@ -1,15 +1,15 @@
-/** One watch that passes through the fault proxy. */
+/** A watch through the fault proxy. */
 import type { ServerResponse } from "node:http";
 
-/** What becomes of the events of a watch. */
+/** How the proxy passes on the events of a watch. */
 export type Passage =
   | "pass"
-  /** Nothing comes any more, and the connection stays. */
+  /** No more events arrive, and the connection stays open. */
   | "hold"
-  /** Half of the next event comes, then the connection breaks. */
+  /** Half of the next event arrives, then the connection breaks. */
   | "cut"
   | "twice"
-  /** Each event comes after the one that follows it. */
+  /** Each event arrives after the one that follows it. */
   | "swapped"
   /** Byte by byte. */
   | "dribble"
@@ -20,13 +20,13 @@ export interface ProxiedWatch {
   passage: Passage;
   /** Breaks the connection. */
   reset(): void;
-  /** Ends the watch in order. */
+  /** Ends the watch normally. */
   end(): void;
   /** Sends an ERROR event, and leaves the stream open. */
   error(status: object): void;
 }
 
-/** Splits what the API server sends into events, and passes them on as it is told. */
+/** Splits the API server's data into events, and passes them on as `passage` says. */
 export class EventWriter implements ProxiedWatch {
   readonly path: string;
   passage: Passage;

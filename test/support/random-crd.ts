@@ -1,4 +1,4 @@
-/** CRDs made by chance: structural, valid, and with everything that a schema can say. */
+/** Random CRDs: structural, valid, and with everything that a schema can contain. */
 import type { JsonValue } from "../../src/core/json.js";
 import type { Schema } from "../../src/schema/schema.js";
 
@@ -77,7 +77,7 @@ export function randomCrd(random: Random): { [key: string]: JsonValue } {
           storage: true,
           ...(maybe(random, 0.3) ? { deprecated: true, deprecationWarning: 'no "longer" (used' } : {}),
           ...(maybe(random, 0.3) ? { additionalPrinterColumns: [column(random)] } : {}),
-          // A schema is made of nothing but JSON.
+          // A schema consists of JSON only.
           schema: { openAPIV3Schema: root as unknown as JsonValue },
           ...(hasStatus && maybe(random, 0.8) ? { subresources: { status: {} } } : {}),
         },
@@ -135,7 +135,7 @@ function randomRule(random: Random): NonNullable<Schema["x-kubernetes-validation
   };
 }
 
-/** What the API server accepts although it has no effect, or leaves no value. */
+/** Returns parts of a schema that the API server accepts although they have no effect, or allow no value. */
 function randomOddity(random: Random): Schema {
   return pick<Schema>(random, [
     { items: { type: "string", title: pick(random, prose) } },
@@ -153,7 +153,7 @@ function randomOddity(random: Random): Schema {
   ]);
 }
 
-/** With `additionalProperties: true` as it stands in a CRD, where a schema has no such word. */
+/** Adds an oddity. `additionalProperties: true` occurs in a CRD, but not in the type `Schema`. */
 function withOddity(random: Random, schema: Schema): Schema {
   const { otherFields, ...odd } = randomOddity(random);
   if (otherFields === true) {
@@ -162,7 +162,7 @@ function withOddity(random: Random, schema: Schema): Schema {
       : schema;
   }
   if (odd.properties !== undefined && schema.additionalProperties !== undefined) return schema;
-  // A list keeps its items, and an object its fields; an integer or string has an anyOf of its own.
+  // A list keeps its items, and an object its fields; an integer or string keeps its own anyOf.
   return { ...odd, ...schema };
 }
 

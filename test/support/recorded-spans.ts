@@ -10,11 +10,11 @@ import type { Tracer } from "../../src/core/tracer.js";
 
 export interface RecordedSpans {
   readonly tracer: Tracer;
-  /** Those that have ended, in the order of their ends. */
+  /** The ended spans, in the order of their ends. */
   readonly ended: () => ReadableSpan[];
 }
 
-/** OpenTelemetry as an operator sets it up, for one test. */
+/** Sets up OpenTelemetry like an operator, for one test. */
 export function recordSpans(): RecordedSpans {
   const exporter = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });

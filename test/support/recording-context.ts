@@ -3,41 +3,41 @@ import type { CommandResult, Context, ExecResult, StartProcess } from "../../src
 import { type Diagnostic, formatDiagnostic } from "../../src/core/diagnostic.js";
 import type { TsopError } from "../../src/core/errors.js";
 
-/** What a command said and did through its context. */
+/** The output and the actions of a command through its context. */
 export interface Recording {
   readonly notes: string[];
   readonly warnings: string[];
   readonly executed: { file: string; args: readonly string[]; cwd: string }[];
   readonly questions: string[];
-  /** What the turns of a command that goes on came to. */
+  /** The results of the turns of a command that keeps running. */
   readonly reports: (CommandResult | TsopError)[];
-  /** What it said as it happened. */
+  /** The lines that the command printed while running. */
   readonly lines: string[];
 }
 
 export interface RecordingOptions {
-  /** Whether progress is read as a log. Default: as on a terminal. */
+  /** Whether progress is printed like a log. Default: like on a terminal. */
   readonly isLog?: boolean;
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The answer to every question; without it nobody is there to answer. */
+  /** The answer to every question; without it, the session is not interactive. */
   readonly answer?: boolean;
-  /** What a program that is run does. Default: it succeeds and prints nothing. */
+  /** The result of a program that is run. Default: it succeeds and prints nothing. */
   readonly onExec?: (file: string, args: readonly string[]) => Promise<ExecResult> | ExecResult;
   /** Exit status of a program that is run in the foreground. Default 0. */
   readonly foregroundStatus?: number;
   readonly signal?: AbortSignal;
-  /** What a program does that is started. Default: it runs for ever, and says nothing. */
+  /** The behavior of a program that is started. Default: it runs forever, and prints nothing. */
   readonly startProcess?: StartProcess;
   /** Default `text`. */
   readonly liveFormat?: "text" | "json";
-  /** What is piped in. */
+  /** The piped input. */
   readonly stdin?: string;
 }
 
 const success: ExecResult = { exitCode: 0, terminatedBy: undefined, stdout: "", stderr: "" };
 
-/** A context for tests: it remembers what is said and runs no program. */
+/** Creates a context for tests that records the output and runs no program. */
 export function recordingContext(options: RecordingOptions): Context & { readonly recording: Recording } {
   const recording: Recording = { notes: [], warnings: [], executed: [], questions: [], reports: [], lines: [] };
   const { answer } = options;

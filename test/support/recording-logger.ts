@@ -6,7 +6,7 @@ export interface LogLine {
   readonly fields: LogFields;
 }
 
-/** A logger that remembers. */
+/** A logger that records its lines. */
 export class RecordingLogger implements Logger {
   readonly lines: LogLine[];
   readonly #fields: LogFields;
@@ -36,7 +36,7 @@ export class RecordingLogger implements Logger {
     return new RecordingLogger(this.lines, { ...this.#fields, ...fields });
   }
 
-  /** Messages of one level. */
+  /** Returns the messages of one level. */
   messages(level: LogLine["level"]): string[] {
     return this.lines.filter((line) => line.level === level).map((line) => line.message);
   }

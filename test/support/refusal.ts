@@ -3,7 +3,7 @@ import { TsopError } from "../../src/core/errors.js";
 import type { SourceLocation } from "../../src/core/source-location.js";
 import { snapshot } from "./temp-folder.js";
 
-/** What a command in a folder is refused with. Nothing below the folder may have changed. */
+/** Returns the error of a command in a folder. Nothing below the folder may have changed. */
 export async function refusalIn(root: string, run: () => Promise<unknown>): Promise<TsopError> {
   const before = snapshot(root);
   const error = await refusalOf(run());
@@ -27,12 +27,12 @@ export interface Problem {
   readonly hint?: string | undefined;
 }
 
-/** All that is wrong: the diagnostics of an error, or itself where it has none. */
+/** Returns all problems: the diagnostics of an error, or the error itself if it has none. */
 export function problemsOf(error: TsopError): readonly Problem[] {
   return error.diagnostics.length === 0 ? [error] : error.diagnostics;
 }
 
-/** A line for each problem. */
+/** Prints one line for each problem. */
 export function printProblems(error: TsopError): string {
   return problemsOf(error)
     .map(({ code, message, hint }) => `${code}: ${message} | ${hint ?? ""}`)

@@ -1,4 +1,4 @@
-/** A registry for images on loopback, without TLS. Source of what it answers: github.com/opencontainers/distribution-spec. */
+/** An image registry on loopback, without TLS. Source of its responses: github.com/opencontainers/distribution-spec. */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,10 +7,10 @@ import { onTestFinished } from "vitest";
 export interface Registry {
   /** `127.0.0.1:PORT`. */
   readonly host: string;
-  /** What is stored under a name and a tag or digest. */
+  /** Returns the manifest that is stored under a name and a tag or digest. */
   manifest(name: string, reference: string): { readonly type: string; readonly text: string; readonly digest: string };
   blob(digest: string): Buffer;
-  /** From now on blobs are not answered; resolves when somebody asks for the first. */
+  /** Delays responses for blobs from now on; resolves at the first request for one. */
   holdBlobs(): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export interface ScaffoldSteps {
 
 const made = new Map<string, Promise<Files>>();
 
-/** A project as the commands make it. The same one is made once for all tests: they get its files, and write a copy. */
+/** Returns a project as the commands create it. Each project is created once for all tests, which get its files and write a copy. */
 export function scaffold(steps: ScaffoldSteps = {}): Promise<Files> {
   const key = JSON.stringify(steps);
   const files = made.get(key) ?? make(steps);

@@ -9,7 +9,7 @@ export interface Thing extends KubeObject {
 }
 export const Thing = defineKind<Thing>("test.example.com/v1", "Thing");
 
-/** A Thing named `namespace/name`, or `name` without a namespace. */
+/** Creates a Thing named `namespace/name`, or `name` without a namespace. */
 export function thing(key: string, resourceVersion: number, more: { uid?: string; size?: number } = {}): Thing {
   const [name, namespace] = key.split("/").reverse() as [string, string | undefined];
   return {
@@ -37,12 +37,12 @@ export function bookmark(resourceVersion: number, endOfList = false): WatchEvent
   };
 }
 
-/** The refusal that the API server sends with this HTTP status. */
+/** Creates the error that the API server sends with this HTTP status. */
 export function refusal(statusCode: number, reason: string, message = reason): ApiError {
   return new ApiError({ kind: "Status", status: "Failure", code: statusCode, reason, message }, statusCode);
 }
 
-/** A list that somebody waits for. */
+/** A pending list. */
 export interface ListCall {
   readonly verb: "list";
   readonly options: ListOptions;
@@ -50,7 +50,7 @@ export interface ListCall {
   fail(error: unknown): void;
 }
 
-/** A watch that is open. */
+/** An open watch. */
 export interface WatchCall {
   readonly verb: "watch";
   readonly options: WatchOptions;
@@ -66,26 +66,26 @@ export class ScriptedApi implements Pick<LiveClient, "list" | "watch"> {
   readonly #calls: (ListCall | WatchCall)[] = [];
   readonly #waiting: ((call: ListCall | WatchCall) => void)[] = [];
 
-  /** Where calls for metadata alone go. */
+  /** Receives calls for metadata only. */
   get metadata(): ScriptedApi {
     return (this.#metadata ??= new ScriptedApi());
   }
 
-  /** The next call, which has to be a list. */
+  /** Returns the next call, which must be a list. */
   async nextList(): Promise<ListCall> {
     const call = await this.#next();
     if (call.verb !== "list") throw new Error("a watch was opened instead of a list");
     return call;
   }
 
-  /** The next call, which has to be a watch. */
+  /** Returns the next call, which must be a watch. */
   async nextWatch(): Promise<WatchCall> {
     const call = await this.#next();
     if (call.verb !== "watch") throw new Error("a list was asked for instead of a watch");
     return call;
   }
 
-  /** Calls that came and were not looked at. */
+  /** The number of calls that the test has not read. */
   get pending(): number {
     return this.#calls.length;
   }

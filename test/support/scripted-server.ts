@@ -11,23 +11,23 @@ export interface ReceivedRequest {
   readonly body: string;
 }
 
-/** What the server does with the next request; the number counts from zero. */
+/** Handles the next request; the index counts from zero. */
 export type Script = (request: ReceivedRequest, response: http.ServerResponse, index: number) => void;
 
 export interface ScriptedServer {
   readonly url: string;
-  /** A configuration that leads here, without credentials. */
+  /** A configuration for this server, without credentials. */
   readonly config: ClusterConfig;
   readonly received: readonly ReceivedRequest[];
-  /** How many connections there have been. */
+  /** The number of connections so far. */
   readonly connections: number;
-  /** How many connections there are. */
+  /** The number of open connections. */
   readonly openConnections: number;
   readonly server: http.Server;
   stop(): Promise<void>;
 }
 
-/** An HTTP(S) server on loopback that misbehaves as the script says; it ends with the test. */
+/** Starts an HTTP(S) server on loopback that misbehaves as the script says; it stops with the test. */
 export async function startScriptedServer(script: Script, tls?: https.ServerOptions): Promise<ScriptedServer> {
   const received: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
@@ -71,7 +71,7 @@ export async function startScriptedServer(script: Script, tls?: https.ServerOpti
   };
 }
 
-/** Answers with JSON. */
+/** Sends a JSON response. */
 export function answer(
   response: http.ServerResponse,
   statusCode: number,
@@ -81,7 +81,7 @@ export function answer(
   response.writeHead(statusCode, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** The Status object of a refusal. */
+/** Returns the Status object of an error. */
 export function status(code: number, reason: string, more: object = {}): object {
   return { kind: "Status", apiVersion: "v1", status: "Failure", code, reason, message: `${reason}!`, ...more };
 }

@@ -1,4 +1,4 @@
-/** A small generator of numbers from 0 to 1 that gives the same ones in every run (mulberry32). */
+/** Returns a small generator of numbers from 0 to 1, the same in every run (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

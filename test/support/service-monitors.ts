@@ -1,4 +1,4 @@
-/** What the Prometheus operator brings, as far as scaffolds use it: a field that is not here is none of a ServiceMonitor. */
+/** The CRD of the Prometheus operator, as far as scaffolds use it: a ServiceMonitor has no other fields here. */
 import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
 
 const text = { type: "string" };

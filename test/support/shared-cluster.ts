@@ -9,7 +9,7 @@ export interface SharedCluster {
   readonly assets: string;
 }
 
-/** That of this worker, or undefined when KUBEBUILDER_ASSETS is not set. */
+/** Returns the control plane of this worker, or undefined if KUBEBUILDER_ASSETS is not set. */
 export function sharedCluster(): SharedCluster | undefined {
   const clusters = inject("clusters") ?? [];
   return clusters[Number(process.env["VITEST_POOL_ID"] ?? 1) % Math.max(clusters.length, 1)];

@@ -1,4 +1,4 @@
-/** An operator in several replicas on this machine, which make their certificates themselves, behind one Service. */
+/** An operator with several replicas on this machine, which create their own certificates, behind one Service. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { vi } from "vitest";
 import { freePort } from "../../src/kube/local-port.js";
@@ -31,7 +31,7 @@ export interface SharedOperatorOptions {
 export const secretName = "webhook-server-cert";
 export const serviceName = "webhook-service";
 
-/** Starts one replica, which need not be ready when this resolves. */
+/** Starts one replica, which may not be ready yet when this resolves. */
 export async function startReplica(options: SharedOperatorOptions): Promise<Replica> {
   const { config, namespace, timing = {}, setUp } = options;
   const [log, stop, port, healthPort] = [
@@ -71,7 +71,7 @@ export async function untilReady(replica: Replica, timeout = 30_000): Promise<vo
   );
 }
 
-/** What kube-proxy does: each connection goes to the next of the replicas. */
+/** Balances like kube-proxy: each connection goes to the next replica. */
 export class Balancer {
   readonly port: number;
   readonly #server: Server;
@@ -104,7 +104,7 @@ export class Balancer {
     return new Balancer(server, port, targets);
   }
 
-  /** Breaks all connections, so that new ones are made. */
+  /** Breaks all connections, so that clients open new ones. */
   breakAll(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -115,7 +115,7 @@ export class Balancer {
   }
 }
 
-/** A Service whose name leads to this machine, as far as the API server is concerned. */
+/** Creates a Service whose name points to this machine, for the API server. */
 export async function createLocalService(client: HttpClient, namespace: string, name = serviceName): Promise<void> {
   await client.apply<Service>({
     ...{ apiVersion: "v1", kind: "Service", metadata: { namespace, name } },

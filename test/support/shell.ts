@@ -20,21 +20,21 @@ export function run(file: string, args: readonly string[], { cwd, env, input }: 
     const output = { stdout: "", stderr: "" };
     child.stdout.on("data", (chunk: Buffer) => (output.stdout += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
-    child.stdin.on("error", () => undefined); // it has ended without reading: its exit code tells more
+    child.stdin.on("error", () => undefined); // it exited without reading: its exit code says more
     child.stdin.end(input);
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, ...output }));
   });
 }
 
-/** Runs a program that has to succeed; resolves to what it printed on stdout. */
+/** Runs a program that must succeed; resolves to its stdout. */
 export async function succeed(file: string, args: readonly string[], options: ShellOptions): Promise<string> {
   const { code, stdout, stderr } = await run(file, args, options);
   if (code !== 0) throw new Error(`${file} ${args.join(" ")} ended with ${code}\n${stdout}\n${stderr}`);
   return stdout;
 }
 
-/** A program that goes on running, with all that it printed so far. */
+/** A program that keeps running, with its output so far. */
 export class Running {
   readonly child: ChildProcess;
   #output = "";
@@ -61,7 +61,7 @@ export class Running {
     return this.#output;
   }
 
-  /** Waits until the output matches; fails when the program ends without having said it. */
+  /** Waits until the output matches; fails if the program ends without a match. */
   said(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const check = (): void => {
@@ -83,7 +83,7 @@ export class Running {
   }
 }
 
-/** Waits until `check` stops throwing; then returns its result. The last error is thrown when time is up. */
+/** Waits until `check` stops throwing, and returns its result. Throws the last error when the time is up. */
 export async function eventually<T>(check: () => T | Promise<T>, timeoutMs = 60_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -96,7 +96,7 @@ export async function eventually<T>(check: () => T | Promise<T>, timeoutMs = 60_
   }
 }
 
-/** The processes (of Linux) whose command line holds a text. */
+/** Returns the processes (on Linux) whose command line contains a text. */
 export function processesWith(text: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name) && name !== String(process.pid))
@@ -108,6 +108,6 @@ function commandLine(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {
-    return ""; // it has ended in between
+    return ""; // it has exited in the meantime
   }
 }

@@ -9,7 +9,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Path of the packed package, as a user would get it. */
     tarball: string;
-    /** A folder for npm's cache that is empty when the tests begin. */
+    /** A folder for npm's cache, empty when the tests start. */
     npmCache: string;
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileS
 import os from "node:os";
 import path from "node:path";
 
-/** Makes a folder with these files in it (path → content). It is gone when all tests have run: `temp-root.ts` removes it. */
+/** Creates a folder with these files (path → content). `temp-root.ts` removes it after all tests. */
 export function tempFolder(files: Readonly<Record<string, string>> = {}): string {
   const root = mkdtempSync(path.join(os.tmpdir(), "tsop-test-"));
   writeFiles(root, files);
@@ -19,14 +19,14 @@ export function writeFiles(root: string, files: Readonly<Record<string, string>>
   }
 }
 
-/** The files below a folder, with their content, but for what tsop keeps for itself. */
+/** Returns the files below a folder, with their content, except the files that tsop keeps for itself. */
 export function filesOf(root: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(snapshot(root)).filter(([name]) => !name.endsWith("/") && !name.startsWith(".tsop/")),
   );
 }
 
-/** All that is below a folder: files with their content, folders (with a slash at the end) with an empty text. */
+/** Returns everything below a folder: files with their content, folders (with a trailing slash) with an empty text. */
 export function snapshot(root: string): Record<string, string> {
   const found: Record<string, string> = {};
   const visit = (folder: string): void => {

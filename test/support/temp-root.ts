@@ -4,19 +4,18 @@ import os from "node:os";
 import path from "node:path";
 
 const memory = "/dev/shm";
-/** A container's has 64 MB, which some tests fill. */
+/** A container's folder has 64 MB, which some tests fill. */
 const enoughBytes = 4 * 1024 ** 3;
 const namePrefix = "tsop-tests-";
 
 /**
- * The folder in which a run of the tests makes all of its own: where this process and those that it starts have their
- * temporary files, until it ends. It is in memory where the machine has room there: what most tests do to a disk is to
- * write and remove hundreds of small files.
+ * Returns the folder for all temporary files of a test run: of this process and of those that it starts, until it ends. It is in
+ * memory if there is enough space: most tests write and remove hundreds of small files.
  */
 export function tempRoot(): string {
   const own = `${namePrefix}${process.pid}-`;
   const current = os.tmpdir();
-  if (path.basename(current).startsWith(own)) return current; // each project reads the configuration anew
+  if (path.basename(current).startsWith(own)) return current; // each project reads the configuration again
   const place = isFit() ? memory : current;
   for (const name of leftIn(place)) remove(path.join(place, name));
   const root = mkdtempSync(path.join(place, own));
@@ -25,7 +24,7 @@ export function tempRoot(): string {
   return root;
 }
 
-/** Tests run programs that they have written themselves. */
+/** Returns whether the folder in memory suits: tests run programs that they have written. */
 function isFit(): boolean {
   try {
     const mount = readFileSync("/proc/mounts", "utf8")
@@ -34,11 +33,11 @@ function isFit(): boolean {
     const { bavail, bsize } = statfsSync(memory);
     return mount !== undefined && !/[ ,]noexec\b/.test(mount) && bavail * bsize > enoughBytes;
   } catch {
-    return false; // another system than Linux
+    return false; // an operating system other than Linux
   }
 }
 
-/** The folders of runs that were killed. */
+/** Returns the folders of killed runs. */
 function leftIn(place: string): string[] {
   return readdirSync(place).filter((name) => {
     const pid = new RegExp(`^${namePrefix}(\\d+)-`).exec(name)?.[1];
@@ -51,11 +50,11 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM"; // somebody else's
+    return error instanceof Error && "code" in error && error.code === "EPERM"; // it belongs to another user
   }
 }
 
-/** Tens of thousands of files: Node's own way takes seconds. */
+/** Removes tens of thousands of files: Node's own function takes seconds. */
 function remove(folder: string): void {
   spawnSync("rm", ["-rf", folder]);
 }

@@ -4,9 +4,9 @@ import path from "node:path";
 import { inject } from "vitest";
 import { type Finished, run, Running, succeed } from "./shell.js";
 
-/** A person with a shell, an npm cache that began empty, and the packed tarball. */
+/** A user with a shell, an initially empty npm cache, and the packed tarball. */
 export class User {
-  /** The empty folder in which the person begins. */
+  /** The empty folder in which the user starts. */
   readonly folder: string;
   readonly #env: Readonly<Record<string, string | undefined>>;
 
@@ -17,7 +17,7 @@ export class User {
       npm_config_audit: "false",
       npm_config_fund: "false",
       npm_config_update_notifier: "false",
-      // What this very test run was started with must not reach the person's npm.
+      // The environment of this test run must not affect the user's npm.
       ...Object.fromEntries(
         Object.keys(process.env)
           .filter((name) => /^(npm_(lifecycle|package)|VITEST|NODE_ENV|INIT_CWD)/.test(name))
@@ -28,17 +28,17 @@ export class User {
     };
   }
 
-  /** `npx --package TARBALL tsop …`, as in a folder that has no tsop yet. */
+  /** Runs `npx --package TARBALL tsop …`, as in a folder without tsop. */
   tsopFromTarball(args: readonly string[], cwd = this.folder): Promise<Finished> {
     return run("npx", ["--yes", "--package", inject("tarball"), "tsop", ...args], { cwd, env: this.#env });
   }
 
-  /** `npx tsop …` in a project. */
+  /** Runs `npx tsop …` in a project. */
   npxTsop(args: readonly string[], cwd = this.folder): Promise<Finished> {
     return run("npx", ["tsop", ...args], { cwd, env: this.#env });
   }
 
-  /** `npm run SCRIPT`, which has to succeed. */
+  /** Runs `npm` with these arguments, which must succeed. */
   npm(args: readonly string[], cwd = this.folder): Promise<string> {
     return succeed("npm", args, { cwd, env: this.#env });
   }
@@ -47,7 +47,7 @@ export class User {
     return run(file, args, { cwd, env: this.#env });
   }
 
-  /** Starts something that goes on. */
+  /** Starts a program that keeps running. */
   start(file: string, args: readonly string[], cwd = this.folder): Running {
     return new Running(file, args, { cwd, env: this.#env });
   }

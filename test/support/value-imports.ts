@@ -1,9 +1,9 @@
-/** What the files of `src` take from each other when they run: what is imported as a type alone does not count. */
+/** The value imports among the files of `src`; type-only imports do not count. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 
-/** By file, the files that it imports values from. Paths are relative to `folder`. */
+/** The files that each file imports values from. Paths are relative to `folder`. */
 export type ValueImports = ReadonlyMap<string, readonly string[]>;
 
 export function valueImports(folder: string, files: readonly string[]): ValueImports {
@@ -39,7 +39,7 @@ function isListOfTypes(names: ts.NamedExportBindings | ts.NamedImportBindings): 
   return names.elements.length > 0 && names.elements.every(({ isTypeOnly }) => isTypeOnly);
 }
 
-/** The circles among files, each once: the files on the way, the first of them again at the end. */
+/** Returns the cycles among files, each once: the files of the cycle, and the first one again at the end. */
 export function findCycles(imports: ValueImports): string[][] {
   const done = new Set<string>();
   const cycles: string[][] = [];

@@ -1,12 +1,12 @@
-/** Tags above the handlers of webhooks, and whether the API server takes what they make. */
+/** Tags of webhook handlers, and whether the API server accepts the generated configuration. */
 import { type Run, runManifests } from "./manifest-cases.js";
 
 export interface WebhookCase {
-  /** Above the class that is a defaulter and a validator of bars. */
+  /** The tags of the class that is a defaulter and a validator of Bars. */
   readonly tags: string;
-  /** What tsop says: the code of the finding, and words of it. Absent where it takes the tags. */
+  /** The code of tsop's diagnostic, and a part of its message. Absent if tsop accepts the tags. */
   readonly said?: readonly [code: string, words: string];
-  /** Default: as tsop. `unasked`: there is nothing that it could be given. */
+  /** Default: like tsop. `unasked`: there is no configuration to send. */
   readonly server?: "accepts" | "refuses" | "unasked";
 }
 
@@ -76,7 +76,7 @@ export const webhookCases: readonly WebhookCase[] = [
   { tags: "@webhook sideEffects=Some", said: invalid('unknown sideEffects "Some"') },
   { tags: "@webhook sideEffects=Unknown", said: invalid('unknown sideEffects "Unknown"') },
   { tags: "@webhook mutating=true reinvocationPolicy=Always", said: invalid('unknown reinvocationPolicy "Always"') },
-  // Of a webhook that judges, the API server drops the field in silence, unless it is asked to be strict.
+  // In a validating webhook, the API server silently drops the field, unless the request is strict.
   {
     tags: "@webhook mutating=false reinvocationPolicy=Never",
     said: invalid("reinvocationPolicy is for webhooks that change objects"),
@@ -148,7 +148,7 @@ export const webhookCases: readonly WebhookCase[] = [
   { tags: conditions(65), said: invalid("a webhook can have 64 conditions, and this handler has 65") },
   { tags: "@webhookConfiguration mutating=true name=Bar_defaults", said: invalid('"Bar_defaults" cannot be the name') },
 
-  // What the API server takes, and what would never do what was meant.
+  // The API server accepts these, but they would never do what the user intended.
   {
     tags: "@webhook path=/elsewhere",
     said: conflict("path=/elsewhere, and the operator answers at"),

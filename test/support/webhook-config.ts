@@ -1,4 +1,4 @@
-/** Webhooks with a certificate of cert-manager, as kubebuilder's users write them, in files of a project. */
+/** Returns webhooks with a certificate of cert-manager, as kubebuilder's users write them, as files of a project. */
 export function webhookConfig(project: string): Record<string, string> {
   const host = `${project}-webhook-service.${project}-system.svc`;
   return {

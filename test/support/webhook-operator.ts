@@ -10,13 +10,13 @@ import type { ClusterConfig } from "../../src/kube/cluster-config.js";
 import type { Kind } from "../../src/kube/objects.js";
 import { RecordingLogger } from "./recording-logger.js";
 
-/** A folder with a certificate for loopback, as a kubernetes.io/tls Secret is mounted. */
+/** A folder with a certificate for loopback, like a mounted kubernetes.io/tls Secret. */
 export class CertificateFolder {
   readonly path = mkdtempSync(path.join(os.tmpdir(), "tsop-certs-"));
-  /** PEM of who has signed it. */
+  /** The authority that signed it, in PEM. */
   ca = "";
 
-  /** Makes the next certificate: its authority is known before it is used. */
+  /** Creates the next certificate: the caller knows its authority before it is used. */
   async prepare(): Promise<{ readonly ca: string; readonly use: () => void }> {
     const { ca, cert, key } = await createServingCertificates(Date.now());
     const use = (): void => {
@@ -65,7 +65,7 @@ export async function startWebhookOperator(
   };
 }
 
-/** One webhook of a configuration, for all objects of a kind. */
+/** Returns one webhook of a configuration, for all objects of a kind. */
 export function webhookEntry(
   kind: Kind,
   {

@@ -11,15 +11,15 @@ import { printProblems, refusalIn } from "./refusal.js";
 import { bar, type Files } from "./scaffolds.js";
 import { tempFolder } from "./temp-folder.js";
 
-/** A project of its own with the kind Bar, in which a test runs `tsop create webhook`. */
+/** A separate project with the kind Bar, in which a test runs `tsop create webhook`. */
 export interface WebhookProject {
   readonly root: string;
   readonly context: () => ReturnType<typeof recordingContext>;
   readonly read: (file: string) => string;
   readonly run: (options: CreateWebhookOptions) => Promise<CommandResult>;
-  /** What it is refused with: a line for each problem. */
+  /** Returns the errors of the command: one line for each problem. */
   readonly refusal: (options: CreateWebhookOptions) => Promise<string>;
-  /** Of each resource in PROJECT. */
+  /** Returns the webhooks of each resource in PROJECT. */
   readonly webhooksIn: () => Resource["webhooks"][];
   /** Adds a version of Bar. */
   readonly addVersion: (version: string) => Promise<CommandResult>;

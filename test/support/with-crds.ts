@@ -6,8 +6,8 @@ import type { HttpClient } from "../../src/kube/http-client.js";
 import type { Cluster } from "./cluster.js";
 
 /**
- * Has the API server serve CRDs while `use` runs; they are gone afterwards, with their objects. kubectl alone sends numbers as they
- * are written; but, started for each further step, it takes longer than the step.
+ * Installs CRDs while `use` runs, and then removes them with their objects. Only kubectl sends numbers as they are written, but
+ * starting it for each further step would take longer than the step.
  *
  * @param texts - in YAML
  */

@@ -1,4 +1,4 @@
-/** What controllers and kubelets would write down, by hand: no node runs anything here. */
+/** Sets the status that controllers and kubelets would write: nothing runs on nodes here. */
 import { vi } from "vitest";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
@@ -15,7 +15,7 @@ export async function clientOf(kubeconfig: string): Promise<HttpClient> {
 const name = "manager";
 const now = "2026-01-01T00:00:00Z";
 
-/** Waits for the Deployment, and lets it be ready as it is then, until it is told to stop. */
+/** Waits for the Deployment, and sets its status to ready for its current generation. */
 export function letBecomeReady(client: HttpClient, namespace: string): Promise<void> {
   return setStatus(client, namespace, (generation) => ({
     observedGeneration: generation,
@@ -46,7 +46,7 @@ export function condition(type: string, status: string, reason: string, message 
   return { type, status, reason, message, lastTransitionTime: now, lastUpdateTime: now };
 }
 
-/** A pod of the Deployment, by way of a ReplicaSet, with a container in this state. */
+/** Adds a pod of the Deployment, through a ReplicaSet, with a container in this state. */
 export async function addPod(client: HttpClient, namespace: string, container: Partial<ContainerStatus>): Promise<Pod> {
   const deployment = await vi.waitFor(() => client.getOrThrow(Deployment, { namespace, name }), {
     timeout: 30_000,

@@ -1,4 +1,4 @@
-/** What admission asks of the rest of the server. */
+/** The parts of the server that admission uses. */
 import type { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import type { Authorizer } from "../authorization/authorizer.js";
 import type { StatusWriter } from "../objects/write-status.js";
@@ -7,10 +7,10 @@ import type { ServiceResolver } from "../webhooks/service-resolver.js";
 
 export interface AdmissionParts {
   readonly objects: StoredObjects;
-  /** All that is served at the moment, for rules that name another version of what a request is for. */
+  /** All resources served now, for rules that name another version of the requested resource. */
   readonly resources: () => readonly ServedResource[];
   readonly authorizer: Authorizer;
-  /** Absent where roles are not enforced: then nobody is kept from giving rights away. */
+  /** Absent if the server does not enforce roles: then users may grant any rights. */
   readonly rbac?: RbacAuthorizer;
   readonly resolveService: ServiceResolver;
   readonly writeStatus: StatusWriter;

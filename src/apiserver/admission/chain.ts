@@ -1,5 +1,5 @@
 /**
- * What every write passes, in the order of kube-apiserver's default plugins.
+ * The plugins that every write passes, in the order of kube-apiserver's default plugins.
  * Source: k8s.io/kubernetes/pkg/kubeapiserver/options/plugins.go and k8s.io/apiserver/pkg/admission/reinvocation.go.
  */
 import { escalationPlugin } from "../authorization/escalation-plugin.js";
@@ -29,9 +29,9 @@ import { WebhookClient } from "./webhooks/webhook-client.js";
 export class AdmissionChain {
   readonly #client: WebhookClient;
   readonly #mutateByWebhooks: MutateByWebhooks;
-  /** Before the webhooks. */
+  /** The plugins that run before the webhooks. */
   readonly #plugins: readonly AdmissionPlugin[];
-  /** After them. */
+  /** The plugins that run after the webhooks. */
   readonly #lastPlugins: readonly AdmissionPlugin[];
   readonly #escalation: AdmissionPlugin | undefined;
 

@@ -10,7 +10,7 @@ interface ClassOf {
   readonly group: string;
   readonly resource: string;
   readonly field: string;
-  /** By which a class was named before there was the field. */
+  /** The annotation that named the class before the field existed. */
   readonly oldForm: string;
   readonly classes: string;
   readonly marks: readonly string[];
@@ -32,7 +32,7 @@ const ingress: ClassOf = {
 export const defaultStorageClass = (objects: StoredObjects): AdmissionPlugin => defaultClass(storage, objects);
 export const defaultIngressClass = (objects: StoredObjects): AdmissionPlugin => defaultClass(ingress, objects);
 
-/** What names no class is of the default one. */
+/** Sets the default class on objects that name none. */
 function defaultClass(
   { group, resource, field, oldForm, classes, marks }: ClassOf,
   objects: StoredObjects,
@@ -49,7 +49,7 @@ function defaultClass(
   };
 }
 
-/** The name of the class that is marked as the default; of several the newest, and of these the first by name. */
+/** Returns the name of the class marked as the default: of several the newest, and of equally old classes the first by name. */
 export function findDefaultClass(
   objects: StoredObjects,
   storageKey: string,

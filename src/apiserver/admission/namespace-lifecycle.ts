@@ -1,5 +1,5 @@
 /**
- * Nothing is created in a namespace that is not there or is on its way out, and the first namespaces stay.
+ * Rejects creates in a missing or terminating namespace, and deletes of the initial namespaces.
  * Source: k8s.io/apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go.
  */
 import { isJsonObject } from "../../core/json.js";
@@ -43,7 +43,7 @@ function check(attributes: AdmissionAttributes, objects: StoredObjects): void {
   );
 }
 
-/** Who may not see a namespace is not to learn from the answer whether it is there. */
+/** Access reviews are exempt: their response must not reveal whether a namespace exists. */
 function isAccessReview({ resource: { group, resource } }: AdmissionAttributes): boolean {
   return group === "authorization.k8s.io" && resource === "localsubjectaccessreviews";
 }

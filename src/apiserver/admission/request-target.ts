@@ -1,10 +1,10 @@
-/** What a write is about, in the words of admission. Source: k8s.io/apiserver/pkg/admission/{attributes.go,errors.go}. */
+/** The target of a write, in the terms of admission. Source: k8s.io/apiserver/pkg/admission/{attributes.go,errors.go}. */
 import { type GroupVersionKind, parseApiVersion } from "../../core/gvk.js";
 import type { AdmissionAttributes, ServedResource } from "../resource.js";
 import type { StatusCause } from "../../k8s/meta/v1.js";
 import { forbiddenError, StatusError } from "../status-error.js";
 
-/** The kind of the object that is written: that of a subresource may be another than its resource's. */
+/** Returns the kind of the written object: the kind of a subresource may differ from that of its resource. */
 export function kindOf({ object, oldObject, resource }: AdmissionAttributes): GroupVersionKind {
   const { group, version, kind } = resource;
   const written = object ?? oldObject;
@@ -16,7 +16,7 @@ export function isNamespaceResource({ group, resource }: ServedResource): boolea
   return group === "" && resource === "namespaces";
 }
 
-/** Whether an object of this resource itself is created. */
+/** Returns whether a request creates an object of the resource itself. */
 export function isCreateOf(
   { operation, resource, subresource }: AdmissionAttributes,
   group: string,
@@ -25,12 +25,12 @@ export function isCreateOf(
   return operation === "CREATE" && subresource === "" && resource.group === group && resource.resource === name;
 }
 
-/** A Namespace counts as being in itself. */
+/** Returns the namespace of a write; a Namespace counts as being in itself. */
 export function namespaceOf({ namespace, name, resource }: AdmissionAttributes): string {
   return isNamespaceResource(resource) ? name : namespace;
 }
 
-/** A refusal by admission: names are as far as they are known. */
+/** Creates the error of a write that admission rejects, with the names that are known. */
 export function admissionForbidden(
   attributes: AdmissionAttributes,
   why: string,
@@ -53,7 +53,10 @@ const exemptKinds: ReadonlySet<string> = new Set([
   "MutatingAdmissionPolicyBinding",
 ]);
 
-/** What configures admission is not subject to it: a webhook that refuses everything can be taken back. */
+/**
+ * Returns whether a write configures admission, which exempts it from admission: otherwise a webhook that rejects everything
+ * could not be deleted.
+ */
 export function isExempt(attributes: AdmissionAttributes): boolean {
   const { group, kind } = kindOf(attributes);
   return group === "admissionregistration.k8s.io" && exemptKinds.has(kind);

@@ -1,4 +1,4 @@
-/** Tells who makes a request, by its bearer token: that of a user in a table, or of a service account. */
+/** Authenticates requests by bearer token: that of a user in a table, or of a service account. */
 import { createHash } from "node:crypto";
 import type { StoredObjects, UserInfo } from "../resource.js";
 import { unauthorizedError } from "../status-error.js";
@@ -6,8 +6,8 @@ import { checkToken, type TokenIssuer, type TokenVerdict } from "./service-accou
 
 export class Authenticator {
   /**
-   * By the hash of the token: how long a look-up takes says nothing about how much of a guess was right, since nobody
-   * can choose the hash of a guess.
+   * Users by the hash of their token. The time of a look-up reveals nothing about how much of a guess is right, because an
+   * attacker cannot choose the hash of a guess.
    */
   readonly #users = new Map<string, UserInfo>();
   readonly #objects: StoredObjects;
@@ -18,7 +18,7 @@ export class Authenticator {
     this.#issuer = issuer;
   }
 
-  /** What the server issues tokens with. */
+  /** The issuer of the server's tokens. */
   get issuer(): TokenIssuer {
     return this.#issuer;
   }
@@ -27,7 +27,7 @@ export class Authenticator {
     this.#users.set(hash(token), user);
   }
 
-  /** Throws a 401 for a request without a token, or with one that is nobody's. */
+  /** Returns the user of a request. Throws a 401 if the token is missing or unknown. */
   authenticate(authorizationHeader: string | undefined): UserInfo {
     const token = bearerToken(authorizationHeader ?? "");
     const verdict = token === undefined ? undefined : this.identify(token, [this.#issuer.issuer]);
@@ -35,14 +35,14 @@ export class Authenticator {
     return verdict.user;
   }
 
-  /** The user of a token, if that is good for one of the audiences. */
+  /** Returns the user of a token that is valid for one of the audiences. */
   identify(token: string, audiences: readonly string[]): TokenVerdict {
     const user = this.#users.get(hash(token));
     if (user === undefined) {
       const verdict = checkToken(token, audiences, this.#objects, this.#issuer);
       return verdict.kind === "user" ? { ...verdict, user: authenticated(verdict.user) } : verdict;
     }
-    // A token of the table is for this server alone.
+    // A token of the table is valid for this server only.
     const common = audiences.filter((each) => each === this.#issuer.issuer);
     if (common.length === 0) return { kind: "unknown" };
     return { kind: "user", user: authenticated(user), audiences: common };

@@ -1,5 +1,5 @@
 /**
- * Who a request acts as: `Impersonate-User` and the headers with it, each of which a rule must allow.
+ * Impersonation: `Impersonate-User` and its related headers, each of which a rule must allow.
  * Source: k8s.io/apiserver/pkg/endpoints/filters/impersonation/impersonation.go.
  */
 import { resourceAttributes, type Authorizer, type RequestAttributes } from "../authorization/authorizer.js";
@@ -16,7 +16,7 @@ interface Impersonated {
   readonly uid: string;
 }
 
-/** The user that the headers ask for, or the one who asks; throws a 403 where that is not allowed. */
+/** Returns the user that the headers name, or else the requesting user; throws a 403 if no rule allows it. */
 export function impersonate(headers: DistinctHeaders, user: UserInfo, authorizer: Authorizer): UserInfo {
   const wanted = readHeaders(headers);
   if (wanted === undefined) return user;
@@ -51,7 +51,7 @@ function readHeaders(headers: DistinctHeaders): Impersonated | undefined {
   return undefined;
 }
 
-/** Node takes a header's bytes for Latin 1, Go for UTF-8. */
+/** Decodes a header value: Node reads its bytes as Latin 1, Go as UTF-8. */
 function utf8(value: string): string {
   return Buffer.from(value, "latin1").toString("utf8");
 }
@@ -64,7 +64,7 @@ function unescape(key: string): string {
   }
 }
 
-/** As Go prints the references that the API server makes of the headers. */
+/** Formats the references that the API server creates from the headers, as Go prints them. */
 function describe({ groups, extra, uid }: Impersonated): string[] {
   const version = "authentication.k8s.io/v1";
   return [
@@ -93,7 +93,7 @@ function questions({ user: wanted, groups, extra, uid }: Impersonated, user: Use
   ];
 }
 
-/** Groups that are named stand for all groups but those that everybody has. */
+/** Named groups replace all groups except those that every user has. */
 function groupsOf({ user, groups }: Impersonated): readonly string[] {
   const account = parseServiceAccountUsername(user);
   const own = groups.length === 0 && account !== undefined ? serviceAccountGroups(account.namespace) : groups;

@@ -1,21 +1,21 @@
-/** Resources that are created and never stored: the answer is the request with its status filled in. */
+/** Resources that are created and never stored: the response is the request with its status. */
 import type { ApiObject } from "../api-object.js";
 import type { UserInfo } from "../resource.js";
 
 export interface ReviewRequest {
-  /** Decoded and defaulted, with the namespace of the URL in its metadata. The handler answers with a new one. */
+  /** Decoded, with defaults, and with the namespace of the URL in its metadata. The handler returns a new object. */
   readonly object: ApiObject;
   readonly user: UserInfo;
-  /** Of the URL; empty for a resource of the cluster. */
+  /** The namespace of the URL; empty for a cluster-scoped resource. */
   readonly namespace: string;
-  /** Of the URL: whose subresource it is. Empty where it is none. */
+  /** The name in the URL: the owner of the subresource. Empty if there is no subresource. */
   readonly name: string;
   readonly isDryRun: boolean;
-  /** For the Warning headers of the answer. */
+  /** Sent as Warning headers of the response. */
   readonly warnings: string[];
-  /** Validating admission: between the handler's own validation and its work. */
+  /** Runs validating admission, between the handler's own validation and its work. */
   readonly admit: (object: ApiObject) => Promise<void>;
 }
 
-/** Refuses with a StatusError. */
+/** Answers a review. Throws a StatusError to reject it. */
 export type ReviewHandler = (request: ReviewRequest) => Promise<ApiObject>;

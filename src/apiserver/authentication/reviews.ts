@@ -45,7 +45,7 @@ export function selfSubjectReview(clock: { now(): number }): ReviewHandler {
   };
 }
 
-/** The user as a UserInfo of authentication.k8s.io/v1. */
+/** Formats the user as a UserInfo of authentication.k8s.io/v1. */
 export function showUser({ username, uid = "", groups, extra = {} }: UserInfo): JsonObject {
   const entries = Object.entries(extra).map(([key, values]): [string, string[]] => [key, [...values]]);
   return {

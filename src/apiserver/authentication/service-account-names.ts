@@ -1,4 +1,4 @@
-/** How a service account is called as a user. Source: k8s.io/apiserver/pkg/authentication/serviceaccount/util.go. */
+/** The user names of service accounts. Source: k8s.io/apiserver/pkg/authentication/serviceaccount/util.go. */
 import { isLabel, isSubdomain } from "../../core/name-forms.js";
 
 const prefix = "system:serviceaccount:";
@@ -11,7 +11,7 @@ export function serviceAccountGroups(namespace: string): string[] {
   return ["system:serviceaccounts", `system:serviceaccounts:${namespace}`];
 }
 
-/** Undefined where the name is not one that a service account can have. */
+/** Returns undefined if the user name is not a valid name of a service account. */
 export function parseServiceAccountUsername(username: string): { namespace: string; name: string } | undefined {
   if (!username.startsWith(prefix)) return undefined;
   const [namespace = "", name = "", ...others] = username.slice(prefix.length).split(":");

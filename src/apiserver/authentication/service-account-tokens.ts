@@ -1,5 +1,5 @@
 /**
- * Tokens of service accounts: bound to audiences, a lifetime, and perhaps a Pod, Secret or Node.
+ * Tokens of service accounts, bound to audiences, a lifetime, and optionally a Pod, Secret or Node.
  * Source: k8s.io/kubernetes/pkg/serviceaccount/{claims.go,jwt.go}.
  */
 import { randomUUID } from "node:crypto";
@@ -13,7 +13,7 @@ import { checkSignature, readClaims, signToken, type SigningKey } from "./signed
 
 export interface TokenIssuer {
   readonly key: SigningKey;
-  /** `https://kubernetes.default.svc`: also the audience of tokens that name none. */
+  /** `https://kubernetes.default.svc`: also the default audience of tokens. */
   readonly issuer: string;
   readonly clock: { now(): number };
 }
@@ -21,17 +21,17 @@ export interface TokenIssuer {
 export interface BoundObjects {
   readonly pod?: ApiObject;
   readonly secret?: ApiObject;
-  /** With a pod: where it runs. Perhaps only its name is known. */
+  /** With a pod: its node. Sometimes only the name is known. */
   readonly node?: { readonly name: string; readonly uid?: string };
 }
 
 export interface TokenLifetime {
   readonly expirationSeconds: number;
-  /** After so many seconds the token counts as stale. */
+  /** The number of seconds after which the token counts as stale. */
   readonly warnAfterSeconds?: number;
 }
 
-/** The answer to a token: a user, what is wrong with it, or neither where the token is not of this kind. */
+/** The result of a token check: a user, an error message, or neither if the token is of another type. */
 export type TokenVerdict =
   | { readonly kind: "user"; readonly user: UserInfo; readonly audiences: readonly string[] }
   | { readonly kind: "refused"; readonly message: string }
@@ -70,7 +70,7 @@ function referenceTo({ metadata: { name = "", uid = "" } }: ApiObject): JsonObje
   return { name, uid };
 }
 
-/** A minute: clocks differ. */
+/** One minute, because clocks differ. */
 const leewaySeconds = 60;
 
 export function checkToken(
@@ -127,7 +127,7 @@ function bindingsOf(claims: JsonObject): Bindings {
   };
 }
 
-/** The account and what the token is bound to must still be there, and be the same. */
+/** Checks that the account and the objects that the token is bound to still exist, and are the same. */
 function checkBindings(bindings: Bindings, objects: StoredObjects, now: number): string | undefined {
   const { namespace, account, pod, secret, node } = bindings;
   const stored = objects.get("serviceaccounts", namespace, account.name);
@@ -139,7 +139,7 @@ function checkBindings(bindings: Bindings, objects: StoredObjects, now: number):
   return (
     checkBound(secret, objects.get("secrets", namespace, secret?.name ?? ""), "secret", now) ??
     checkBound(pod, objects.get("pods", namespace, pod?.name ?? ""), "pod", now) ??
-    // Beside a pod, the node only says where that runs.
+    // With a pod, the node only records where the pod runs.
     (pod === undefined ? checkBound(node, objects.get("nodes", "", node?.name ?? ""), "node", now) : undefined)
   );
 }

@@ -1,4 +1,4 @@
-/** JSON Web Tokens (RFC 7519) as the API server signs and reads them: RS256 or ES256, by the kind of the key. */
+/** JSON Web Tokens (RFC 7519) as the API server signs and reads them: RS256 or ES256, depending on the type of the key. */
 import { createHash, createPublicKey, sign, verify, type KeyObject } from "node:crypto";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 
@@ -10,7 +10,7 @@ export interface SigningKey {
   readonly algorithm: "RS256" | "ES256";
 }
 
-/** An RSA key, or one of the curve P-256. */
+/** Creates a signing key from an RSA key or a P-256 key. */
 export function signingKey(privateKey: KeyObject): SigningKey {
   const publicKey = createPublicKey(privateKey);
   const id = createHash("sha256")
@@ -25,19 +25,19 @@ export function signToken(claims: JsonObject, key: SigningKey): string {
   return `${signed}.${signature.toString("base64url")}`;
 }
 
-/** What a token says, before anybody has looked at its signature; undefined for a text that is no token. */
+/** Returns the claims of a token without checking its signature; undefined for a text that is not a token. */
 export function readClaims(token: string): JsonObject | undefined {
   const parts = token.split(".");
   return parts.length === 3 ? decode(parts[1] ?? "") : undefined;
 }
 
-/** What is wrong with the signature; undefined where nothing is. */
+/** Returns the error of the signature; undefined if it is valid. */
 export function checkSignature(token: string, key: SigningKey): string | undefined {
   const [head = "", body = "", signature = ""] = token.split(".");
   const header = decode(head);
   if (header === undefined) return "invalid bearer token";
   if (header["kid"] !== undefined && header["kid"] !== key.id) return "invalid signature, no keys found";
-  // The algorithm is the key's: a token is not to choose a weaker one.
+  // The key decides the algorithm: a token must not choose a weaker one.
   const isSigned =
     header["alg"] === key.algorithm &&
     verify(

@@ -25,7 +25,7 @@ export function tokenRequest(objects: StoredObjects, issuer: TokenIssuer): Revie
     const account = objects.get("serviceaccounts", namespace, name);
     if (account === undefined) throw notFoundError({ group: "", resource: "serviceaccounts" }, name);
     const object = complete(request.object, account, issuer);
-    const spec = object["spec"] as TokenSpec; // complete made it
+    const spec = object["spec"] as TokenSpec; // set by `complete`
     const { audiences = [], expirationSeconds = 0 } = spec;
     const faults = checkExpiration(expirationSeconds);
     if (faults.length > 0) throw invalidError(group, "TokenRequest", "", faults);
@@ -135,7 +135,10 @@ function nodeReference(name: string, node: ApiObject | undefined): { name: strin
   return { name, ...(uid === undefined ? {} : { uid }) };
 }
 
-/** What the ServiceAccount plugin asks for in pods: such tokens live a year, so that clients that do not reload go on. */
+/**
+ * The lifetime that the ServiceAccount plugin requests for pods. Such tokens stay valid for a year, for clients that do not
+ * reload them.
+ */
 const renewedExpirationSeconds = 3607;
 const yearSeconds = 365 * 24 * 60 * 60;
 

@@ -1,11 +1,11 @@
-/** What a review of access must say. Source: k8s.io/kubernetes/pkg/apis/authorization/validation/validation.go. */
+/** Validates access reviews. Source: k8s.io/kubernetes/pkg/apis/authorization/validation/validation.go. */
 import type { ApiObject, AsJson, ObjectMeta } from "../api-object.js";
 import { invalid, required, type FieldError } from "../../core/field-error.js";
 import type { FieldSelectorAttributes, SubjectAccessReviewSpec } from "../../k8s/authorization/v1.js";
 import type { FieldSelectorRequirement } from "../../k8s/meta/v1.js";
 
 export type AccessReviewSpec = AsJson<SubjectAccessReviewSpec>;
-/** Of labels, too. */
+/** Also for label selectors. */
 type SelectorSpec = AsJson<FieldSelectorAttributes>;
 type SelectorRequirement = Partial<FieldSelectorRequirement>;
 
@@ -51,7 +51,7 @@ function checkOneOfBoth(spec: AccessReviewSpec): FieldError[] {
   return [invalid("spec.resourceAttributes", null, why)];
 }
 
-/** The API server shows a Go value here, whose fields have no names in JSON. */
+/** Formats the value like the API server, which prints a Go value with Go's field names. */
 function showPath({ nonResourceAttributes: { path = "", verb = "" } = {} }: AccessReviewSpec): {
   Path: string;
   Verb: string;
@@ -114,7 +114,7 @@ function checkLabelRequirement({ operator, values = [] }: SelectorRequirement, p
   return checkOperands(operator, values, path);
 }
 
-/** An operator that is not known is let through: a newer client may know what it means. */
+/** Accepts an unknown operator, which a newer client may know. */
 function checkOperands(operator: string | undefined, values: readonly string[], path: string): FieldError[] {
   if ((operator === "In" || operator === "NotIn") && values.length === 0) {
     return [required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'")];

@@ -1,5 +1,5 @@
 /**
- * SubjectAccessReview, LocalSubjectAccessReview and SelfSubjectAccessReview: may somebody do something?
+ * SubjectAccessReview, LocalSubjectAccessReview and SelfSubjectAccessReview: whether a user may do something.
  * Source: k8s.io/kubernetes/pkg/registry/authorization.
  */
 import type { JsonObject } from "../../core/json.js";
@@ -57,7 +57,7 @@ function statusOf({ isAllowed, reason }: AuthorizationDecision): JsonObject {
   return { allowed: isAllowed, ...(reason === "" ? {} : { reason }) };
 }
 
-/** The server has decoded the object by its type. */
+/** The server has already decoded the object by its type. */
 function specOf(object: ApiObject): AccessReviewSpec {
   return (object["spec"] ?? {}) as AccessReviewSpec;
 }
@@ -80,7 +80,7 @@ function attributesOf(user: UserInfo, spec: AccessReviewSpec): RequestAttributes
   });
 }
 
-/** The API server names no kind here: these objects lose it when they are decoded. */
+/** Like the API server, names no kind: these objects lose it when they are decoded. */
 function refuseFaults(faults: readonly FieldError[]): void {
   if (faults.length > 0) throw invalidError("authorization.k8s.io", "", "", faults);
 }

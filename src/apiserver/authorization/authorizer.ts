@@ -1,11 +1,11 @@
-/** Who may do what: the questions, and the answers. */
+/** Authorization: the attributes of requests, and the decisions. */
 import type { PolicyRule } from "../../k8s/rbac/v1.js";
 import type { UserInfo } from "../resource.js";
 
-/** What a request would do. Texts that do not apply are empty. */
+/** The attributes of a request. Attributes that do not apply are empty. */
 export interface RequestAttributes {
   readonly user: UserInfo;
-  /** `get`, `deletecollection`, `impersonate`; the HTTP method in small letters where the path is no resource's. */
+  /** `get`, `deletecollection`, `impersonate`; the HTTP method in lower case if the path is not a resource. */
   readonly verb: string;
   readonly namespace: string;
   readonly group: string;
@@ -20,11 +20,11 @@ export interface RequestAttributes {
 
 export interface AuthorizationDecision {
   readonly isAllowed: boolean;
-  /** Why it is allowed, or what went wrong on the way to a refusal; often empty. */
+  /** Why the request is allowed, or which error led to a rejection; often empty. */
   readonly reason: string;
 }
 
-/** What a user may do in a namespace, as far as it could be found out. */
+/** The rules of a user in a namespace, as far as they could be resolved. */
 export interface RulesOfUser {
   readonly rules: readonly PolicyRule[];
   readonly errors: readonly string[];
@@ -37,7 +37,7 @@ export interface Authorizer {
 
 const nothing = { namespace: "", group: "", version: "", resource: "", subresource: "", name: "" };
 
-/** Attributes of a request for a resource, of which a caller names what applies. */
+/** Returns the attributes of a resource request; the caller sets those that apply. */
 export function resourceAttributes(
   user: UserInfo,
   given: Partial<Omit<RequestAttributes, "user" | "path" | "isResourceRequest">> & { readonly verb: string },
@@ -49,14 +49,14 @@ export function pathAttributes(user: UserInfo, verb: string, path: string): Requ
   return { ...nothing, user, verb, path, isResourceRequest: false };
 }
 
-/** The group whose members no rule can hold back. */
+/** The group whose members no rule can restrict. */
 export const privilegedGroup = "system:masters";
 
 export function isPrivileged(user: UserInfo): boolean {
   return user.groups.includes(privilegedGroup);
 }
 
-/** Where roles are not enforced. */
+/** The authorizer of a server that does not enforce roles. */
 export const allowEverything: Authorizer = {
   authorize: () => ({ isAllowed: true, reason: "" }),
   rulesFor: () => ({

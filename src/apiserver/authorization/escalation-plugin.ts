@@ -1,6 +1,6 @@
 /**
- * Nobody gives away what they do not have: roles and bindings hold at most what their writer may do, unless a rule with
- * the verb `escalate` or `bind` says otherwise. Goes after all plugins that change objects and before validation.
+ * Prevents privilege escalation: roles and bindings grant at most the rights of their writer, unless a rule with the verb
+ * `escalate` or `bind` allows more. Runs after all plugins that change objects and before validation.
  * Source: k8s.io/kubernetes/pkg/registry/rbac/{escalation_check.go, role/policybased, rolebinding/policybased}.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -25,7 +25,7 @@ export function escalationPlugin(authorizer: RbacAuthorizer): AdmissionPlugin {
 function check(attributes: AdmissionAttributes, authorizer: RbacAuthorizer): void {
   const { object, oldObject, user, namespace, resource } = attributes;
   if (resource.group !== rbacGroup || object === undefined || isPrivileged(user)) return;
-  // The name in the URL: a POST has none.
+  // The name in the URL; a POST has none.
   const name = attributes.operation === "CREATE" ? "" : attributes.name;
   const isRole = resource.resource === "roles" || resource.resource === "clusterroles";
   const roleRef = roleRefOf(object);
@@ -43,7 +43,7 @@ function check(attributes: AdmissionAttributes, authorizer: RbacAuthorizer): voi
   confirm(rules, attributes, authorizer);
 }
 
-/** A role that is not there is told as if it were the binding. */
+/** Returns the rules of the referenced role. The error for a missing role names the binding's resource. */
 function referencedRules(
   { namespace, resource }: AdmissionAttributes,
   roleRef: RoleRef,
@@ -63,13 +63,13 @@ function confirm(rules: readonly PolicyRule[], attributes: AdmissionAttributes, 
   const missing = describeMissing(held.rules, rules);
   if (missing.length === 0) return;
   const who = `user ${quoteText(user.username)} (groups=${quoteList(user.groups)})`;
-  // A list of one error, which is itself a list of them.
+  // A list with one error, which itself is a list of errors.
   const errors = held.errors.length === 0 ? "" : `; resolution errors: [${joinErrors(held.errors)}]`;
   const why = `${who} is attempting to grant RBAC permissions not currently held:\n${missing.join("\n")}${errors}`;
   throw forbiddenError({ group: rbacGroup, resource: resource.resource }, object?.metadata.name ?? "", why);
 }
 
-/** What the garbage collector changes, and must always be able to. */
+/** Returns whether only fields changed that the garbage collector must always be able to change. */
 function areOnlyOwnersChanged(object: ApiObject, old: ApiObject): boolean {
   return isDeepStrictEqual(withoutOwners(object), withoutOwners(old));
 }

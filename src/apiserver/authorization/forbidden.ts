@@ -1,4 +1,4 @@
-/** The refusal of a request that no rule allows. Source: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/errors.go. */
+/** The error for a request that no rule allows. Source: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/errors.go. */
 import { quoteText } from "../../core/go-text.js";
 import { forbiddenError, type StatusError } from "../status-error.js";
 import type { RequestAttributes } from "./authorizer.js";
@@ -18,7 +18,7 @@ function describe(attributes: RequestAttributes): string {
   return `${who} resource ${what} in API group ${quoteText(group)} ${where}`;
 }
 
-/** A browser that shows the answer is not to find tags in it. */
+/** Escapes tags, so that a browser that shows the response does not render them. */
 function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -1,6 +1,6 @@
 /**
- * Decides by the roles and bindings that are stored. Bindings are looked up by their subjects, for each request asks;
- * what a role allows is read when it is needed. Source: k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/rbac.go and
+ * Authorizes by the stored roles and bindings. Bindings are indexed by their subjects, because each request needs them; the rules
+ * of a role are read on demand. Source: k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/rbac.go and
  * pkg/registry/rbac/validation/rule.go.
  */
 import { joinErrors, quoteText } from "../../core/go-text.js";
@@ -21,14 +21,14 @@ import { doesRuleAllow } from "./rule-matches.js";
 
 export class RbacAuthorizer implements Authorizer {
   readonly #objects: StoredObjects;
-  /** By namespace; the bindings of the cluster have none. */
+  /** By namespace; cluster role bindings have an empty one. */
   readonly #indexes = new Map<string, FindBindings>();
 
   constructor(objects: StoredObjects) {
     this.#objects = objects;
   }
 
-  /** Must be called when a binding was created, changed or deleted; other writes are of no matter. */
+  /** Must be called when a binding is created, changed or deleted; other writes do not matter. */
   noteWrite(storageKey: string, namespace: string): void {
     if (storageKey === storageKeys.clusterRoleBindings) this.#indexes.delete("");
     else if (storageKey === storageKeys.roleBindings) this.#indexes.delete(namespace);
@@ -47,14 +47,14 @@ export class RbacAuthorizer implements Authorizer {
     return { isAllowed: false, reason: errors.length === 0 ? "" : `RBAC: ${joinErrors(errors)}` };
   }
 
-  /** Without the rights of privileged users, as with the API server: those come from no rule. */
+  /** Returns the rules of a user. Like the API server, omits the rights of privileged users, which come from no rule. */
   rulesFor(user: UserInfo, namespace: string): RulesOfUser {
     const errors: string[] = [];
     const rules = this.#bindingsOf(user, namespace).flatMap((bound) => this.#rulesOf(bound, errors));
     return { rules, errors };
   }
 
-  /** The rules of the role that a binding names; throws a 404 where there is none. */
+  /** Returns the rules of the role that a binding references; throws a 404 if the role does not exist. */
   referencedRules({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] {
     if (kind === "Role") return this.#role("roles", namespace, name);
     if (kind === "ClusterRole") return this.#role("clusterroles", "", name);
@@ -63,7 +63,7 @@ export class RbacAuthorizer implements Authorizer {
 
   #role(resource: "roles" | "clusterroles", namespace: string, name: string): readonly PolicyRule[] {
     const role = this.#objects.get(`${rbacGroup}/${resource}`, namespace, name);
-    // The API server's caches call what they hold by its singular.
+    // The API server's caches use the singular name of the resource.
     if (role === undefined) throw notFoundError({ group: rbacGroup, resource: resource.slice(0, -1) }, name);
     return rulesOf(role);
   }
@@ -91,7 +91,7 @@ export class RbacAuthorizer implements Authorizer {
         ? this.#objects.list(storageKeys.clusterRoleBindings)
         : this.#objects.list(storageKeys.roleBindings, namespace);
     const index = indexBySubject(bindings, namespace);
-    // Any text may come as a namespace; only those with bindings are worth remembering.
+    // A request may contain any text as a namespace; cache only namespaces with bindings.
     if (namespace === "" || bindings.length > 0) this.#indexes.set(namespace, index);
     return index;
   }
@@ -101,11 +101,11 @@ interface BoundSubject {
   readonly binding: ApiObject;
   readonly subject: Subject;
   readonly namespace: string;
-  /** Among the subjects of all bindings of the namespace. */
+  /** The position among the subjects of all bindings of the namespace. */
   readonly order: number;
 }
 
-/** Each binding once, by the first of its subjects that the user is. */
+/** Returns each binding once, by its first subject that matches the user. */
 type FindBindings = (user: UserInfo) => readonly BoundSubject[];
 
 function indexBySubject(bindings: readonly ApiObject[], namespace: string): FindBindings {
@@ -128,7 +128,7 @@ function keyOf({ kind, name, namespace = "" }: Subject, bindingNamespace: string
   return kind === "ServiceAccount" && home !== "" ? `User:system:serviceaccount:${home}:${name}` : undefined;
 }
 
-/** Names before namespaces, as the API server puts them. */
+/** Describes the binding. Like the API server, puts names before namespaces. */
 function describe({ binding, subject, namespace }: BoundSubject): string {
   const { kind, name } = roleRefOf(binding);
   const home = subject.namespace ?? namespace;

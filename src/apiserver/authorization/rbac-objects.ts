@@ -1,4 +1,4 @@
-/** Roles and bindings as they are stored: data of the API server's own validation, read with types. */
+/** Stored roles and bindings, which the API server has validated, as typed values. */
 import type * as v1 from "../../k8s/rbac/v1.js";
 import type { ApiObject } from "../api-object.js";
 
@@ -11,10 +11,10 @@ export const storageKeys = {
   roleBindings: `${rbacGroup}/rolebindings`,
 } as const;
 
-/** The group may be left out of a request. */
+/** A request may omit the group. */
 export type RoleRef = Omit<v1.RoleRef, "apiGroup"> & Partial<Pick<v1.RoleRef, "apiGroup">>;
 
-// What is stored has been validated against the types of Kubernetes' OpenAPI; what comes in a request has at least their shape.
+// Stored objects have been validated against the types of Kubernetes' OpenAPI; objects in a request have at least their shape.
 
 export function rulesOf(role: ApiObject): readonly v1.PolicyRule[] {
   const rules = (role["rules"] ?? []) as unknown as readonly Partial<v1.PolicyRule>[];

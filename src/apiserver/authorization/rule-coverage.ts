@@ -1,5 +1,5 @@
 /**
- * Whether what somebody may do includes what a role would allow.
+ * Decides whether the rights of a user include those of a role.
  * Source: k8s.io/component-helpers/auth/rbac/validation/policy_comparator.go and
  * k8s.io/kubernetes/pkg/registry/rbac/validation/policy_compact.go.
  */
@@ -7,7 +7,7 @@ import { quoteText } from "../../core/go-text.js";
 import type { PolicyRule } from "../../k8s/rbac/v1.js";
 import { doesPathMatch, includesOrAll } from "./rule-matches.js";
 
-/** A rule with one verb, and one resource (perhaps with one name) or one path. */
+/** A rule with one verb, and one resource (optionally with one name) or one path. */
 type SingleRule =
   | {
       readonly kind: "resource";
@@ -18,7 +18,7 @@ type SingleRule =
     }
   | { readonly kind: "path"; readonly verb: string; readonly path: string };
 
-/** What the given rules allow and those held do not, a text for each, sorted. */
+/** Describes what the given rules allow and the rules of the user do not, one text for each, sorted. */
 export function describeMissing(held: readonly PolicyRule[], given: readonly PolicyRule[]): string[] {
   const missing = given.flatMap(breakDown).filter((single) => !held.some((rule) => covers(rule, single)));
   return [...new Set(joinVerbs(missing))].sort();
@@ -42,7 +42,7 @@ function breakDown(rule: PolicyRule): SingleRule[] {
 function covers(rule: PolicyRule, single: SingleRule): boolean {
   if (!includesOrAll(rule.verbs, single.verb)) return false;
   if (single.kind === "path") {
-    // Nothing is asked of names here, and a rule for some names only is not held for all.
+    // A path has no name, and a rule for some names only does not apply to all.
     if ((rule.resourceNames?.length ?? 0) > 0) return false;
     return rule.nonResourceURLs?.some((pattern) => doesPathMatch(pattern, single.path)) ?? false;
   }
@@ -60,7 +60,7 @@ function doResourcesCover(held: readonly string[], resource: string): boolean {
   return slash !== -1 && held.includes(`*${resource.slice(slash)}`);
 }
 
-/** Rules that differ by the verb alone become one. */
+/** Joins rules that differ only in the verb. */
 function joinVerbs(singles: readonly SingleRule[]): string[] {
   const texts: string[] = [];
   const verbsOf = new Map<string, string[]>();
@@ -79,7 +79,7 @@ function joinVerbs(singles: readonly SingleRule[]): string[] {
   return [...texts, ...[...verbsOf].map(([text, verbs]) => `{${text}, Verbs:${quoteList(verbs)}}`)];
 }
 
-/** `%q` of a list in Go. */
+/** Formats a list like Go's `%q`. */
 export function quoteList(texts: readonly string[]): string {
   return `[${texts.map(quoteText).join(" ")}]`;
 }

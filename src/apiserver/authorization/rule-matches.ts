@@ -1,4 +1,4 @@
-/** Whether a rule of a role allows a request. Source: k8s.io/kubernetes/pkg/apis/rbac/v1/evaluation_helpers.go. */
+/** Decides whether a rule of a role allows a request. Source: k8s.io/kubernetes/pkg/apis/rbac/v1/evaluation_helpers.go. */
 import type { PolicyRule } from "../../k8s/rbac/v1.js";
 import type { RequestAttributes } from "./authorizer.js";
 
@@ -14,7 +14,7 @@ export function doesRuleAllow(rule: PolicyRule, attributes: RequestAttributes): 
   );
 }
 
-/** `/healthz/*` covers what begins so; stars at the end count as one. */
+/** Matches a path: `/healthz/*` matches every path with this prefix; several stars at the end count as one. */
 export function doesPathMatch(pattern: string, path: string): boolean {
   if (pattern === "*" || pattern === path) return true;
   return pattern.endsWith("*") && path.startsWith(pattern.replace(/(?<!\*)\*+$/, ""));

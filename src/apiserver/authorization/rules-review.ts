@@ -1,5 +1,5 @@
 /**
- * SelfSubjectRulesReview: what may I do in a namespace? Asked by `kubectl auth can-i --list`.
+ * SelfSubjectRulesReview: the rules of the requesting user in a namespace, for `kubectl auth can-i --list`.
  * Source: k8s.io/kubernetes/pkg/registry/authorization/selfsubjectrulesreview/rest.go.
  */
 import { joinErrors } from "../../core/go-text.js";

@@ -1,4 +1,4 @@
-/** How controllers write: as users of their own, by the same rules as everybody. */
+/** The writes of controllers: as users with their own accounts, by the same rules as all clients. */
 import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { updateManagedFields } from "../field-management/update-managed-fields.js";
@@ -12,9 +12,9 @@ import { StatusError } from "../status-error.js";
 import type { WorkQueues } from "./work-queues.js";
 
 export interface UpdateOptions {
-  /** What is written of the object. Default: all but what has an endpoint of its own. */
+  /** The subresource to write. Default: the object, except fields that have their own endpoint. */
   readonly subresource?: string;
-  /** In the object's managedFields. Default: `kube-controller-manager`. */
+  /** The manager in the object's managedFields. Default: `kube-controller-manager`. */
   readonly manager?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Stoppable {
   stop(): void;
 }
 
-/** What the controllers of a server share. */
+/** The parts that the controllers of a server share. */
 export interface ControllerHost {
   readonly objects: ObjectParts;
   readonly registry: Registry;
@@ -31,7 +31,7 @@ export interface ControllerHost {
 
 export class ControllerObjects {
   readonly parts: ObjectParts;
-  /** Where the controller puts what it has to do. */
+  /** The queues for the controller's work. */
   readonly queues: WorkQueues;
   readonly #registry: Registry;
   readonly #user: UserInfo;
@@ -47,7 +47,7 @@ export class ControllerObjects {
     };
   }
 
-  /** The namespaced resources whose objects can be deleted, each as it is stored. */
+  /** Returns the namespaced resources whose objects can be deleted, each in its stored version. */
   namespacedResources(): ServedResource[] {
     const keys = new Set(
       this.#registry
@@ -66,7 +66,7 @@ export class ControllerObjects {
     return this.#registry.hasKind(apiVersion, kind);
   }
 
-  /** True unless it was gone already. */
+  /** Deletes an object. Returns false if it was already deleted. */
   async delete(resource: ServedResource, { metadata }: ApiObject, options: DeleteOptions): Promise<boolean> {
     const write = this.#write(resource, metadata.namespace ?? "", metadata.name ?? "");
     return unlessGone(
@@ -77,7 +77,7 @@ export class ControllerObjects {
     );
   }
 
-  /** Creates an object unless there is one. */
+  /** Creates an object unless it exists. */
   async ensure(resource: ServedResource, object: ApiObject): Promise<void> {
     const { namespace = "", name = "" } = object.metadata;
     if (this.parts.store.get(resource.storageKey, namespace, name) !== undefined) return;
@@ -89,14 +89,14 @@ export class ControllerObjects {
     }
   }
 
-  /** Of a kind that is always served. */
+  /** Returns a resource that the server always serves. */
   builtIn(storageKey: string): ServedResource {
     const found = this.#registry.findStored(storageKey);
     if (found === undefined) throw new Error(`nothing is served of ${storageKey}`);
     return found;
   }
 
-  /** Changes an object; `change` gets a copy, and returns what it becomes. True unless it is gone. */
+  /** Changes an object; `change` gets a copy, and returns the new object. Returns false if the object no longer exists. */
   async update(
     resource: ServedResource,
     { metadata }: ApiObject,
@@ -109,7 +109,7 @@ export class ControllerObjects {
     });
   }
 
-  /** Puts another status in the place of an object's, unless it has been written since. True unless it is gone. */
+  /** Replaces the status of an object, unless another write has changed the object since. Returns false if it no longer exists. */
   async updateStatus(resource: ServedResource, read: ApiObject, status: JsonObject): Promise<boolean> {
     return this.#update(resource, read.metadata, { subresource: "status" }, (live) => {
       if (live?.metadata.resourceVersion !== read.metadata.resourceVersion) throw changed;
@@ -149,7 +149,7 @@ function partOf({ subresources, storageKey }: ServedResource, name: string): Par
   return found;
 }
 
-/** The work is done again with what is there by then. */
+/** Makes the queue repeat the work with the current object. */
 const changed = new Error("the object has been written in between");
 
 const gone = new StatusError({ code: 404, reason: "NotFound", message: "gone" });

@@ -1,5 +1,5 @@
 /**
- * Serves what CustomResourceDefinitions define, and empties those that are being deleted.
+ * Serves the resources of CustomResourceDefinitions, and deletes the objects of those that are being deleted.
  * Source: k8s.io/apiextensions-apiserver/pkg/{apiserver/customresource_handler.go, controller/{status,establish,finalizer}}.
  */
 import type { ApiObject } from "../api-object.js";
@@ -21,7 +21,7 @@ const definitions = storageKeyOf("apiextensions.k8s.io", "customresourcedefiniti
 export function serveDefinitions(objects: ControllerObjects, registry: Registry, host: CustomResourceHost): Stoppable {
   const { store, now } = objects.parts;
   const queue = objects.queues.create((name) => settle(name));
-  /** What is served of each: a change of its status alone changes nothing. */
+  /** The served part of each definition: a change of the rest of its status changes nothing. */
   const known = new Map<string, Pick<Definition, "spec" | "status">>();
   const all = (): Definition[] => store.list(definitions).map(toDefinition);
   for (const definition of all()) {
@@ -31,7 +31,7 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
   return queue.feedBy(
     store.subscribeToAll((storageKey, { type, object }) => {
       if (storageKey === definitions) observe(object);
-      // A definition may wait for its last object.
+      // A definition may be waiting for its last object.
       else if (type === "DELETED") observeEnd(storageKey);
     }),
   );
@@ -39,7 +39,7 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
   function observe(object: ApiObject): void {
     const { spec, metadata } = toDefinition(object);
     queue.add(metadata.name ?? "");
-    // A name that is given up is another one's to take.
+    // Another definition may take a name that this one gives up.
     for (const other of all()) if (other.spec.group === spec.group) queue.add(other.metadata.name ?? "");
   }
 
@@ -109,7 +109,7 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
   async function writeStatus(definition: Definition, status: DefinitionStatus): Promise<void> {
     if (isSameJson(status, definition.status)) return;
     await objects.update(objects.builtIn(definitions), definition, (live) => ({ ...live, status }), {
-      manager: "kube-apiserver", // which has these controllers
+      manager: "kube-apiserver", // which runs these controllers
       subresource: "status",
     });
   }

@@ -3,17 +3,17 @@ import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 
 const events = storageKeyOf("", "events");
 
-/** As kube-apiserver keeps them (`--event-ttl`). */
+/** The default of kube-apiserver's `--event-ttl`. */
 const keptMs = 60 * 60 * 1_000;
 const checkMs = 60 * 1_000;
 
-/** Forgets events after an hour. */
+/** Removes events after an hour. */
 export function expireEvents(objects: ControllerObjects): Stoppable {
   const timer = setInterval(() => expire(objects), checkMs).unref();
   return { stop: () => clearInterval(timer) };
 }
 
-/** They end as in etcd, whose keys expire: nobody is asked. */
+/** Removes expired events without admission, as etcd does with expired keys. */
 function expire({ parts: { store, now } }: ControllerObjects): void {
   const expired = store
     .list(events)

@@ -1,5 +1,5 @@
 /**
- * Deletes what has lost all its owners, and lets owners wait for what they own.
+ * Deletes objects that have lost all their owners, and keeps owners waiting for their dependents.
  * Source: kubernetes/pkg/controller/garbagecollector.
  */
 import { parseApiVersion } from "../../core/gvk.js";
@@ -17,7 +17,7 @@ const definitionsKey = storageKeyOf("apiextensions.k8s.io", "customresourcedefin
 export class GarbageCollector implements Stoppable {
   readonly #objects: ControllerObjects;
   readonly #graph = new OwnerGraph();
-  /** Dependents of owners whose kind nobody serves: it may be installed later, and the owner be there. */
+  /** Dependents of owners whose kind is not served: the kind may be installed later, and the owner may exist. */
   readonly #undecided = new Set<string>();
   readonly #queue: WorkQueue;
   readonly #assumesOwners: boolean;
@@ -49,7 +49,7 @@ export class GarbageCollector implements Stoppable {
     if (type === "DELETED") {
       this.#graph.remove(uid);
       for (const dependent of this.#graph.dependents(uid)) this.#queue.add(dependent);
-      // An owner may wait for this one.
+      // An owner may be waiting for this object.
       for (const owner of owners) this.#queue.add(owner.uid);
       return;
     }
@@ -77,14 +77,14 @@ export class GarbageCollector implements Stoppable {
     await this.#judge(object);
   }
 
-  /** Frees an owner's dependents of it, then the owner of its finalizer. */
+  /** Removes the references to an owner from its dependents, then the owner's finalizer. */
   async #orphan(owner: ApiObject): Promise<void> {
     const { uid = "" } = owner.metadata;
     for (const dependent of this.#dependents(uid)) await this.#dropReferences(dependent, new Set([uid]));
     await this.#dropFinalizer(owner, orphanFinalizer);
   }
 
-  /** Deletes the dependents that block their owner; the last one to go lets the owner go. */
+  /** Deletes the dependents that block their owner; the deletion of the last one frees the owner. */
   async #deleteDependents(owner: ApiObject): Promise<void> {
     const { uid = "" } = owner.metadata;
     const blocking = this.#dependents(uid).filter((dependent) =>
@@ -139,7 +139,7 @@ export class GarbageCollector implements Stoppable {
     await this.#keep(object, "finalizers", ({ finalizers = [] }) => finalizers.filter((each) => each !== finalizer));
   }
 
-  /** Of a list in the metadata, what is chosen; an empty list is none. */
+  /** Keeps the chosen entries of a list in the metadata; removes an empty list. */
   async #keep<Field extends "finalizers" | "ownerReferences">(
     object: ApiObject,
     field: Field,
@@ -177,7 +177,7 @@ function ownersOf({ metadata }: ApiObject): readonly OwnerReference[] {
   return metadata.ownerReferences ?? [];
 }
 
-/** An owner is one of the cluster, or of the dependent's own namespace. */
+/** Returns whether the reference points to this object: the owner is cluster-scoped, or in the dependent's own namespace. */
 function isReferredTo(found: ApiObject, owner: OwnerReference, dependent: ApiObject): boolean {
   const { namespace = "", name } = found.metadata;
   const isNear = namespace === "" || namespace === dependent.metadata.namespace;

@@ -1,5 +1,5 @@
 /**
- * Empties namespaces that are being deleted, and lets them go.
+ * Deletes the contents of namespaces that are being deleted, and then removes their finalizer.
  * Source: kubernetes/pkg/controller/namespace/deletion/namespaced_resources_deleter.go.
  */
 import { type ApiObject, objectOf, objectsOf, textsOf } from "../api-object.js";

@@ -1,4 +1,7 @@
-/** Gives each namespace its service account and the server's certificate authority. Source: kubernetes/pkg/controller/serviceaccount, certificates/rootcacertpublisher. */
+/**
+ * Creates the service account and the server's certificate authority in each namespace. Source:
+ * kubernetes/pkg/controller/serviceaccount, certificates/rootcacertpublisher.
+ */
 import { defaultServiceAccount, rootCertificateConfigMap } from "../kinds/bootstrap/namespace-objects.js";
 import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";
@@ -22,7 +25,7 @@ export function fillNamespaces(objects: ControllerObjects, caCertificate: string
   return queue.feedBy(
     store.subscribeToAll((storageKey, { type, object }) => {
       if (storageKey === namespaces && type === "ADDED") queue.add(object.metadata.name ?? "");
-      // What is deleted by hand comes back.
+      // Recreate objects that a client deletes.
       if (kept.has(storageKey) && type === "DELETED") queue.add(object.metadata.namespace ?? "");
     }),
   );

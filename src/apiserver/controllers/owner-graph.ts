@@ -4,10 +4,10 @@ export interface Place {
   readonly name: string;
 }
 
-/** So many owners that are gone are remembered, as kube-controller-manager does (gcAbsentOwnerCacheSize). */
+/** The number of absent owners to remember, as in kube-controller-manager (gcAbsentOwnerCacheSize). */
 const keptGone = 500;
 
-/** Where each object is, and which objects it owns, by uid. */
+/** The location of each object, and the objects that it owns, by uid. */
 export class OwnerGraph {
   readonly #places = new Map<string, Place>();
   readonly #owners = new Map<string, readonly string[]>();
@@ -34,7 +34,7 @@ export class OwnerGraph {
     if (this.#gone.size > keptGone && oldest !== undefined) this.#gone.delete(oldest);
   }
 
-  /** Whether an owner with this uid is, or was, there. */
+  /** Returns whether an owner with this uid exists or has existed. */
   hadObject(uid: string): boolean {
     return this.#places.has(uid) || this.#gone.has(uid);
   }

@@ -1,4 +1,4 @@
-/** Keeps what is used of quotas. Source: kubernetes/pkg/controller/resourcequota. */
+/** Keeps the usage of quotas up to date. Source: kubernetes/pkg/controller/resourcequota. */
 import { calculateUsage, type Measured } from "../admission/quota/calculate-usage.js";
 import { findEvaluator } from "../admission/quota/evaluators.js";
 import { type ApiObject, objectOf } from "../api-object.js";
@@ -11,11 +11,11 @@ import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 
 const quotas = storageKeyOf("", "resourcequotas");
 const definitions = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
-/** Of which a change may give back what was taken; of others only their end. */
+/** Resources whose changes may release usage; for other resources, only a delete does. */
 const measuredOnChange = new Set(["pods", "services", "persistentvolumeclaims"]);
 
 export interface QuotaUsage extends Stoppable {
-  /** Gives back what admission wrote down of writes that failed afterwards. */
+  /** Releases usage that admission recorded for writes that failed later. */
   syncAll(): void;
 }
 
@@ -61,7 +61,7 @@ export function keepQuotaUsage(objects: ControllerObjects, registry: Registry): 
     await objects.updateStatus(objects.builtIn(quotas), quota, written);
   }
 
-  /** Each kind once, however many versions it has. */
+  /** Returns each kind once, however many versions it has. */
   function measured(namespace: string): Measured[] {
     const byKey = new Map(registry.all().map((each) => [each.storageKey, each]));
     return [...byKey.values()].flatMap((resource) => {

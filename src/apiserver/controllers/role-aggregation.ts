@@ -1,4 +1,7 @@
-/** Gives ClusterRoles with an aggregationRule the rules of those that it selects. Source: kubernetes/pkg/controller/clusterroleaggregation. */
+/**
+ * Sets the rules of ClusterRoles with an aggregationRule from the roles that it selects. Source:
+ * kubernetes/pkg/controller/clusterroleaggregation.
+ */
 import { aggregateRules } from "../kinds/rbac/aggregate-rules.js";
 import { isSameJson } from "../../core/json.js";
 import { storageKeyOf } from "../resource.js";
@@ -16,7 +19,7 @@ export function aggregateRoles(objects: ControllerObjects): Stoppable {
     const resource = objects.builtIn(clusterRoles);
     await objects.update(resource, role, (live) => ({ ...live, rules: rules.length === 0 ? null : rules }));
   });
-  /** There are few of them, and any role may be selected by each. */
+  /** Adds all aggregated roles: there are few, and each may select any role. */
   const addAll = (): void => {
     for (const { metadata, aggregationRule } of store.list(clusterRoles)) {
       if (aggregationRule !== undefined) queue.add(metadata.name ?? "");

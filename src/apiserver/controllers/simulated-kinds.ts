@@ -1,4 +1,4 @@
-/** What becomes ready after a moment, as if nodes ran it: the one list, for the controller and for what is said of it. */
+/** The kinds that become ready after a moment, as if nodes ran them: one list for the controller and for texts about it. */
 export const simulatedKinds = [
   { kind: "Deployment", group: "apps", resource: "deployments" },
   { kind: "StatefulSet", group: "apps", resource: "statefulsets" },

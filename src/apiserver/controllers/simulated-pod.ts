@@ -8,7 +8,7 @@ interface Moment {
   readonly old: JsonObject;
 }
 
-/** The status of a pod that a node runs; or that it cannot run, for the reason that is asked for. */
+/** Returns the status of a pod that a node runs, or that cannot run for the reason in its annotation. */
 export function simulatedPod(pod: ApiObject, { isStarting, time, old }: Moment): JsonObject {
   const failure = failureOf(pod);
   const isReady = !isStarting && failure === undefined;

@@ -3,7 +3,7 @@ import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-ob
 import { asked, failureOf, templateHash } from "./simulated-spec.js";
 import { simulatedPod } from "./simulated-pod.js";
 
-/** `starting`: just after a change, as long as pods would start. `settled`: what it comes to. */
+/** `starting`: just after a change, while pods would start. `settled`: the final state. */
 export type Phase = "starting" | "settled";
 
 interface Condition extends JsonObject {
@@ -11,7 +11,7 @@ interface Condition extends JsonObject {
   readonly status: "True" | "False" | "Unknown";
 }
 
-/** A status; a condition of it has no time yet, and a count of zero is left out, as Kubernetes does. */
+/** A status without the times of its conditions. Like Kubernetes, it omits a count of zero. */
 interface Simulated extends JsonObject {
   readonly conditions?: Condition[];
 }
@@ -21,7 +21,7 @@ type Make = (
   moment: { readonly phase: Phase; readonly time: string; readonly old: JsonObject },
 ) => Simulated;
 
-/** The status of a workload as if nodes ran it. `time`: RFC 3339, of what becomes true now. */
+/** Returns the status of a workload as if nodes ran it. `time`: RFC 3339, for conditions that change now. */
 export function simulatedStatus(object: ApiObject, phase: Phase, time: string): JsonObject {
   const old = objectOf(object, "status") ?? {};
   const make = Object.hasOwn(makers, object.kind) ? makers[object.kind] : undefined;
@@ -37,7 +37,7 @@ export function simulatedStatus(object: ApiObject, phase: Phase, time: string): 
   return withoutZeros({ ...rest, ...status, ...(all.length === 0 ? {} : { conditions: all }) }, object.kind);
 }
 
-/** Of a Job that was suspended, or has failed, and does so no more. */
+/** Conditions that a Job loses when it is no longer suspended, or has no longer failed. */
 const transient = new Set(["Suspended", "Failed", "FailureTarget", "Complete", "SuccessCriteriaMet"]);
 
 const makers: Readonly<Record<string, Make>> = {
@@ -47,7 +47,7 @@ const makers: Readonly<Record<string, Make>> = {
     const isPaused = objectOf(object, "spec")?.["paused"] === true;
     const before = Math.min(countIn(old, "availableReplicas"), wanted);
     const hasFailed = failureOf(object) !== undefined;
-    // A rollout that fails, or is paused, leaves the pods from before.
+    // A rollout that fails, or is paused, keeps the earlier pods.
     const available = phase === "starting" || hasFailed || isPaused ? before : wanted;
     const isProgressing = phase === "starting" && available < wanted;
     const set = `${name}-${templateHash(object)}`;
@@ -68,7 +68,7 @@ const makers: Readonly<Record<string, Make>> = {
               "NewReplicaSetAvailable",
               `ReplicaSet "${set}" has successfully progressed.`,
             );
-    // The default of maxUnavailable, rounded down as the controller does.
+    // The default of maxUnavailable, rounded down like the controller does.
     const isAvailable = available >= wanted - Math.floor(wanted / 4);
     return {
       ...{ observedGeneration: generation, replicas: isPaused ? countIn(old, "replicas") : wanted },
@@ -146,7 +146,7 @@ const makers: Readonly<Record<string, Make>> = {
     const storage = textOf(objectOf(objectOf(spec, "resources"), "requests"), "storage");
     return { phase: "Bound", accessModes: spec["accessModes"] ?? [], capacity: { storage } };
   },
-  // An address of those that are for documentation: nobody is to be called there.
+  // An address from a range for documentation, which reaches no server.
   Service: (object, { phase }) =>
     textOf(objectOf(object, "spec"), "type") === "LoadBalancer" &&
     phase === "settled" &&
@@ -186,10 +186,10 @@ function sinceWhen(
   return { ...condition, ...(touched === undefined ? {} : { [touched]: time }), lastTransitionTime };
 }
 
-/** What these conditions have beside the time of the transition. */
+/** The field of these conditions besides the time of the transition. */
 const touchedBy: Readonly<Record<string, string>> = { Deployment: "lastUpdateTime", Job: "lastProbeTime" };
 
-/** Counts without `omitempty` in their Go type are there when they are zero, too. */
+/** Counts without `omitempty` in their Go type, which are present even if zero. */
 const keptZeros: Readonly<Record<string, readonly string[]>> = {
   Deployment: ["terminatingReplicas"],
   ReplicaSet: ["replicas", "terminatingReplicas"],

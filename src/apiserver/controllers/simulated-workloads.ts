@@ -1,4 +1,4 @@
-/** Lets workloads come to what they ask for after a moment, as if nodes ran them, so that code about their status runs. */
+/** Sets workloads to their desired state after a moment, as if nodes ran them, so that code that depends on their status runs. */
 import { isSameJson } from "../../core/json.js";
 import { type ApiObject, objectOf } from "../api-object.js";
 import { timeText } from "../objects/write.js";
@@ -15,7 +15,7 @@ const momentMs = 500;
 
 export function simulateWorkloads(objects: ControllerObjects): Stoppable {
   const { store, now } = objects.parts;
-  /** By uid: the spec that has settled, or is about to. */
+  /** By uid: the spec that has settled, or is about to settle. */
   const specs = new Map<string, string>();
   const queue = objects.queues.create((key) => settle(key));
   for (const storageKey of simulated) for (const object of store.list(storageKey)) observe(storageKey, object);
@@ -31,7 +31,7 @@ export function simulateWorkloads(objects: ControllerObjects): Stoppable {
     const { namespace = "", name = "", uid = "" } = object.metadata;
     const key = (phase: Phase): string => [storageKey, namespace, name, phase].join(" ");
     const spec = JSON.stringify(object["spec"]);
-    // What was there when the server started has settled before.
+    // Workloads from before the start of the server have already settled.
     const isNew = objectOf(object, "status")?.["observedGeneration"] !== object.metadata.generation;
     if (specs.get(uid) !== spec && isNew) queue.add(key("starting"));
     specs.set(uid, spec);
@@ -44,12 +44,12 @@ export function simulateWorkloads(objects: ControllerObjects): Stoppable {
     if (object === undefined) return;
     const resource = objects.builtIn(storageKey);
     if (object.metadata.deletionTimestamp !== undefined) {
-      // The kubelet's part: a pod that has ended is taken away.
+      // The kubelet's part: remove a pod that has ended.
       if (storageKey === pods) await objects.delete(resource, object, { gracePeriodSeconds: 0 });
       return;
     }
     const status = simulatedStatus(object, phase === "starting" ? "starting" : "settled", timeText(now()));
-    // What has been written in between comes here again.
+    // An object that another client has written in the meantime is observed again.
     if (!isSameJson(object["status"], status)) await objects.updateStatus(resource, object, status);
   }
 }

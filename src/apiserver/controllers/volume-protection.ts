@@ -1,5 +1,5 @@
 /**
- * Lets go of claims, volumes and classes of volumes that are deleted and no longer used: their finalizers keep them until then.
+ * Removes the finalizers of claims, volumes and volume attributes classes that are deleted and no longer used.
  * Sources: kubernetes/pkg/controller/volume/{pvcprotection,pvprotection,vacprotection}.
  */
 import { type ApiObject, objectOf, objectsOf, textOf } from "../api-object.js";
@@ -70,7 +70,10 @@ function isWaiting(storageKey: string, { metadata }: ApiObject): boolean {
   return metadata.deletionTimestamp !== undefined && metadata.finalizers?.some((each) => each === finalizer) === true;
 }
 
-/** A pod that no node has yet cannot begin with a claim that is being deleted; one that seems to run has no node here. */
+/**
+ * Returns whether a pod uses a claim. A pod without a node cannot start with a claim that is being deleted; a simulated pod runs
+ * without a node.
+ */
 function usesClaim(pod: ApiObject, { metadata }: ApiObject): boolean {
   const [spec, phase] = [objectOf(pod, "spec"), textOf(objectOf(pod, "status"), "phase")];
   if (textOf(spec, "nodeName") === "" && phase !== "Running") return false;

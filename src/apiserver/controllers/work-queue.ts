@@ -1,9 +1,9 @@
-/** Works off keys one after the other; a key that is added while it waits is worked off once. */
+/** Processes keys one after the other; a key that is added again while it waits is processed once. */
 export class WorkQueue {
   readonly #waiting = new Set<string>();
   readonly #delayed = new Set<NodeJS.Timeout>();
   readonly #work: (key: string) => Promise<void>;
-  /** How often the work of a key has thrown in a row. */
+  /** How often the work of a key has thrown in succession. */
   readonly #failures = new Map<string, number>();
   readonly #begin: (run: () => void) => void;
   #running: Promise<void> | undefined;
@@ -20,12 +20,12 @@ export class WorkQueue {
     this.#begin = begin;
   }
 
-  /** Resolves when all keys have been worked off; undefined while there are none. */
+  /** Resolves when all keys are processed; undefined while there are none. */
   get running(): Promise<void> | undefined {
     return this.#running;
   }
 
-  /** What tells of new keys ends with the queue. */
+  /** Unsubscribes from the source of keys when the queue stops. */
   feedBy(unsubscribe: () => void): this {
     this.#unsubscribe = unsubscribe;
     return this;

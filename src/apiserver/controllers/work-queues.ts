@@ -16,7 +16,7 @@ export class WorkQueues {
     return queue;
   }
 
-  /** Resolves when no controller has anything to do, but for what it tries again after a moment. */
+  /** Resolves when no controller has work left, except retries after a delay. */
   async settled(): Promise<void> {
     for (;;) {
       const running = this.#queues.map((queue) => queue.running).filter((each) => each !== undefined);

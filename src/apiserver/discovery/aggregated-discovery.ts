@@ -8,7 +8,7 @@ import type { ServedResource } from "../resource.js";
 import { subresourcesOf, verbsOf } from "./resource-entries.js";
 import { isBuiltInGroup, type ServedGroup, type ServedVersion } from "./served-groups.js";
 
-/** Of `/api` (the core group) or of `/apis` (all others). */
+/** Returns the document of `/api` (the core group) or of `/apis` (all other groups). */
 export function apiGroupDiscoveryList(groups: readonly ServedGroup[]): JsonObject {
   return {
     kind: "APIGroupDiscoveryList",
@@ -51,7 +51,7 @@ interface Kind {
   readonly kind: string;
 }
 
-/** A built-in resource names no group and no version where they are its own. */
+/** Returns the kind of a response. A built-in resource omits the group and version if they are its own. */
 function responseKind(resource: ServedResource, { group, version, kind }: Kind): JsonObject {
   const isOwn = isBuiltInGroup(resource.group) && group === resource.group && version === resource.version;
   return isOwn ? { group: "", version: "", kind } : { group, version, kind };

@@ -1,5 +1,5 @@
 /**
- * Which of the two forms of discovery a client asks for.
+ * Decides which form of discovery a client accepts.
  * Source: k8s.io/apiserver/pkg/endpoints/discovery/aggregated/negotiation.go.
  */
 import { negotiate } from "../http/media-type.js";

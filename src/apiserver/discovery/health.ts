@@ -1,5 +1,5 @@
 /**
- * `/healthz`, `/livez` and `/readyz`: a server that answers is well.
+ * `/healthz`, `/livez` and `/readyz`: a server that responds is healthy.
  * Source: k8s.io/apiserver/pkg/server/healthz/healthz.go.
  */
 import type { RequestUrl } from "../http/request-url.js";
@@ -11,7 +11,7 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   readyz: ["ping", "log", "etcd", "etcd-readiness", "informer-sync", "shutdown"],
 };
 
-/** Undefined for a path that is no health check's. */
+/** Returns undefined for a path that is not a health check. */
 export function answerHealth({ pathname, searchParams }: RequestUrl): Answer | undefined {
   const [, name = "", check, ...rest] = pathname.split("/");
   const known = Object.hasOwn(checks, name) ? checks[name] : undefined;

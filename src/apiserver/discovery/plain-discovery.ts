@@ -1,5 +1,5 @@
 /**
- * Discovery with a document for each group and each version.
+ * Discovery with a separate document for each group and each version.
  * Source: k8s.io/apiserver/pkg/endpoints/discovery.
  */
 import { compareText } from "../../core/compare-text.js";
@@ -67,7 +67,7 @@ function subresourceEntries(resource: ServedResource): JsonObject[] {
     name: `${resource.resource}/${name}`,
     singularName: "",
     namespaced: resource.namespaced,
-    // A kind of the resource's own group version goes without them.
+    // Omitted for a kind of the resource's own group version.
     ...(group === resource.group && version === resource.version ? {} : { group, version }),
     kind,
     verbs: [...verbs],

@@ -1,4 +1,4 @@
-/** What discovery says of a resource, before it takes one of its two forms. */
+/** The entries of a resource in discovery, before it takes one of its two forms. */
 import { createHash } from "node:crypto";
 import { compareText } from "../../core/compare-text.js";
 import type { ServedResource, Subresource } from "../resource.js";
@@ -12,7 +12,7 @@ export interface SubresourceEntry {
   readonly verbs: readonly string[];
 }
 
-/** Of a custom resource in the order of its strategy, of a built-in one by name. */
+/** Returns the subresources: of a custom resource in the order of its strategy, of a built-in one by name. */
 export function subresourcesOf(resource: ServedResource): SubresourceEntry[] {
   const entries = [...resource.subresources].map(([name, subresource]) => ({ name, ...kindOf(resource, subresource) }));
   if (!isBuiltInGroup(resource.group)) return entries.toSorted((left, right) => compareText(right.name, left.name));
@@ -33,7 +33,7 @@ function kindOf(resource: ServedResource, subresource: Subresource): Omit<Subres
   }
 }
 
-/** The verbs of a custom resource come in an order of their own. Source: apiextensions-apiserver/pkg/apiserver/customresource_discovery_controller.go. */
+/** The order of a custom resource's verbs. Source: apiextensions-apiserver/pkg/apiserver/customresource_discovery_controller.go. */
 const customVerbs = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 
 export function verbsOf({ group, verbs }: ServedResource): readonly string[] {
@@ -41,14 +41,15 @@ export function verbsOf({ group, verbs }: ServedResource): readonly string[] {
   return verbs.toSorted((left, right) => customVerbs.indexOf(left) - customVerbs.indexOf(right));
 }
 
-/** Where kube-apiserver stores objects in a version that it does not serve. */
+/** Resources that kube-apiserver stores in a version that it does not serve. */
 const storedVersions: Readonly<Record<string, string>> = {
   "apiextensions.k8s.io/customresourcedefinitions": "apiextensions.k8s.io/v1beta1",
   "storage.k8s.io/volumeattributesclasses": "storage.k8s.io/v1beta1",
 };
 
 /**
- * Tells a client (the storage migrator) in which version objects are stored. Only what can be listed is stored.
+ * Returns a hash of the version that objects are stored in, for a client (the storage migrator). Only listable resources are
+ * stored.
  * Source: k8s.io/apiserver/pkg/endpoints/discovery/storageversionhash.go.
  */
 export function storageVersionHash(resource: ServedResource): string | undefined {

@@ -1,4 +1,4 @@
-/** What is served, by group and version, in the order in which a client prefers it. */
+/** The served groups and versions, in the order in which a client prefers them. */
 import { compareText } from "../../core/compare-text.js";
 import { groupBy } from "../../core/group-by.js";
 import { toApiVersion } from "../../core/gvk.js";
@@ -17,7 +17,7 @@ export interface ServedVersion {
   readonly resources: readonly ServedResource[];
 }
 
-/** Kubernetes' own, in the order of their priorities. Source: k8s.io/kubernetes/pkg/controlplane/apiserver/aggregator.go. */
+/** Kubernetes' own groups, in the order of their priorities. Source: k8s.io/kubernetes/pkg/controlplane/apiserver/aggregator.go. */
 const builtInGroups = [
   "",
   "apiregistration.k8s.io",

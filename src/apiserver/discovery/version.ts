@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../core/json.js";
 
-/** Kubernetes' version whose behaviour the server has. */
+/** The Kubernetes version whose behavior the server reproduces. */
 export const minor = 35;
 const patch = 4;
 
-/** `/version`: it was built from nothing of Kubernetes', so it names no commit and no compiler. */
+/** `/version`: the server is not built from Kubernetes' sources, so it names no commit and no compiler. */
 export function serverVersion(): JsonObject {
   return {
     major: "1",

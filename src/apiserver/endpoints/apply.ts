@@ -25,11 +25,11 @@ export async function applyFromRequest(
     produce: async (live) => {
       const write = { ...managedWriteOf(request, options, live), patch, force: options.force, ...kindOf(resource) };
       const applied = copyJson(await applyConfiguration(write));
-      // Only now: what cannot be applied is refused for that.
+      // Only after the apply: a configuration that cannot be applied is rejected for that reason first.
       noteRepeated(repeated, options, request.warnings);
       const read = readObject(resource, copyJson(applied), []);
       const { fault } = read;
-      // Of a custom resource only the metadata is read again: a null that the apply has left is refused by validation.
+      // For a custom resource, only the metadata is read again: validation rejects a null that the apply has left.
       const isCustom = resource.strategy.decode !== undefined;
       const object = isCustom ? { ...applied, metadata: read.object.metadata } : read.object;
       if (fault !== undefined) throw unconvertible(request, fault);

@@ -14,7 +14,7 @@ export async function createFromRequest(request: ResourceRequest): Promise<ApiOb
   const object = await decodeObject(request, request.resource, options.fieldValidation);
   placeObject(request, object);
   dedupeOwnerReferences(object, request.warnings);
-  // The server's alone to say, so nobody manages them.
+  // Only the server sets these fields, so no manager owns them.
   delete object.metadata.deletionTimestamp;
   delete object.metadata.deletionGracePeriodSeconds;
   const { createRefusal } = request.resource;

@@ -1,5 +1,5 @@
 /**
- * From the bytes of a body to an object of the expected kind, in the words of Kubernetes' serializers.
+ * Decodes a request body into an object of the expected kind, with the messages of Kubernetes' serializers.
  * Source: k8s.io/apimachinery/pkg/runtime/serializer/json/json.go, k8s.io/apiserver/pkg/endpoints/handlers/{create,rest}.go.
  */
 import { toApiVersion } from "../../core/gvk.js";
@@ -15,17 +15,17 @@ import { type ParsedBody, parseBody, unrecognized } from "./parse-body.js";
 import type { ResourceRequest } from "./request.js";
 import type { FieldValidation } from "./write-options.js";
 
-/** What a body is expected to be. */
+/** The kind that a body must contain. */
 export interface Expected {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** Absent of what has no schema. */
+  /** Absent if the kind has no schema. */
   readonly type?: TypeNode | undefined;
   readonly strategy?: Pick<Strategy, "setDefaults" | "decode">;
 }
 
-/** Reads the object that a create or update sends, in the version of the URL, with its defaults. */
+/** Reads the object that a create or an update sends, in the version of the URL, and sets its defaults. */
 export async function decodeObject(
   request: ResourceRequest,
   expected: Expected,
@@ -51,28 +51,28 @@ export async function decodeObject(
 
 export interface ReadObject {
   readonly object: ApiObject;
-  /** Fields that come twice, or are not there. */
+  /** Duplicate or unknown fields. */
   readonly strictErrors: readonly string[];
-  /** Why it is no object of the kind. */
+  /** Why the value is not an object of the kind. */
   readonly fault?: string;
 }
 
-/** Brings a value into the form of its type. */
+/** Decodes a value into the form of its type. */
 export function readObject({ strategy, type }: Expected, value: JsonObject, found: readonly string[]): ReadObject {
   if (strategy?.decode !== undefined) {
-    const { unknownFields, ...rest } = strategy.decode(value as ApiObject); // the strategy looks at its metadata first
+    const { unknownFields, ...rest } = strategy.decode(value as ApiObject); // the strategy checks its metadata first
     const unknown = unknownFields.map(unknownField);
     const repeated = found.filter((each) => !unknown.includes(each));
     return { object: withMetadata(value), strictErrors: [...repeated, ...unknown.toSorted()], ...rest };
   }
   if (type === undefined) return { object: withMetadata(value), strictErrors: found };
   const { object, unknownFields, ...rest } = decodeBuiltIn(value, type);
-  // The scan of the text has found unknown fields already, in their order among those that come twice.
+  // The scan of the text has already found unknown fields, in their order among the duplicates.
   const unseen = unknownFields.map(unknownField).filter((each) => !found.includes(each));
   return { object: withMetadata(object), strictErrors: [...found, ...unseen], ...rest };
 }
 
-/** What the reader of YAML finds comes at once, and before the rest. */
+/** Joins the messages. The errors of the YAML reader come first, as one message. */
 function joinStrict(errors: readonly string[]): string {
   const isOfYaml = (error: string): boolean => /^line \d+: /.test(error);
   const ofYaml = errors.filter(isOfYaml);
@@ -125,7 +125,7 @@ function checkKind(
   );
 }
 
-/** Of custom resources Go knows no types that it could take for granted; whether the kind is right is a matter of validation. */
+/** Checks the apiVersion only. Custom resources have no Go types to assume, and validation checks the kind. */
 function checkCustomKind(
   expected: Expected,
   value: JsonObject,

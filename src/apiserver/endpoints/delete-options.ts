@@ -12,11 +12,11 @@ import { faultsOfDryRun } from "./write-options.js";
 export interface DeleteRequest {
   readonly options: DeleteOptions;
   readonly isDryRun: boolean;
-  /** As admission sees them. */
+  /** The options as admission sees them. */
   readonly asObject: JsonObject;
 }
 
-/** From the body, else from the query. */
+/** Reads the options from the body, or from the query if there is no body. */
 export async function readDeleteRequest(request: ResourceRequest): Promise<DeleteRequest> {
   const body = await request.readBody();
   const given = body.length > 0 ? fromBody(body, request.contentType) : fromQuery(request.query);
@@ -60,7 +60,7 @@ function fromQuery(query: URLSearchParams): Given {
   };
 }
 
-/** Go's names of the types, for messages. */
+/** The names of the Go types, for messages. */
 const fields: Readonly<Record<string, readonly [type: string, isRight: (value: Json) => boolean]>> = {
   dryRun: ["[]string", Array.isArray],
   gracePeriodSeconds: ["int64", Number.isInteger],

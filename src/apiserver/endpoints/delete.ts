@@ -9,7 +9,7 @@ import type { ResourceRequest } from "./request.js";
 
 export interface DeleteAnswer {
   readonly code: number;
-  /** The object while it waits for its finalizers; else the status of the delete. */
+  /** The object while it waits for its finalizers, otherwise the status of the delete. */
   readonly deleted: Deleted;
   readonly status: JsonObject;
 }
@@ -22,7 +22,7 @@ export async function deleteFromRequest(request: ResourceRequest): Promise<Delet
   return { code: isLeftToDependents ? 202 : 200, deleted, status: deletedStatus(write, deleted.object) };
 }
 
-/** Deletes what is selected, and answers with the list of it as it was. */
+/** Deletes the selected objects, and returns the list of them from before the delete. */
 export async function deleteCollection(request: ResourceRequest): Promise<ListResult> {
   const options = readListOptions(request.query, request.resource, false);
   const given = await readDeleteRequest(request);

@@ -1,5 +1,5 @@
 /**
- * What a list, a watch or a deletecollection asks for.
+ * The options of a list, a watch or a deletecollection.
  * Source: k8s.io/apimachinery/pkg/apis/meta/internalversion/{defaults,validation/validation}.go.
  */
 import { type FieldError, forbidden, notSupported } from "../../core/field-error.js";
@@ -14,16 +14,16 @@ import { flagField, integerField, textField } from "../http/query-fields.js";
 export interface ListOptions {
   readonly matchesLabels: LabelMatcher;
   readonly fields: FieldSelector;
-  /** Whether all objects are wanted. */
+  /** Whether the request selects all objects. */
   readonly isUnselective: boolean;
-  /** 0: all of them. */
+  /** 0 for no limit. */
   readonly limit: number;
   readonly continueToken: string;
   readonly resourceVersion: string;
   readonly resourceVersionMatch: string;
   readonly sendsInitialEvents: boolean;
   readonly allowsBookmarks: boolean;
-  /** Undefined: as long as the server sees fit. */
+  /** Undefined: the server chooses. */
   readonly timeoutSeconds?: number;
 }
 
@@ -68,7 +68,7 @@ interface Given {
   readonly sendInitialEvents: boolean | undefined;
 }
 
-/** A watch without a version begins with what there is. */
+/** A watch without a version begins with the existing objects. */
 function withDefaults(given: Given, isWatch: boolean): Given {
   const { resourceVersion, resourceVersionMatch, sendInitialEvents } = given;
   const isOld = resourceVersion === "" || resourceVersion === "0";

@@ -10,7 +10,7 @@ import { parseResourceVersion, tooLargeError } from "./resource-version.js";
 
 export interface ListResult {
   readonly items: readonly ApiObject[];
-  /** ListMeta. */
+  /** The list's `ListMeta`. */
   readonly metadata: JsonObject;
 }
 
@@ -24,7 +24,7 @@ export async function listSelected(request: ResourceRequest, options: ListOption
   const namespace = namespaceOf(request);
   const inPlace = stored.filter((object) => isAfter(object, namespace, after));
   const views = await parts.views.readAll(resource, inPlace);
-  // Without a version that may be old, the limit is kept.
+  // A list at resourceVersion 0, which may be old, ignores the limit.
   const limit = options.resourceVersion === "0" ? 0 : options.limit;
   const items: ApiObject[] = [];
   let seen = 0;
@@ -39,7 +39,7 @@ export async function listSelected(request: ResourceRequest, options: ListOption
 export function toListObject(resource: ResourceRequest["resource"], result: ListResult): JsonObject {
   const { group, version, listKind, strategy } = resource;
   const apiVersion = toApiVersion(group, version);
-  // Go knows the type of the items of its own lists, and does not print it; custom resources have no Go type.
+  // Go omits the type of items in its typed lists; custom resources have no Go type.
   const toItem = (object: ApiObject): JsonObject => {
     if (strategy.decode !== undefined) return object;
     const item: JsonObject = { ...object };
@@ -47,7 +47,7 @@ export function toListObject(resource: ResourceRequest["resource"], result: List
     delete item["kind"];
     return item;
   };
-  // Nor does it leave out what is empty of them.
+  // For custom resources, Go also prints an empty `continue`.
   const metadata = strategy.decode === undefined ? result.metadata : { continue: "", ...result.metadata };
   return { kind: listKind, apiVersion, metadata, items: result.items.map(toItem) };
 }
@@ -104,12 +104,12 @@ function metadataOf(
   return {
     resourceVersion: String(revision),
     continue: printContinueToken({ revision, after }),
-    // What comes after is not known to be selected.
+    // The remaining objects may not match the selector.
     ...(options.isUnselective ? { remainingItemCount: remaining } : {}),
   };
 }
 
-/** The first page's version is gone; the client may go on with the newest one. */
+/** Creates the error for a first page whose version is gone; the client may continue with the newest version. */
 function inconsistentError(token: ContinueToken): StatusError {
   const { failure } = expiredError(
     "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.",

@@ -6,7 +6,10 @@ import type { ServedResource } from "../resource.js";
 import type { ResourceRequest } from "./request.js";
 import type { WriteOptions } from "./write-options.js";
 
-/** Who writes, in managedFields: who says so, or the program. Source: endpoints/handlers/create.go (managerOrUserAgent). */
+/**
+ * Returns the manager for managedFields: the `fieldManager` option, or the program. Source: endpoints/handlers/create.go
+ * (managerOrUserAgent).
+ */
 function managerOf({ userAgent }: Pick<ResourceRequest, "userAgent">, { fieldManager }: WriteOptions): string {
   if (fieldManager !== "") return fieldManager;
   const [program = ""] = userAgent.split("/");
@@ -20,7 +23,7 @@ function managerOf({ userAgent }: Pick<ResourceRequest, "userAgent">, { fieldMan
   return name;
 }
 
-/** The object with the fields that its writer now manages. */
+/** Returns the object with the fields that its writer now manages. */
 export function withManager(
   request: ResourceRequest,
   options: WriteOptions,

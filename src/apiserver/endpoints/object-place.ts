@@ -4,7 +4,7 @@ import { dedupeOwnerReferences } from "../objects/owner-references.js";
 import { badRequestError } from "../status-error.js";
 import { namespaceOf, type ResourceRequest } from "./request.js";
 
-/** An object may leave out what the URL says, and may not say otherwise. */
+/** Sets the namespace of the URL on an object that omits it; rejects another namespace. */
 export function placeObject(request: ResourceRequest, object: ApiObject): void {
   const { resource } = request;
   const wanted = namespaceOf(request);
@@ -12,14 +12,14 @@ export function placeObject(request: ResourceRequest, object: ApiObject): void {
   if (namespace === "") {
     if (resource.namespaced) object.metadata.namespace = wanted;
   } else if (!resource.namespaced) {
-    // What has no namespace cannot be sent to one, whatever it says.
+    // A cluster-scoped object cannot be sent to a namespace, whatever namespace it contains.
     delete object.metadata.namespace;
   } else if (namespace !== wanted) {
     throw badRequestError("the namespace of the provided object does not match the namespace sent on the request");
   }
 }
 
-/** The same for an object that is sent to a name. */
+/** Does the same for an object that is sent to a name, and checks the name. */
 export function placeNamed(request: ResourceRequest, object: ApiObject): void {
   placeObject(request, object);
   checkName(request, object);

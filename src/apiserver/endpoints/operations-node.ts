@@ -3,7 +3,7 @@ import { deducedNode } from "../types/untyped-nodes.js";
 
 const names = ["op", "path", "from", "value"];
 
-/** The operations of a JSON patch. */
+/** The type of the operations of a JSON patch. */
 export const operationsNode: TypeNode = {
   ...deducedNode,
   type: "array",

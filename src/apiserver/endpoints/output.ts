@@ -1,5 +1,5 @@
 /**
- * What becomes of an object before it is sent: itself, its metadata, or a table.
+ * Converts an object for the response: the object itself, its metadata, or a table.
  * Source: k8s.io/apiserver/pkg/endpoints/handlers/response.go.
  */
 import type { JsonObject } from "../../core/json.js";
@@ -51,7 +51,7 @@ export function outputList(output: Output, result: ListResult): JsonObject {
   };
 }
 
-/** The object of a watch's event: the first one's table names the columns, the others need not. */
+/** Returns the object of a watch event: in a table, only the first event names the columns. */
 export function outputEvent(output: Output, object: ApiObject, isFirst: boolean): JsonObject {
   const { view, viewVersion } = output.format;
   if (view === "table") {

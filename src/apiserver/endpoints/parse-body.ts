@@ -12,10 +12,10 @@ import { YamlFault } from "../yaml/yaml-fault.js";
 
 export interface ParsedBody {
   readonly value: Json;
-  /** `duplicate field "data.a"`, `unknown field "foo"`; none when nobody asked. */
+  /** `duplicate field "data.a"`, `unknown field "foo"`; empty if the caller does not ask for them. */
   readonly strictErrors: readonly string[];
   readonly text: string;
-  /** The beginning of the body, for messages. */
+  /** The start of the body, for messages. */
   readonly summary: string;
 }
 
@@ -68,7 +68,7 @@ export function parseJson(body: Buffer, sayWhy: (fault: string) => string): Json
   }
 }
 
-/** Half of a surrogate pair is no character: Go puts another in its place. */
+/** Parses JSON. Like Go, replaces half of a surrogate pair with another character. */
 function parseText(text: string): Json {
   const value = JSON.parse(text) as Json;
   if (isDeeper(value, maxDepth)) throw new JsonSyntaxFault("exceeded max depth");
@@ -82,7 +82,7 @@ function wellFormed(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [toUSVString(key), wellFormed(each ?? null)]));
 }
 
-/** Why a text is no JSON, in Go's words. */
+/** Returns Go's message for invalid JSON. */
 function syntaxFault(text: string): string {
   try {
     scanJson(text, undefined);
@@ -96,7 +96,7 @@ function syntaxFault(text: string): string {
 /** @throws StatusError 415 for a Content-Type that is none of an object's */
 export function bodyEncoding(contentType: string): Encoding {
   const encoding = contentType === "" ? "json" : encodingOf(contentType);
-  // What may be protobuf has become JSON before.
+  // A protobuf body has been converted to JSON before.
   if (encoding !== undefined && encoding !== "protobuf") return encoding;
   const message =
     "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
@@ -109,7 +109,10 @@ export function unrecognized({ kind }: Pick<Strict, "kind">, fault: string, summ
 
 const summaryBytes = 30;
 
-/** Text of JSON, else bytes. Source: k8s.io/apiserver/pkg/endpoints/handlers/rest.go (summarizeData). */
+/**
+ * Summarizes a body: JSON as text, anything else as bytes. Source: k8s.io/apiserver/pkg/endpoints/handlers/rest.go
+ * (summarizeData).
+ */
 export function summarize(body: Buffer): string {
   if (body.length === 0) return "<empty>";
   const head = body.subarray(0, summaryBytes);

@@ -15,14 +15,14 @@ export function choosePatchType({
   contentType,
   resource,
 }: Pick<ResourceRequest, "contentType" | "resource">): PatchType {
-  // Custom resources have no Go struct whose tags a strategic merge could follow.
+  // Custom resources have no Go struct whose tags could control a strategic merge.
   const offered = Object.keys(mediaTypes).filter(
     (type) => mediaTypes[type] !== "strategic" || resource.strategy.decode === undefined,
   );
   const [name = ""] = contentType.split(";");
   const type = offered.includes(name) ? mediaTypes[name] : undefined;
   if (type !== undefined) return type;
-  // Routes of built-in kinds refuse what is no patch at all before they are asked.
+  // The routes of built-in kinds reject a Content-Type that is not a patch before the handler runs.
   if (resource.strategy.decode === undefined) {
     const plain = "415: Unsupported Media Type";
     throw new StatusError({ code: 415, reason: "UnsupportedMediaType", message: plain, details: {} });

@@ -34,7 +34,7 @@ export async function patchFromRequest(request: ResourceRequest, strategy: Chang
   return updateObject(request.parts, writeOf(request, options, info.name), {
     produce: (live) => {
       if (live === undefined) throw notFoundError(groupResourceOf(resource), info.name);
-      // Nobody looks at a patch of what is not there.
+      // Parse the patch only here: for a missing object, nothing reads it.
       const patch = parsePatch(type, body, options);
       const patched = applyPatch(type, patch.value, live, resource.type);
       const object = readPatched(request, { type, patch, patched }, options);
@@ -50,7 +50,7 @@ export async function patchFromRequest(request: ResourceRequest, strategy: Chang
 
 export interface Patch {
   readonly value: Json;
-  /** Fields of the patch that come twice. */
+  /** Duplicate fields in the patch. */
   readonly strictErrors: readonly string[];
 }
 
@@ -98,7 +98,7 @@ export function applyPatch(type: PatchType, patch: Json, value: JsonObject, node
   try {
     return applyJsonPatch(copyJson(value), patch as Json[]);
   } catch {
-    // What is wrong stays the server's secret.
+    // The response does not reveal the error.
     throw new StatusError({
       code: 422,
       reason: "Invalid",

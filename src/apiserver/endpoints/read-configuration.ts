@@ -14,7 +14,7 @@ export interface Configuration {
 }
 
 /**
- * What a request applies.
+ * Reads the configuration that a request applies.
  *
  * @throws StatusError 400 for what is no object
  */
@@ -35,7 +35,7 @@ export function readConfiguration(body: Buffer): Configuration {
   return { patch, repeated };
 }
 
-/** JSON is YAML too, and read faster as what it is; undefined of what is no JSON, or has a field twice. */
+/** Reads JSON, which is also YAML, with the faster JSON parser; returns undefined for other text, or if a field is duplicated. */
 function readJson(body: Buffer): ReadYaml | undefined {
   const text = firstObject(body.toString("utf8"));
   try {
@@ -46,7 +46,7 @@ function readJson(body: Buffer): ReadYaml | undefined {
   }
 }
 
-/** Of YAML, too, only the first document is read, and one in braces ends with them, whatever is behind. */
+/** Returns the part of the text that is read. As in YAML, that is the first document only; one in braces ends with them. */
 function firstObject(text: string): string {
   if (!/^\s*\{/.test(text)) return text;
   let depth = 0;

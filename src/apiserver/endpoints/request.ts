@@ -5,7 +5,7 @@ import type { ObjectVersions } from "../field-management/requests.js";
 import type { Answer } from "../http/answer.js";
 import type { ActionSubresource, ServedResource, UserInfo } from "../resource.js";
 
-/** A request for a resource, on its way through the endpoints. */
+/** A request for a resource, as the endpoints pass it on. */
 export interface ResourceRequest {
   readonly parts: ObjectParts;
   readonly resource: ServedResource;
@@ -13,24 +13,24 @@ export interface ResourceRequest {
   readonly query: URLSearchParams;
   readonly contentType: string;
   readonly userAgent: string;
-  /** Whether it is to become a WebSocket. */
+  /** Whether the connection becomes a WebSocket. */
   readonly isWebSocket: boolean;
   readonly user: UserInfo;
   readonly output: OutputFormat;
   readonly warnings: string[];
   /** The other versions of the kind. */
   readonly versions: ObjectVersions;
-  /** Whether any served group has such a kind. */
+  /** Whether any served group has this kind. */
   knowsKind(apiVersion: string, kind: string): boolean;
-  /** Throws a StatusError when the body is too large. */
+  /** Throws a StatusError if the body is too large. */
   readBody(): Promise<Buffer>;
-  /** May the user do this as well? Throws a StatusError if not. */
+  /** Checks whether the user may also use this verb. Throws a StatusError if not. */
   authorize(verb: string): Promise<void>;
-  /** Does what a subresource such as `token` or `eviction` is for. */
+  /** Performs the action of a subresource such as `token` or `eviction`. */
   act(subresource: ActionSubresource): Promise<Answer>;
 }
 
-/** Empty for what has no namespace, also for a namespace itself. */
+/** Returns the namespace; empty for a cluster-scoped resource, and for a namespace itself. */
 export function namespaceOf({ resource, info }: Pick<ResourceRequest, "resource" | "info">): string {
   return resource.namespaced ? info.namespace : "";
 }

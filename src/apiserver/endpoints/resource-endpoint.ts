@@ -1,4 +1,4 @@
-/** One request for a resource, to its answer. */
+/** Answers one request for a resource. */
 import type { ApiObject } from "../api-object.js";
 import type { Answer } from "../http/answer.js";
 import { returnsDeleted } from "../objects/delete-object.js";
@@ -94,7 +94,7 @@ function findSubresource({ subresources }: ServedResource, name: string): Subres
   return subresource;
 }
 
-/** A path of a custom resource's collection takes any method, and misses the name then. */
+/** The path of a custom resource's collection accepts any method; only then is the name missing. */
 function namelessError(request: ResourceRequest): StatusError {
   if (request.info.verb === "patch") choosePatchType(request);
   return badRequestError("name must be provided");

@@ -2,7 +2,7 @@ import { versionFault } from "../objects/version-fault.js";
 import { badRequestError, serverFault, StatusError } from "../status-error.js";
 
 /**
- * The number of a resource version; 0 when none is given.
+ * Returns the number of a resource version; 0 if the text is empty.
  *
  * @param of - what it is asked of: a list or watch tells the client of its mistake, a get (so it is) takes it for its own
  * @throws StatusError for what is no number
@@ -15,7 +15,7 @@ export function parseResourceVersion(text: string, of: "object" | "list"): numbe
   throw of === "list" ? badRequestError(`invalid resource version: ${message}`) : serverFault(message);
 }
 
-/** A version that is not there yet: nothing here lags behind, so waiting for it would help nobody. */
+/** Creates the error for a future version. This server never lags behind, so waiting does not help. */
 export function tooLargeError(wanted: number, current: number): StatusError {
   return new StatusError({
     code: 504,

@@ -10,7 +10,7 @@ import { metadataOf } from "./output.js";
 import { namespaceOf, type ResourceRequest } from "./request.js";
 import { readWriteOptions } from "./write-options.js";
 
-/** Answers a question; nothing is stored. */
+/** Answers a review; stores nothing. */
 export async function answerReview(
   request: ResourceRequest,
   review: ReviewHandler,

@@ -1,5 +1,5 @@
 /**
- * Whether a path leads somewhere, with this method: before it is asked what the client takes, and what it sends.
+ * Checks whether a path exists for this method, before the server checks the accepted types and the body.
  * Sources: k8s.io/apiserver/pkg/endpoints/installer.go for built-in resources, whose paths are written out;
  * k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go for custom ones, where the verb decides.
  */
@@ -20,7 +20,7 @@ function checkBuiltIn(resource: ServedResource, info: RequestInfo, method: strin
   if (method === "HEAD") throw methodNotAllowedError();
   checkPlace(resource, info);
   const verb = info.verb as Verb;
-  // Under `/watch`, the path says what is wanted.
+  // Under `/watch`, the path decides.
   if (verb === "watch" && method !== "GET") throw methodNotAllowedError();
   if (info.subresource !== "") {
     const subresource = resource.subresources.get(info.subresource);
@@ -34,7 +34,7 @@ function checkBuiltIn(resource: ServedResource, info: RequestInfo, method: strin
   if (!resource.verbs.includes(verb) || !fits) throw methodNotAllowedError();
 }
 
-/** Of an object that is there. */
+/** The verbs on an existing object. */
 const namedVerbs: ReadonlySet<string> = new Set(["get", "update", "patch", "delete"]);
 
 const partVerbs: readonly Verb[] = ["get", "patch", "update"];
@@ -43,7 +43,9 @@ function verbsOf(subresource: Subresource): readonly Verb[] {
   return subresource.type === "scale" ? partVerbs : subresource.verbs;
 }
 
-/** Objects of a namespace have their paths in it, and lists and watches of all namespaces beside. */
+/**
+ * Checks the path: namespaced objects have paths in their namespace, and lists and watches of all namespaces have separate paths.
+ */
 function checkPlace(
   { namespaced }: ServedResource,
   { namespace, name, path, rest, subresource, verb }: RequestInfo,

@@ -2,7 +2,7 @@ import * as cell from "../kinds/tables/cells.js";
 import type { TableView } from "../resource.js";
 import { ageDescription, nameColumn } from "../tables/metadata-columns.js";
 
-/** What `kubectl get --subresource=scale` shows. Source: kubernetes/pkg/printers/internalversion/printers.go (printScale). */
+/** The columns of `kubectl get --subresource=scale`. Source: kubernetes/pkg/printers/internalversion/printers.go (printScale). */
 export const scaleTable: TableView = {
   columns: [
     { ...nameColumn, format: "" },

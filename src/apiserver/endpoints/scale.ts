@@ -1,4 +1,7 @@
-/** The scale of an object: how many replicas it asks for and has. Source: apiextensions-apiserver/pkg/registry/customresource/etcd.go (ScaleREST). */
+/**
+ * The scale of an object: its desired and its actual number of replicas. Source:
+ * apiextensions-apiserver/pkg/registry/customresource/etcd.go (ScaleREST).
+ */
 import { type ApiObject, objectOf, textOf } from "../api-object.js";
 import type { Answer } from "../http/answer.js";
 import { invalid } from "../../core/field-error.js";
@@ -82,7 +85,7 @@ function patchScale(request: ResourceRequest, body: Buffer, options: WriteOption
 }
 
 /**
- * An apply of the object's one field that the Scale has.
+ * Applies the object's one field that the Scale contains.
  * Source: k8s.io/apimachinery/pkg/util/managedfields/scalehandler.go.
  */
 async function applyScale(
@@ -96,7 +99,7 @@ async function applyScale(
   if (apiVersion !== scaleVersion || kind !== "Scale") {
     throw badRequestError(`invalid object type: ${showKind(configuration)}`);
   }
-  // What is applied may leave the name to the URL.
+  // The configuration may omit the name, which the URL contains.
   metadata.name ??= request.info.name;
   const { replicas } = checkScale(request, configuration);
   const parts = partsOf(paths.specReplicasPath);
@@ -106,7 +109,7 @@ async function applyScale(
   const { apiVersion: parentVersion, kind: parentKind } = live;
   try {
     const applied = copyJson(await applyConfiguration({ ...write, apiVersion: parentVersion, kind: parentKind }));
-    // Nobody sets the field any more, and the Scale has no default for it.
+    // No manager sets the field any more, and the Scale has no default for it.
     if (readAt(applied, parts) === undefined) writeAt(applied, parts, 0);
     noteRepeated(repeated, options, request.warnings);
     return applied;
@@ -115,7 +118,7 @@ async function applyScale(
   }
 }
 
-/** Conflicts are of fields of the Scale, whichever version of the object their managers wrote. */
+/** Reports conflicts as fields of the Scale, whichever version of the object their managers wrote. */
 function namedAfterScale({ failure }: StatusError, apiVersion: string): StatusError {
   const rename = (text: string): string => text.replaceAll(` using ${apiVersion}`, ` using ${scaleVersion}`);
   const causes = failure.details?.causes?.map((cause) => ({ ...cause, message: rename(cause.message ?? "") }));
@@ -144,7 +147,7 @@ function checkScale(request: ResourceRequest, scale: Json): Scale {
       'Scale in version "v1" cannot be handled as a Scale: json: cannot unmarshal into Go struct field ScaleSpec.spec.replicas of type int32',
     );
   }
-  // A custom resource says itself what its field may be.
+  // A custom resource's own schema limits the field.
   if (replicas < 0 && isBuiltIn(request.resource)) {
     const fault = invalid("spec.replicas", replicas, "must be greater than or equal to 0");
     throw invalidError("autoscaling", "Scale", info.name, [fault]);

@@ -14,17 +14,17 @@ import { type Output, outputEvent } from "./output.js";
 import { namespaceOf, type ResourceRequest } from "./request.js";
 import { parseResourceVersion } from "./resource-version.js";
 
-/** kube-apiserver ends a watch after some time between these two when the client names none. */
+/** The shortest time in seconds; without a client's timeout, kube-apiserver ends a watch after between this and twice this time. */
 const leastSeconds = 1_800;
 const bookmarkMs = 60_000;
 
-/** What a client is told. */
+/** An event that the client receives. */
 interface WatchEvent {
   readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR";
   readonly object: JsonObject;
 }
 
-/** Prints an event as one frame of the answer. */
+/** Prints an event as one frame of the response. */
 export type FrameWatchEvent = (event: WatchEvent) => string | Buffer;
 
 export function watchObjects(
@@ -50,15 +50,15 @@ interface WatchParts {
   readonly sink: StreamSink;
 }
 
-/** Gives what stops it. */
+/** Opens a watch, and returns a function that stops it. */
 function openWatch({ request, output, options, frame, sink }: WatchParts, since: number): () => void {
   const { parts, resource } = request;
   const { store, views } = parts;
   const namespace = namespaceOf(request);
-  /** What cancels each timer. */
+  /** The functions that cancel the timers. */
   const timers = new Map<"end" | "bookmark", () => void>();
   let unsubscribe = (): void => undefined;
-  /** Events are shown one after the other, though a conversion may take its time. */
+  /** Events are sent one after the other, even while a conversion takes time. */
   let last: Promise<void> | undefined;
   let [isFirst, isOver, revision] = [true, false, store.revision];
   start();
@@ -68,7 +68,7 @@ function openWatch({ request, output, options, frame, sink }: WatchParts, since:
     const { timeoutSeconds = 0 } = options;
     const seconds = timeoutSeconds > 0 ? timeoutSeconds : leastSeconds * (1 + Math.random());
     timers.set("end", parts.setTimer(seconds * 1_000, end));
-    // Nobody can wait for it, and the client is not told more: it asks again.
+    // The server does not wait for a future version: it ends the watch without an event, and the client retries.
     if (since > revision) {
       end();
       return;
@@ -120,9 +120,9 @@ function openWatch({ request, output, options, frame, sink }: WatchParts, since:
 
   function show(event: StoredEvent): void {
     if (namespace !== "" && event.object.metadata.namespace !== namespace) return;
-    // Most views are known, or need no conversion: then nothing waits.
+    // Most views are cached, or need no conversion: then nothing waits.
     if (last === undefined && resource.conversion === undefined) {
-      // The write has happened: what this watch cannot show of it is no fault of the writer's, or of other watches.
+      // The write has happened: if this watch cannot show it, neither the writer nor other watches may fail.
       try {
         const previous = event.previous === undefined ? undefined : views.readSync(resource, event.previous);
         sendChange(event, views.readSync(resource, event.object), previous);
@@ -138,7 +138,7 @@ function openWatch({ request, output, options, frame, sink }: WatchParts, since:
     });
   }
 
-  /** An object that begins or ceases to be selected is new, or gone, to this client. */
+  /** Sends a change: an object that the selector begins or ceases to match is added or deleted for this client. */
   function sendChange(event: StoredEvent, object: ApiObject, previous: ApiObject | undefined): void {
     ({ revision } = event);
     const was = previous !== undefined && isSelected(options, previous);

@@ -1,5 +1,5 @@
 /**
- * What a write's query asks for beside the object.
+ * The options in the query of a write.
  * Source: k8s.io/apimachinery/pkg/apis/meta/v1/validation/validation.go.
  */
 import { type FieldError, forbidden, notSupported, required } from "../../core/field-error.js";
@@ -12,11 +12,11 @@ export type FieldValidation = "Ignore" | "Warn" | "Strict";
 
 export interface WriteOptions {
   readonly isDryRun: boolean;
-  /** Empty when the query names none: the user agent then tells who writes. */
+  /** Empty if the query names none: the user agent then names the manager. */
   readonly fieldManager: string;
   readonly fieldValidation: FieldValidation;
   readonly force: boolean;
-  /** As admission sees them: CreateOptions, UpdateOptions or PatchOptions. */
+  /** The options as admission sees them: CreateOptions, UpdateOptions or PatchOptions. */
   readonly asObject: JsonObject;
 }
 

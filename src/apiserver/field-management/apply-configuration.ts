@@ -17,11 +17,12 @@ import { setOfFields } from "./set-of-fields.js";
 import { trackChange } from "./track-changes.js";
 import { fitManagers, trackUpdate } from "./update-managed-fields.js";
 
-/** Only this manager's applies go on from what it wrote on the client's side. */
+/** Only applies of this manager continue from its client-side applies. */
 const clientSideManager = "kubectl";
 
 /**
- * The live object with what the configuration sets, without what its manager set the last time and now does not.
+ * Returns the live object with the fields that the configuration sets, and without those that its manager set last time and no
+ * longer sets.
  * @throws StatusError for conflicts and for a configuration that does not fit the type
  */
 export async function applyConfiguration(write: ApplyWrite): Promise<ApiObject> {
@@ -54,12 +55,12 @@ function refuseUnfit({ patch, type, apiVersion, kind }: ApplyWrite): void {
   throw serverFault(message);
 }
 
-/** `apps/v1, Kind=Deployment`, as Go prints a GroupVersionKind. */
+/** Formats the kind as Go prints a GroupVersionKind: `apps/v1, Kind=Deployment`. */
 export function showKind({ apiVersion, kind }: ApiObject): string {
   return `${apiVersion.includes("/") ? apiVersion : `/${apiVersion}`}, Kind=${kind}`;
 }
 
-/** Whoever wrote the object before somebody applied it is one. */
+/** Returns the managers of the live object. Writes from before the first apply count as one manager. */
 async function knownManagers(write: ApplyWrite, live: ApiObject): Promise<Managers> {
   let managers: Managers;
   try {
@@ -112,7 +113,7 @@ function strip(managers: Managers, identity: string, time: string | undefined): 
   return stripped;
 }
 
-/** Conflicts over fields that are as the client side applied them are none. */
+/** Applies again, and ignores conflicts over fields that are still as client-side apply set them. */
 function applyOverLastApplied(
   write: ApplyWrite,
   live: ApiObject,

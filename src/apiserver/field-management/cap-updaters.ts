@@ -5,7 +5,7 @@ import { identityOf, type Manager, secondsOf } from "./managers.js";
 
 const mostUpdaters = 10;
 
-/** Puts the oldest updaters of a version together when there are too many. */
+/** Merges the oldest updaters of a version if there are too many. */
 export function capUpdaters(managers: Map<string, Manager>): Map<string, Manager> {
   const updaters = [...managers].filter(([, { isApplier }]) => !isApplier);
   let count = updaters.length;
@@ -26,7 +26,7 @@ export function capUpdaters(managers: Map<string, Manager>): Map<string, Manager
     if (!capped.has(bucket)) capped.delete(first);
     capped.delete(identity);
     const set = gathered === undefined ? updater.set : unionOf(updater.set, gathered.set);
-    // The younger of both times.
+    // The later of both times.
     capped.set(bucket, { ...ancient, set, ...(updater.time === undefined ? {} : { time: updater.time }) });
     count -= 1;
   }

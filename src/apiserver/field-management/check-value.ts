@@ -6,7 +6,7 @@ import type { TypeNode } from "../types/type-node.js";
 import { showElement, fieldElement, type PathElement } from "./path-element.js";
 import { elementOfItem, isDeclaredField, shapeOf, TypedValueFault } from "./typed-value.js";
 
-/** How an applied configuration does not fit the type, by path and message: `.spec.foo: field not declared in schema`. */
+/** Returns how an applied configuration does not fit the type, by path and message: `.spec.foo: field not declared in schema`. */
 export function checkValue(value: Json, node: TypeNode): string[] {
   return faultsOf(value, node).map(({ path, message }) => (path === "" ? message : `${path}: ${message}`));
 }
@@ -67,7 +67,7 @@ function faultsOfMembers(members: readonly [string, Json | undefined][], node: T
   const faults: ValueFault[] = [];
   for (const [name, member = null] of members) {
     const type = node.field(name);
-    // The first field that is not there ends the walk.
+    // The first undeclared field ends the walk.
     if (type === undefined && !isDeclaredField(node, name)) {
       return [...faults, ...below(fieldElement(name), [fault("field not declared in schema")])];
     }
@@ -84,7 +84,7 @@ function below(element: PathElement, faults: readonly ValueFault[]): ValueFault[
   return faults.map(({ path, message }) => ({ path: `${showElement(element)}${path}`, message }));
 }
 
-/** As Go prints a pointer to the value with %v. */
+/** Formats the value as Go prints a pointer to it with %v. */
 function show(value: Json): string {
   return `&{${printGo(value)}}`;
 }

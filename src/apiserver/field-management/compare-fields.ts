@@ -14,14 +14,14 @@ import {
 import { fieldElement, type PathElement } from "./path-element.js";
 import { elementOfItem, isAtomic, listOf, mapOf, namesOf, shapeOf } from "./typed-value.js";
 
-/** No field is in more than one of the sets. */
+/** The differences between two values. No field is in more than one of the sets. */
 export interface Comparison {
   readonly removed: FieldSet;
   readonly modified: FieldSet;
   readonly added: FieldSet;
 }
 
-/** Both values have the type. */
+/** Compares two values of the type. */
 export function compareFields(left: Json, right: Json, node: TypeNode): Comparison {
   const comparison = { removed: newFieldSet(), modified: newFieldSet(), added: newFieldSet() };
   compare({ left, right, node, path: [] }, comparison);
@@ -38,7 +38,7 @@ export function withoutFields({ removed, modified, added }: Comparison, fields: 
 
 type Sets = Readonly<Record<keyof Comparison, MutableFieldSet>>;
 
-/** One place of both values; undefined is what is not there. */
+/** The same location in both values; undefined if a value does not contain it. */
 interface Pair {
   readonly left: Json | undefined;
   readonly right: Json | undefined;
@@ -88,7 +88,7 @@ function compareLists({ left, right, node, path }: Pair, sets: Sets): void {
   }
 }
 
-/** Items that have a key for themselves are compared field by field, others together, as a whole. */
+/** Compares items with a unique key field by field, and other items together, as a whole. */
 function compareItems(
   lefts: readonly Json[],
   rights: readonly Json[],

@@ -6,14 +6,14 @@ import { pathsOf } from "./fields-v1.js";
 import { type Manager, type Managers } from "./managers.js";
 import { showElement } from "./path-element.js";
 
-/** A field that an apply would change, and that somebody else owns. */
+/** A field that an apply would change, and that another manager owns. */
 export interface Conflict {
-  /** An identity. */
+  /** The identity of the manager. */
   readonly manager: string;
   readonly path: Path;
 }
 
-/** An apply that does not force its way. */
+/** Conflicts of an apply that is not forced. */
 export class ConflictsFault extends Error {
   override readonly name = "ConflictsFault";
 

@@ -2,9 +2,9 @@
 import { fieldElement, type PathElement } from "./path-element.js";
 
 export interface FieldSet {
-  /** What is in the set itself. */
+  /** The elements in the set itself. */
   readonly members: ReadonlySet<PathElement>;
-  /** Below what there are further members. */
+  /** The elements that have further members below them. */
   readonly children: ReadonlyMap<PathElement, FieldSet>;
 }
 
@@ -19,21 +19,21 @@ export function newFieldSet(): MutableFieldSet {
   return { members: new Set(), children: new Map() };
 }
 
-/** Of fields by the names on the way to them: [["metadata", "name"]]. */
+/** Creates a set from paths of field names: [["metadata", "name"]]. */
 export function setOfNames(paths: readonly (readonly string[])[]): FieldSet {
   const set = newFieldSet();
   for (const path of paths) insertPath(set, path.map(fieldElement));
   return set;
 }
 
-/** What nobody owns. Source: k8s.io/apimachinery/pkg/util/managedfields/internal/stripmeta.go. */
+/** Fields that no manager owns. Source: k8s.io/apimachinery/pkg/util/managedfields/internal/stripmeta.go. */
 export const strippedFields = setOfNames([
   ...["apiVersion", "kind", "metadata"].map((name) => [name]),
   ...["name", "namespace", "creationTimestamp", "selfLink", "uid", "clusterName"].map((name) => ["metadata", name]),
   ...["generation", "managedFields", "resourceVersion"].map((name) => ["metadata", name]),
 ]);
 
-/** The whole object, a path without steps, belongs to nobody. */
+/** Inserts a path. Ignores the path without elements, the whole object, which no manager owns. */
 export function insertPath(set: MutableFieldSet, path: Path): void {
   const last = path.at(-1);
   if (last === undefined) return;
@@ -77,7 +77,7 @@ export function intersectionOf(left: FieldSet, right: FieldSet): FieldSet {
   return { members, children };
 }
 
-/** What is in the left set and not in the right one; a member takes nothing below it along. */
+/** Returns the elements of the left set that are not in the right one; a member does not remove the elements below it. */
 export function differenceOf(left: FieldSet, right: FieldSet): FieldSet {
   const children = mapChildren(left, (child, element) => {
     const other = right.children.get(element);
@@ -86,7 +86,7 @@ export function differenceOf(left: FieldSet, right: FieldSet): FieldSet {
   return { members: membersWithout(left, right), children };
 }
 
-/** As `differenceOf`, but a member of the right set takes all that is below it along. */
+/** Like `differenceOf`, but a member of the right set also removes everything below it. */
 export function recursiveDifferenceOf(left: FieldSet, right: FieldSet): FieldSet {
   const children = mapChildren(left, (child, element) => {
     if (right.members.has(element)) return undefined;
@@ -100,7 +100,7 @@ function membersWithout(left: FieldSet, right: FieldSet): Set<PathElement> {
   return new Set([...left.members].filter((element) => !right.members.has(element)));
 }
 
-/** Children that come out empty are none. */
+/** Changes the children, and drops those that become empty. */
 function mapChildren(
   { children }: FieldSet,
   change: (child: FieldSet, element: PathElement) => FieldSet | undefined,

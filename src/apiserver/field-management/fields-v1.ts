@@ -1,4 +1,4 @@
-/** Sets of paths as managedFields hold them. Source: sigs.k8s.io/structured-merge-diff/v6/fieldpath/serialize.go. */
+/** Sets of paths in the form of managedFields. Source: sigs.k8s.io/structured-merge-diff/v6/fieldpath/serialize.go. */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { type FieldSet, type MutableFieldSet, newFieldSet, type Path } from "./field-set.js";
 import { compareElements, type PathElement, readElement } from "./path-element.js";
@@ -36,7 +36,7 @@ export function toFieldsV1(set: FieldSet): JsonObject {
   );
 }
 
-/** All paths of a set: members first, and then what is below, both in their order. */
+/** Returns all paths of a set: first the members, then the paths below, each in their order. */
 export function pathsOf(set: FieldSet, prefix: Path = []): Path[] {
   return [
     ...sortedElements([...set.members]).map((element) => [...prefix, element]),

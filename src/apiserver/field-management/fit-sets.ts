@@ -1,6 +1,6 @@
 /**
- * Sets of fields that were written before the type changed, as it is now: what was owned in parts and now is one, is owned
- * as a whole. Source: sigs.k8s.io/structured-merge-diff/v6/typed/reconcile_schema.go.
+ * Adapts sets of fields to a type that has changed since: if the type now owns as one what was owned in parts, the set owns it as
+ * a whole. Source: sigs.k8s.io/structured-merge-diff/v6/typed/reconcile_schema.go.
  */
 import type { TypeNode } from "../types/type-node.js";
 import { type FieldSet, isEmptySet } from "./field-set.js";

@@ -1,4 +1,4 @@
-/** What kubectl applied on the client's side. Source: k8s.io/apimachinery/pkg/util/managedfields/internal (lastapplied*.go). */
+/** The last client-side apply of kubectl. Source: k8s.io/apimachinery/pkg/util/managedfields/internal (lastapplied*.go). */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { toGoJson } from "../../core/go-value.js";
@@ -11,10 +11,10 @@ import { TypedValueFault } from "./typed-value.js";
 
 const annotation = "kubectl.kubernetes.io/last-applied-configuration";
 
-/** All annotations together. */
+/** The limit for all annotations together. */
 const maxAnnotationBytes = 256 * 1024;
 
-/** The fields that still are as they were applied; undefined when nothing was applied that can be read. */
+/** Returns the fields that are still as they were applied; undefined if there is no readable last-applied annotation. */
 export function fieldsOfLastApplied(live: ApiObject, type: TypeNode): FieldSet | undefined {
   const applied = readJson(live.metadata.annotations?.[annotation] ?? "");
   if (!isJsonObject(applied) || applied["apiVersion"] !== live.apiVersion || applied["kind"] !== live.kind)
@@ -29,7 +29,7 @@ export function fieldsOfLastApplied(live: ApiObject, type: TypeNode): FieldSet |
   }
 }
 
-/** The applied object with its annotation brought up to date, if it has one. */
+/** Returns the applied object with its annotation updated, if it has one. */
 export function withLastApplied(object: ApiObject, patch: ApiObject): ApiObject {
   const { annotations = {} } = object.metadata;
   if ((annotations[annotation] ?? "") === "") return object;

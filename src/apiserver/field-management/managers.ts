@@ -1,4 +1,4 @@
-/** Who owns which fields. Source: k8s.io/apimachinery/pkg/util/managedfields/internal/managedfields.go. */
+/** The owners of fields. Source: k8s.io/apimachinery/pkg/util/managedfields/internal/managedfields.go. */
 import { compareText } from "../../core/compare-text.js";
 import type { Json } from "../../core/json.js";
 import type { ManagedFieldsEntry } from "../api-object.js";
@@ -14,14 +14,14 @@ export interface Manager {
   readonly time?: string;
 }
 
-/** By identity: an applier is one whatever version it applies. */
+/** Managers by identity: an applier has the same identity in every version. */
 export type Managers = ReadonlyMap<string, Manager>;
 
 export function identityOf({ name, isApplier, apiVersion, subresource }: Omit<Manager, "set">): string {
   return JSON.stringify([name, isApplier ? "Apply" : "Update", isApplier ? "" : apiVersion, subresource]);
 }
 
-/** The entries cannot be read. */
+/** Entries that cannot be read. */
 export class ManagersFault extends Error {
   override readonly name = "ManagersFault";
 }
@@ -58,12 +58,12 @@ function readSet(fields: Json | undefined): FieldSet {
   }
 }
 
-/** Appliers first, then by time. */
+/** Returns the entries: appliers first, then by time. */
 export function toEntries(managers: Managers): ManagedFieldsEntry[] {
   return [...managers.values()].toSorted(compareManagers).map(toEntry);
 }
 
-/** Field by field: putting parts together takes several times as long, and every write comes here. */
+/** Sets the fields one by one: combining parts takes several times as long, and every write calls this function. */
 function toEntry({ name, isApplier, apiVersion, subresource, set, time }: Manager): ManagedFieldsEntry {
   const entry: ManagedFieldsEntry = {};
   if (name !== "") entry.manager = name;
@@ -86,7 +86,7 @@ function compareManagers(left: Manager, right: Manager): number {
   );
 }
 
-/** A manager without a time is the oldest. */
+/** Returns the time in seconds; a manager without a time is the oldest. */
 export function secondsOf({ time }: Manager): number {
   return time === undefined ? 0 : Math.floor(Date.parse(time) / 1000);
 }

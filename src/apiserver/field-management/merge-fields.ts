@@ -5,7 +5,7 @@ import type { TypeNode } from "../types/type-node.js";
 import type { PathElement } from "./path-element.js";
 import { elementOfItem, isAtomic, listOf, mapOf, namesOf, shapeOf, TypedValueFault } from "./typed-value.js";
 
-/** The live value with all that the configuration sets; nothing goes away by it. */
+/** Returns the live value with everything that the configuration sets; removes nothing. */
 export function mergeFields(live: Json, configuration: Json, node: TypeNode): Json {
   return merge(live, configuration, node) ?? {};
 }
@@ -29,7 +29,7 @@ function merge(left: Json | undefined, right: Json | undefined, node: TypeNode):
   return Object.fromEntries(members.filter((member): member is [string, Json] => member[1] !== undefined));
 }
 
-/** The order of the live list stays where the configuration says nothing else. */
+/** Merges lists. The live order remains unless the configuration sets another. */
 function mergeLists(lefts: readonly Json[], rights: readonly Json[], node: TypeNode): Json[] | undefined {
   const [live, applied] = [indexItems(lefts, node, true), indexItems(rights, node, false)];
   const shared = applied.elements.filter((element) => live.items.has(element));
@@ -57,7 +57,7 @@ function mergeLists(lefts: readonly Json[], rights: readonly Json[], node: TypeN
       atLeft += 1;
       continue;
     }
-    // A shared item that is not the next one of the configuration's waits for its turn there.
+    // Skip a shared item that is not the configuration's next: it is added at its position there.
     if (left !== undefined && right !== undefined && shared[nextShared] !== undefined && shared[nextShared] !== left) {
       atLeft += 1;
       continue;
@@ -73,7 +73,7 @@ function mergeLists(lefts: readonly Json[], rights: readonly Json[], node: TypeN
 
 interface IndexedItems {
   readonly elements: readonly PathElement[];
-  /** Null of a key that several items of the live list have: none of them is merged with. */
+  /** Null for a key that several items of the live list have: none of them is merged. */
   readonly items: ReadonlyMap<PathElement, Json>;
 }
 

@@ -3,22 +3,22 @@ import { isSameJson } from "../../core/json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { filledIn } from "../types/zero-value.js";
 
-/** What there is of an object before it is created: of a built-in kind, all that Go prints of an empty struct. */
+/** Returns the state of an object before it is created: for a built-in kind, all that Go prints of an empty struct. */
 export function emptyObject(type: TypeNode, { apiVersion, kind }: Pick<ApiObject, "apiVersion" | "kind">): ApiObject {
   return { metadata: {}, ...filledIn({}, type), apiVersion, kind };
 }
 
-/** The object with these entries; without any, it has no such field. */
+/** Returns the object with these entries; without the field if there are none. */
 export function withManagedFields(object: ApiObject, managedFields: ManagedFieldsEntry[]): ApiObject {
   const metadata = { ...object.metadata };
   if (managedFields.length > 0) metadata.managedFields = managedFields;
-  // An object that a property was deleted of is slow from then on, wherever it goes.
+  // Delete only if needed: an object with a deleted property is slow from then on, wherever it is used.
   else if (metadata.managedFields !== undefined) delete metadata.managedFields;
   return { ...object, metadata };
 }
 
 /**
- * An object that differs in nothing but the times of its managers keeps their times, so that it is not written.
+ * Restores the times of the managers on an object that differs in nothing else, so that it is not written.
  * Source: k8s.io/apiserver/pkg/endpoints/handlers/fieldmanager/equality.go.
  */
 export function withTimesOf(object: ApiObject, live: ApiObject): ApiObject {

@@ -1,6 +1,6 @@
 /**
- * A step of a path into an object, as managedFields write it: `f:spec`, `k:{"name":"a"}`, `v:"a"`, `i:0`. Two steps are the
- * same when their texts are. Source: sigs.k8s.io/structured-merge-diff/v6/fieldpath (element.go, serialize-pe.go).
+ * An element of a path into an object, in the form of managedFields: `f:spec`, `k:{"name":"a"}`, `v:"a"`, `i:0`. Two elements are
+ * equal if their texts are. Source: sigs.k8s.io/structured-merge-diff/v6/fieldpath (element.go, serialize-pe.go).
  */
 import { toGoJson } from "../../core/go-value.js";
 import { isJsonObject, type Json } from "../../core/json.js";
@@ -31,7 +31,7 @@ export function fieldNameOf(element: PathElement): string {
   return element.slice(2);
 }
 
-/** In the one form that it has here; undefined for a kind of step that a later Kubernetes may know; throws where it is broken. */
+/** Normalizes an element; returns undefined for a type that a later Kubernetes may know; throws if it is malformed. */
 export function readElement(text: string): PathElement | undefined {
   if (text.length < 2 || text[1] !== ":") throw new SyntaxError(`no path element: ${text}`);
   const content = text.slice(2);
@@ -53,7 +53,7 @@ export function readElement(text: string): PathElement | undefined {
   }
 }
 
-/** As a conflict shows it: `.spec`, `[name="a"]`, `[="a"]`, `[0]`. */
+/** Formats an element as a conflict shows it: `.spec`, `[name="a"]`, `[="a"]`, `[0]`. */
 export function showElement(element: PathElement): string {
   const content = element.slice(2);
   switch (element[0]) {

@@ -1,4 +1,7 @@
-/** What an applier no longer applies goes away, unless others own it. Source: sigs.k8s.io/structured-merge-diff/v6/merge/update.go. */
+/**
+ * Removes fields that an applier no longer applies, unless others own them. Source:
+ * sigs.k8s.io/structured-merge-diff/v6/merge/update.go.
+ */
 import type { ApiObject } from "../api-object.js";
 import { differenceOf, type FieldSet, intersectionOf, isEmptySet, newFieldSet, unionOf } from "./field-set.js";
 import type { Manager, Managers } from "./managers.js";
@@ -9,9 +12,9 @@ import { failingAs, inVersion, type VersionedValue } from "./versioned-values.js
 
 export interface Pruning {
   readonly merged: VersionedValue;
-  /** With what is applied now. */
+  /** The managers, including the current apply. */
   readonly managers: Managers;
-  /** What the same manager applied the last time. */
+  /** The previous apply of the same manager. */
   readonly last: Manager | undefined;
   readonly versions: ObjectVersions | undefined;
 }
@@ -37,7 +40,7 @@ interface Cut {
   readonly pruned: VersionedValue;
 }
 
-/** What others own, in whatever version, or what is applied now. */
+/** Adds back fields that other managers own, in any version, or that the current apply sets. */
 async function addBackOwned(
   { merged, pruned }: Cut,
   managers: Managers,
@@ -47,7 +50,7 @@ async function addBackOwned(
   for (const { apiVersion, set } of managers.values()) {
     owned.set(apiVersion, unionOf(owned.get(apiVersion) ?? newFieldSet(), set));
   }
-  // The version of what was pruned comes first: a conversion may need fields that were.
+  // Start with the version of the pruned object: a conversion may need fields that were pruned.
   const order = [...owned.keys()].toSorted(
     (left, right) => Number(right === merged.apiVersion) - Number(left === merged.apiVersion),
   );
@@ -64,7 +67,7 @@ async function addBackOwned(
   return kept.pruned;
 }
 
-/** What nobody owned, though it lies below what is pruned. */
+/** Adds back fields below pruned ones that no manager owned. */
 async function addBackDangling(
   merged: VersionedValue,
   pruned: VersionedValue,

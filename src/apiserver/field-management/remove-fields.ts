@@ -5,7 +5,7 @@ import type { FieldSet } from "./field-set.js";
 import { fieldElement, fieldNameOf, isFieldElement, isKeyElement } from "./path-element.js";
 import { elementOfItem, isAtomic, isDeclaredField, listOf, mapOf, shapeOf } from "./typed-value.js";
 
-/** The value without the fields and items of the set; what becomes empty by it becomes null. */
+/** Returns the value without the fields and items of the set; a value that becomes empty becomes null. */
 export function removeFields(value: Json, fields: FieldSet, node: TypeNode): Json {
   const shape = shapeOf(node, value);
   if (shape === "scalar") return value;
@@ -35,7 +35,7 @@ function removeMembers(value: Json, fields: FieldSet, node: TypeNode): Json {
   return kept.length === 0 ? null : Object.fromEntries(kept);
 }
 
-/** The set with the declared fields above its members, which are not in it by themselves. */
+/** Returns the set with the declared fields above its members, which it does not contain itself. */
 export function withDeclaredFields(set: FieldSet, node: TypeNode | undefined): FieldSet {
   const members = new Set(set.members);
   for (const element of set.children.keys()) {

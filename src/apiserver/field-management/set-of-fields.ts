@@ -5,7 +5,7 @@ import { type FieldSet, insertPath, type MutableFieldSet, newFieldSet, type Path
 import { fieldElement, type PathElement } from "./path-element.js";
 import { elementOfItem, isAtomic, isDeclaredField, listOf, mapOf, shapeOf } from "./typed-value.js";
 
-/** All fields that a value sets. */
+/** Returns all fields that a value sets. */
 export function setOfFields(value: Json, node: TypeNode): FieldSet {
   const set = newFieldSet();
   addFields(set, value, node, []);
@@ -26,7 +26,7 @@ function addItems(set: MutableFieldSet, items: readonly Json[], node: TypeNode, 
   for (const [index, element] of elements.entries()) {
     const at = [...path, element];
     insertPath(set, at);
-    // Items with one key are owned together, as a whole.
+    // Items with the same key are owned together, as a whole.
     if (!repeated.has(element) && node.items !== undefined) addFields(set, items[index] ?? null, node.items, at);
   }
 }

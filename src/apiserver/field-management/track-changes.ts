@@ -1,4 +1,4 @@
-/** What a change of an object means for who owns its fields. Source: sigs.k8s.io/structured-merge-diff/v6/merge/update.go (update). */
+/** Tracks the owners of fields through a change. Source: sigs.k8s.io/structured-merge-diff/v6/merge/update.go (update). */
 import { type Comparison, compareFields, withoutFields } from "./compare-fields.js";
 import { ConflictsFault, conflictsOf } from "./conflicts.js";
 import { differenceOf, type FieldSet, intersectionOf, isEmptySet, unionOf } from "./field-set.js";
@@ -10,7 +10,7 @@ export interface TrackedChange {
   readonly before: VersionedValue;
   readonly after: VersionedValue;
   readonly managers: Managers;
-  /** The identity of who changes it: nothing is taken from there. */
+  /** The identity of the manager that makes the change: it loses no fields. */
   readonly by: string;
   readonly resetFields: FieldSet;
   readonly versions: ObjectVersions | undefined;
@@ -23,7 +23,7 @@ export interface TrackedManagers {
 }
 
 /**
- * Takes from all others what has changed or is gone.
+ * Removes changed and deleted fields from all other managers.
  * @throws ConflictsFault when others own it and it is not forced
  */
 export async function trackChange(change: TrackedChange, isForced: boolean): Promise<TrackedManagers> {

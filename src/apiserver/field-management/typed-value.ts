@@ -1,5 +1,5 @@
 /**
- * How a type and a value together decide what is owned apart and what as a whole.
+ * Decides by type and value which parts have separate owners and which are owned as a whole.
  * Source: sigs.k8s.io/structured-merge-diff/v6/typed/helpers.go.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
@@ -9,7 +9,7 @@ import { keyElement, type PathElement, valueElement } from "./path-element.js";
 
 export type Shape = "list" | "map" | "scalar";
 
-/** The shape that a value has by its type; where it does not fit, the type decides. */
+/** Returns the shape of a value by its type; if the value does not fit, the type decides. */
 export function shapeOf(node: TypeNode, value: Json | undefined): Shape {
   if (node.type !== "any") return node.type === "object" ? "map" : node.type === "array" ? "list" : "scalar";
   if (node.format === "quantity") return "scalar";
@@ -26,7 +26,7 @@ export function isDeclaredField(node: TypeNode, name: string): boolean {
   return node.fieldNames.includes(name);
 }
 
-/** Of a value that is none, or of another kind, nothing. */
+/** Returns the map; empty for a missing value or one of another type. */
 export function mapOf(value: Json | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
@@ -35,18 +35,18 @@ export function listOf(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The names of both objects. */
+/** Returns the names of both objects, each once. */
 export function namesOf(left: JsonObject, right: JsonObject): string[] {
   return [...new Set([...Object.keys(left), ...Object.keys(right)])];
 }
 
-/** A value does not fit its type. */
+/** A value that does not fit its type. */
 export class TypedValueFault extends Error {
   override readonly name = "TypedValueFault";
 }
 
 /**
- * How an item of a list is found: by its keys, or by itself in a set.
+ * Returns the path element that identifies an item of a list: by its keys, or by its value in a set.
  * @throws TypedValueFault
  */
 export function elementOfItem(node: TypeNode, item: Json): PathElement {

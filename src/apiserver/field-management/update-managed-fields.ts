@@ -11,11 +11,11 @@ import type { ManagedWrite, ObjectVersions, UpdateWrite } from "./requests.js";
 import { trackChange } from "./track-changes.js";
 import { TypedValueFault } from "./typed-value.js";
 
-/** The object with the fields that its writer owns now, and with what that takes from others. */
+/** Returns the object with the fields that its writer now owns, and without them for the managers that lose them. */
 export async function updateManagedFields(write: UpdateWrite): Promise<ApiObject> {
   const managers = managersToUpdate(write);
   const isCreate = write.live === undefined;
-  // An object that nobody's fields were kept of stays without, until it is applied.
+  // An object without managedFields stays without them until its first apply.
   if (managers.size === 0 && !isCreate) return withManagedFields(write.object, []);
   try {
     const { object, live } = write;
@@ -27,7 +27,7 @@ export async function updateManagedFields(write: UpdateWrite): Promise<ApiObject
     });
     return withManagedFields(write.object, toEntries(updated));
   } catch (error) {
-    // An object that does not fit its type is refused by its validation; until then nobody owns anything of it.
+    // Validation rejects an object that does not fit its type; until then, no manager owns its fields.
     if (error instanceof TypedValueFault) return withManagedFields(write.object, []);
     throw error;
   }
@@ -39,7 +39,7 @@ export interface TrackedUpdate extends Omit<ManagedWrite, "live"> {
   readonly managers: Managers;
 }
 
-/** Who owns what after a change by an update. */
+/** Returns the managers after an update. */
 export async function trackUpdate(update: TrackedUpdate): Promise<Map<string, Manager>> {
   const { type, after, subresource, manager: name, now } = update;
   const { apiVersion } = after;
@@ -73,7 +73,7 @@ export async function trackUpdate(update: TrackedUpdate): Promise<Map<string, Ma
   return capUpdaters(managers);
 }
 
-/** What of the type has changed since the sets were written is brought up to date. */
+/** Adapts the sets to changes of the type since they were written. */
 export function fitManagers(
   managers: Managers,
   { type, versions, after }: { type: TypeNode; versions?: ObjectVersions | undefined; after: ApiObject },
@@ -86,7 +86,10 @@ export function fitManagers(
   return new Map(fitted);
 }
 
-/** A client may reset or replace the entries of the whole object; where it sends none that can be read, they stay. */
+/**
+ * Returns the managers before the update. A client may reset or replace the entries of the whole object; if it sends no readable
+ * entries, the stored ones remain.
+ */
 function managersToUpdate({ live, object, subresource }: UpdateWrite): Managers {
   const { managedFields: sent } = object.metadata;
   if (subresource === "" && sent !== undefined) {
@@ -106,7 +109,7 @@ function readOrForget(entries: readonly ManagedFieldsEntry[]): Managers {
   }
 }
 
-/** `[]` and `[{}]`. */
+/** Returns whether the entries are `[]` or `[{}]`, which resets them. */
 function isReset(entries: readonly ManagedFieldsEntry[]): boolean {
   const [first = {}] = entries;
   return entries.length <= 1 && Object.keys(first).length === 0;

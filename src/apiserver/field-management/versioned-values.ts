@@ -10,7 +10,7 @@ export interface VersionedValue {
   readonly type: TypeNode;
 }
 
-/** The value in another version; undefined when that is not served. `step`: what a fault is said to have come of. */
+/** Converts the value to another version; returns undefined if that version is not served. `step`: the prefix of an error. */
 export async function inVersion(
   value: VersionedValue,
   apiVersion: string,
@@ -24,7 +24,7 @@ export async function inVersion(
   return { object: await (step === undefined ? convert() : failingAs(step, convert)), apiVersion, type };
 }
 
-/** What cannot be converted is said with the step that wanted it. */
+/** Prefixes the error of a failed conversion with the step. */
 export async function failingAs<T>(step: string, convert: () => Promise<T>): Promise<T> {
   try {
     return await convert();

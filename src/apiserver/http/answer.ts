@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.js";
 
-/** What an endpoint answers; `respond` alone knows of sockets. */
+/** The response of an endpoint; only `respond` uses sockets. */
 export type Answer = ObjectAnswer | TextAnswer | StreamAnswer;
 
 export interface ObjectAnswer {
@@ -17,17 +17,17 @@ export interface TextAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that goes on: a watch. */
+/** A response that continues: a watch. */
 export interface StreamAnswer {
   readonly type: "stream";
   readonly contentType: string;
-  /** Called once the head is sent. What it returns is called when the client has gone or the server stops. */
+  /** Called when the head is sent. The function that it returns is called when the client disconnects or the server stops. */
   open(sink: StreamSink): () => void;
 }
 
 export interface StreamSink {
-  /** False when the client reads more slowly than it is written to, by more than the server keeps for it. */
+  /** Returns false if the client reads so slowly that the unread data exceeds the server's limit. */
   write(chunk: string | Buffer): boolean;
-  /** Ends the answer. */
+  /** Ends the response. */
   end(): void;
 }

@@ -1,4 +1,4 @@
-/** A request and its answer as plain values: HTTP is one way to bring them, a client in the same process another. */
+/** A request and its response as plain values, which HTTP or a client in the same process transports. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { StreamSink } from "./answer.js";
 
@@ -7,13 +7,13 @@ export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders,
 
 export interface ApiRequest {
   readonly method: string;
-  /** As it was sent: a path with its query. */
+  /** The path with its query, as sent. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly headersDistinct: DistinctHeaders;
   /** Reads the body, which can be read once. @throws StatusError when it is too large or does not come */
   readBody(): Promise<Buffer>;
-  /** Calls the listener when the client has its answer, or has gone. */
+  /** Calls the listener when the client has the response, or has disconnected. */
   readonly whenOver: (listener: () => void) => void;
 }
 
@@ -24,15 +24,15 @@ type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
 export interface WholeResponse {
   readonly type: "whole";
   readonly code: number;
-  /** With the content's type, not its length. */
+  /** With the content's type, but not its length. */
   readonly headers: ResponseHeaders;
   readonly body: string | Buffer;
 }
 
-/** A response that goes on: a watch. Its code is 200. */
+/** A response that continues: a watch. Its code is 200. */
 export interface StreamResponse {
   readonly type: "stream";
   readonly headers: ResponseHeaders;
-  /** Begins to write. The function that it returns is to be called when the client has gone. */
+  /** Starts to write. The caller must call the returned function when the client has disconnected. */
   open(sink: StreamSink): () => void;
 }

@@ -2,22 +2,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { badRequestError, StatusError, tooManyRequestsError } from "../status-error.js";
 import { closeGently } from "./closing.js";
 
-/** As kube-apiserver limits them. */
+/** The limit of kube-apiserver. */
 const maxBodyBytes = 3 * 1024 * 1024;
 
-/** What Go's server reads of a body that nobody wants (maxPostHandlerReadBytes in net/http), so that the connection can go on. */
+/** The most bytes of an unread body that Go's server discards (maxPostHandlerReadBytes in net/http) to keep the connection. */
 const maxRestBytes = 256 * 1024;
 
 export interface BodyLimits {
-  /** Of all bodies whose requests have no answer yet. */
+  /** The limit for all bodies whose requests have no response yet. */
   readonly maxBytesInAll: number;
-  /** As kube-apiserver's `--request-timeout`. */
+  /** As in kube-apiserver's `--request-timeout`. */
   readonly maxMs: number;
 }
 
 const defaultLimits: BodyLimits = { maxBytesInAll: 256 * 1024 * 1024, maxMs: 60_000 };
 
-/** Reads the bodies of a server's requests, and bounds how much memory they take in all. */
+/** Reads the bodies of a server's requests, and limits their total memory. */
 export class BodyReader {
   readonly #limits: BodyLimits;
   #bytes = 0;
@@ -26,7 +26,7 @@ export class BodyReader {
     this.#limits = limits;
   }
 
-  /** In memory. */
+  /** The bytes in memory. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -36,10 +36,10 @@ export class BodyReader {
    * client goes away amid it
    */
   read(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
-    // Other expectations have been refused by now.
+    // Other expectations have already been rejected.
     if (request.headers.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
     let [body, length, isRefused] = [Buffer.alloc(0), 0, false];
-    // Until the answer is out: what is made of a body takes as much.
+    // Count the body until the response is sent: the objects decoded from it take as much memory.
     response.once("close", () => {
       this.#bytes -= length;
       length = 0;
@@ -72,7 +72,7 @@ export class BodyReader {
         if (!isRefused) resolve(body.subarray(0, length));
       });
       request.once("error", fail);
-      // An error costs more than the rest of this, and all requests are closed.
+      // Creating an error costs more than the rest of this function, and every request is closed: fail only if incomplete.
       request.once("close", () => {
         if (!request.complete) fail();
       });
@@ -80,7 +80,7 @@ export class BodyReader {
   }
 }
 
-/** One buffer, which doubles where a chunk does not fit: a client may send each byte as a chunk of its own. */
+/** Appends to one buffer, which doubles if a chunk does not fit: a client may send each byte as a separate chunk. */
 function append(body: Buffer<ArrayBuffer>, length: number, chunk: Buffer): Buffer<ArrayBuffer> {
   const needed = length + chunk.length;
   const target = needed <= body.length ? body : Buffer.alloc(Math.max(2 * body.length, needed));
@@ -89,14 +89,14 @@ function append(body: Buffer<ArrayBuffer>, length: number, chunk: Buffer): Buffe
   return target;
 }
 
-/** Before the answer: a connection that has more to bring of a body than is worth reading ends with it. */
+/** Before the response: closes a connection after it if more of the body remains than is worth reading. */
 export function prepareForRest(request: IncomingMessage, response: ServerResponse): void {
   const length = Number(request.headers["content-length"] ?? 0);
   const read = request.readableFlowing === null ? 0 : maxBodyBytes + 1;
   if (length - read > maxRestBytes) response.shouldKeepAlive = false;
 }
 
-/** After the answer: left in the connection, the rest would stand in the way of the next request. */
+/** After the response: discards the rest of the body, which would otherwise block the next request. */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete) return;
   let length = 0;
@@ -104,7 +104,7 @@ export function discardRest(request: IncomingMessage): void {
     length += chunk.length;
     if (length > maxRestBytes) closeGently(request.socket);
   });
-  // That it is cut off is nobody's concern any more.
+  // An aborted body no longer matters.
   request.on("error", () => undefined);
   request.resume();
 }

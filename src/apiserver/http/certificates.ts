@@ -1,4 +1,4 @@
-/** To be loaded lazily: the library for certificates takes longer to load than the server to start. */
+/** Load this module lazily: the certificate library takes longer to load than the server takes to start. */
 import { isIP } from "node:net";
 import { issueAuthority, issueServing, year } from "../../core/issue-certificates.js";
 
@@ -9,7 +9,7 @@ export interface ServingCertificates {
   readonly key: string;
 }
 
-/** A certificate for loopback and for other addresses, and the authority that signed it, whose key nobody keeps. */
+/** Creates a certificate for loopback and for other addresses, and the authority that signed it, whose key is not kept. */
 export async function createServingCertificates(
   now: number,
   addresses: readonly string[] = [],

@@ -1,4 +1,4 @@
-/** How connections end. Source: closeWriteAndWait in Go's net/http. */
+/** Closes connections. Source: closeWriteAndWait in Go's net/http. */
 import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 
@@ -6,8 +6,8 @@ import type { TLSSocket } from "node:tls";
 const patienceMs = 500;
 
 /**
- * Ends it with a last word. What the client still sends is read and forgotten for a moment: a connection that is closed
- * upon unread bytes is reset, and then the client may never see the answer.
+ * Closes a connection after a last message. For a moment, it discards what the client still sends: closing a connection with
+ * unread bytes resets it, and then the client may never see the response.
  */
 export function closeGently(socket: Duplex, lastWord?: string): void {
   if (socket.writableEnded) return;
@@ -20,7 +20,7 @@ export function closeGently(socket: Duplex, lastWord?: string): void {
   socket.resume();
 }
 
-/** Node ends connections by this after a last answer. */
+/** Makes Node close connections this way after their last response. */
 export function linger(socket: TLSSocket): void {
   socket.destroySoon = () => closeGently(socket);
 }

@@ -3,12 +3,13 @@ import { forbiddenError } from "../status-error.js";
 const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /**
- * A page in a browser can make a name of its own point to loopback; it cannot make the Host header say loopback.
+ * Rejects other Host headers: a web page can make its own name point to loopback, but cannot make the Host header contain
+ * loopback.
  *
  * @throws StatusError 403 for another name than those of loopback
  */
 export function checkHost(host: string | undefined): void {
-  // Only HTTP/1.0 may leave it out, which no browser speaks.
+  // Only HTTP/1.0, which no browser uses, may omit it.
   if (host === undefined || loopbackNames.has(host.replace(/:[0-9]+$/, "").toLowerCase())) return;
   throw forbiddenError(
     { group: "", resource: "" },

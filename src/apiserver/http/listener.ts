@@ -10,20 +10,20 @@ import { type ParseError, printRefusal, unreadableRefusal } from "./unreadable.j
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** So many connections may be open at once; those beyond are closed. A client has one or a few. */
+/** The limit of open connections; further connections are closed. A client needs one or a few. */
 const maxConnections = 4_096;
 
-/** As kube-apiserver sets them in k8s.io/apiserver/pkg/server/secure_serving.go. A watch may take any time. */
+/** The limits of kube-apiserver in k8s.io/apiserver/pkg/server/secure_serving.go. A watch may take any time. */
 const limits: ServerOptions = {
   handshakeTimeout: 32_000,
   headersTimeout: 32_000,
   connectionsCheckingInterval: 1_000,
-  // For a request to come in; its body has its own limit, which is answered.
+  // For receiving a request; its body has a separate limit, which returns an error response.
   requestTimeout: 70_000,
   keepAliveTimeout: 90_000,
-  // A MiB, and the four KiB that Go adds to it.
+  // One MiB, and the 4 KiB that Go adds.
   maxHeaderSize: 1_028 * 1_024,
-  // What is missing is said in other words.
+  // Our own check reports a missing header with Go's message.
   requireHostHeader: false,
 };
 
@@ -31,7 +31,7 @@ const limits: ServerOptions = {
 export class Listener {
   readonly #server: Server;
 
-  /** All, by the client's port: Node's server does not know those that have not got as far as TLS. */
+  /** All connections by the client's port: Node's server does not know those that have not reached TLS. */
   readonly #connections = new Map<number, Socket>();
 
   private constructor(server: Server) {
@@ -61,7 +61,7 @@ export class Listener {
     server.maxHeadersCount = 0;
     server.maxConnections = overrides.maxConnections ?? maxConnections;
     server.on("request", answer);
-    // Whoever reads the body asks for it, so that a client that waits sends none to be refused.
+    // Reading the body sends `100 Continue`, so a waiting client does not send a body that would be rejected.
     server.on("checkContinue", answer);
     server.on("checkExpectation", refuseExpectation);
     server.on("connect", (request: IncomingMessage, socket: Duplex) => answerConnect(request, socket, answer));
@@ -72,7 +72,7 @@ export class Listener {
       server.once("error", reject);
       server.listen(port, "127.0.0.1", () => {
         server.off("error", reject);
-        // One connection that cannot be taken, as too many files are open, is no end of the others.
+        // A connection that fails because too many files are open must not end the others.
         server.on("error", () => undefined);
         resolve();
       });
@@ -84,7 +84,7 @@ export class Listener {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Neither it nor its connections keep the process alive. */
+  /** Lets the process exit while the listener and its connections are open. */
   unref(): void {
     this.#server.unref();
     this.#server.on("connection", (socket: Socket) => socket.unref());
@@ -97,11 +97,11 @@ export class Listener {
   }
 }
 
-/** Of each connection. */
+/** The last exchange of each connection. */
 type Exchanges = WeakMap<Duplex, Exchange>;
 
 interface Exchange {
-  /** The last one. */
+  /** The last request. */
   readonly request: IncomingMessage | undefined;
   readonly response: ServerResponse | undefined;
   readonly isRefused: boolean;
@@ -115,7 +115,7 @@ function checked(handle: RequestHandler, exchanges: Exchanges): RequestHandler {
       response.detachSocket(request.socket);
       closeGently(request.socket, printRefusal(fault));
     } else if (request.method === "OPTIONS" && request.url === "*") {
-      // Asks for nothing but whether a server is there.
+      // The client only checks whether a server exists.
       response.writeHead(200, { "Content-Length": 0 }).end();
     } else handle(request, response);
   };
@@ -125,7 +125,7 @@ function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, { Connection: "close", "Content-Length": 0 }).end();
 }
 
-/** A method like others here; Node hands over its connection, which ends with the answer. */
+/** Answers CONNECT like any other method; Node hands over its connection, which is closed after the response. */
 function answerConnect(request: IncomingMessage, socket: Duplex, answer: RequestHandler): void {
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;
@@ -134,7 +134,7 @@ function answerConnect(request: IncomingMessage, socket: Duplex, answer: Request
   answer(request, response);
 }
 
-/** Once for each connection: its parser stumbles over all that follows, too. */
+/** Rejects once per connection: its parser also fails on everything that follows. */
 function refuseUnreadable(error: ParseError, socket: Duplex, exchanges: Exchanges): void {
   const { request, response, isRefused } = exchanges.get(socket) ?? {};
   if (isRefused === true) return;
@@ -144,10 +144,10 @@ function refuseUnreadable(error: ParseError, socket: Duplex, exchanges: Exchange
   if (text === undefined || !socket.writable) {
     socket.destroy();
   } else if (response === undefined || response.writableFinished) {
-    // A body that cannot be read has its answer by then.
+    // A request with an unreadable body already has its response.
     closeGently(socket, request?.complete === false ? undefined : text);
   } else if (request?.complete === true) {
-    // It stands behind a request that has none yet.
+    // The unreadable input follows a request without a response.
     response.once("finish", () => closeGently(socket, text));
   } else if (response.headersSent) {
     closeGently(socket);

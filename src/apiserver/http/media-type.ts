@@ -1,18 +1,18 @@
 /**
- * In which form an answer is wanted.
+ * The format that a client accepts.
  * Source: k8s.io/apiserver/pkg/endpoints/handlers/negotiation/negotiate.go.
  */
 import { StatusError } from "../status-error.js";
 
 export type Encoding = "json" | "yaml" | "protobuf";
 
-/** What becomes of an object before it is printed. */
+/** The conversion of an object before it is printed. */
 export type View = "object" | "table" | "metadata" | "metadata-list";
 
 export interface OutputFormat {
   readonly encoding: Encoding;
   readonly view: View;
-  /** Of meta.k8s.io, for a view: `v1`. */
+  /** The version of meta.k8s.io for a view: `v1`. */
   readonly viewVersion: string;
   readonly pretty: boolean;
 }
@@ -37,16 +37,16 @@ const views: Readonly<Record<string, View>> = {
 
 export const jsonFormat: OutputFormat = { encoding: "json", view: "object", viewVersion: "v1", pretty: false };
 
-/** Which forms an endpoint can answer in. */
+/** The formats that an endpoint can return. */
 export interface Offer {
   readonly views: readonly View[];
-  /** Custom resources have no form in protobuf; their metadata has. */
+  /** Whether there is a protobuf form. Custom resources have none; their metadata has one. */
   readonly hasProtobuf: boolean;
-  /** A collection can be watched. */
+  /** Whether the collection can be watched. */
   readonly hasStreams?: boolean;
 }
 
-/** Every answer has JSON and YAML, and every Status all of them. */
+/** Every response is available as JSON and YAML, and a Status in all encodings. */
 const allEncodings: readonly Encoding[] = ["json", "yaml", "protobuf"];
 export const statusOffer: Offer = { views: [], hasProtobuf: true };
 
@@ -68,7 +68,7 @@ export function mediaTypeOf(encoding: Encoding): string {
   return Object.keys(encodings).find((type) => encodings[type] === encoding) ?? "";
 }
 
-/** The encoding that a Content-Type names; undefined when there is none such. */
+/** Returns the encoding that a Content-Type names; undefined if it names none. */
 export function encodingOf(contentType: string): Encoding | undefined {
   const type = parseMediaType(contentType);
   return type !== undefined && Object.hasOwn(encodings, type) ? encodings[type] : undefined;
@@ -79,7 +79,7 @@ const wholeType = new RegExp(`^${token}/${token}$`);
 const nextParameter = new RegExp(`\\s*;\\s*(${token})\\s*=\\s*(?:(${token})|"((?:[^"\\\\]|\\\\.)*)")`, "y");
 
 /**
- * Without its parameters, which have to be well-formed all the same, and none of them given twice with two values.
+ * Returns the type without its parameters, which must still be well-formed, and none of which may have two different values.
  * Source: Go's mime.ParseMediaType.
  */
 export function parseMediaType(text: string): string | undefined {
@@ -122,7 +122,7 @@ function notAcceptable(accept: string, { hasProtobuf, hasStreams }: Offer): Stat
   const streamTypes = hasStreams === true ? streams.map((each) => `, ${mediaTypeOf(each)};stream=watch`).join("") : "";
   const isKnown = parseAccept(accept).some(({ type }) => allEncodings.some((each) => matches(type, each)));
   if (!isKnown && hasProtobuf) {
-    // Built-in resources are behind go-restful, which looks at the types alone.
+    // go-restful, in front of built-in resources, compares the types only.
     const message = `406: Not Acceptable\n\nAvailable representations: ${types}${streamTypes}`;
     return new StatusError({ code: 406, reason: "NotAcceptable", message, details: {} });
   }
@@ -134,12 +134,12 @@ function matches(type: string, encoding: Encoding): boolean {
   return type === "*/*" || encodings[type] === encoding;
 }
 
-/** The types that a client names, best first, without their parameters. */
+/** Returns the types that a client accepts, best first, without their parameters. */
 export function acceptedTypes(accept: string): string[] {
   return parseAccept(accept).map(({ type }) => type);
 }
 
-/** The wanted types, best first; of equals in the order given. */
+/** Returns the accepted types, best first; equal ones in the order of the header. */
 function parseAccept(accept: string): AcceptedType[] {
   const types = accept.split(",").map((clause) => {
     const [type = "", ...rest] = clause.split(";").map((part) => part.trim());

@@ -1,6 +1,6 @@
 import { StatusError } from "../status-error.js";
 
-/** A path in a served group that leads nowhere. */
+/** Creates the error for an unknown path in a served group. */
 export function unknownPathError(): StatusError {
   return new StatusError({
     code: 404,
@@ -10,7 +10,10 @@ export function unknownPathError(): StatusError {
   });
 }
 
-/** A method that a path does not take. Source: k8s.io/apiserver/pkg/endpoints (go-restful's answer, made a Status). */
+/**
+ * Creates the error for a method that a path does not support. Source: k8s.io/apiserver/pkg/endpoints (go-restful's response as a
+ * Status).
+ */
 export function methodNotAllowedError(): StatusError {
   return new StatusError({
     code: 405,

@@ -5,7 +5,7 @@ import type { TLSSocket } from "node:tls";
 const words = "HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n";
 
 /**
- * A client that speaks HTTP without TLS is told so in HTTP, as by Go's server.
+ * Answers a client that speaks HTTP without TLS in HTTP, like Go's server.
  *
  * @param connections - by the client's port: what Node hands over upon the fault is the half of TLS, which has ended
  */

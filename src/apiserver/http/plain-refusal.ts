@@ -1,6 +1,6 @@
 import type { TextAnswer } from "./answer.js";
 
-/** A request that is refused before it is known what it asks for: in plain text, as Go's library does it. */
+/** Rejects a request before its resource is known: in plain text, like Go's library. */
 export class PlainRefusal extends Error {
   readonly code: number;
 

@@ -10,11 +10,11 @@ import { mediaTypeOf, type OutputFormat } from "./media-type.js";
 export interface AnswerForm {
   readonly format: OutputFormat;
   readonly warnings: readonly string[];
-  /** There whenever the format is protobuf. */
+  /** Set whenever the format is protobuf. */
   readonly protobuf: ProtobufCodec | undefined;
 }
 
-/** An answer as it is sent: with its headers, and its object as text. */
+/** Prints a response: with its headers, and its object as text. */
 export function printAnswer(answer: Answer, { format, warnings, protobuf }: AnswerForm): ApiResponse {
   const headers = {
     "Audit-Id": randomUUID(),
@@ -52,10 +52,10 @@ export function printAnswer(answer: Answer, { format, warnings, protobuf }: Answ
   };
 }
 
-/** The Status of whatever was thrown; what is no refusal is a fault of the server's. */
+/** Returns the Status for a thrown error; an error that is not a rejection is an internal error. */
 export function toFailure(error: unknown): StatusError {
   if (error instanceof StatusError) return error;
-  // Whatever walks an object does so by recursion, and what is nested so deeply came from the client.
+  // Functions walk objects recursively, and only a client can send such deep nesting.
   if (error instanceof RangeError && error.message.includes("call stack")) return badRequestError("exceeded max depth");
   return internalError(error instanceof Error ? error.message : String(error));
 }
@@ -66,9 +66,9 @@ function printObject(object: JsonObject, format: OutputFormat, protobuf: Protobu
   return `${format.pretty ? JSON.stringify(object, undefined, 2) : JSON.stringify(object)}\n`;
 }
 
-/** RFC 7234 5.5, as kube-apiserver writes it: code 299, no agent. */
+/** Formats a warning by RFC 7234 5.5, like kube-apiserver: code 299, no agent. */
 function printWarning(text: string): string {
   const quoted = text.replace(/\p{Cc}/gu, " ").replace(/["\\]/g, "\\$&");
-  // Header fields are bytes; Node takes those up to U+00FF for one each.
+  // Header fields are bytes; Node sends each character up to U+00FF as one byte.
   return `299 - "${Buffer.from(quoted).toString("latin1")}"`;
 }

@@ -1,11 +1,11 @@
-/** What Node's parser lets through and Go's server does not. Source: readRequest in Go's net/http/server.go. */
+/** Rejects requests that Node's parser accepts and Go's server does not. Source: readRequest in Go's net/http/server.go. */
 import type { IncomingMessage } from "node:http";
 import { plainRefusal, type Refusal, unsupportedTransferEncoding, unsupportedVersion } from "./unreadable.js";
 
 /** Source: validHostByte in golang.org/x/net/http/httpguts. */
 const hostPattern = /^[!$%&'()*+,\-.:;=[\]_~0-9A-Za-z]*$/;
 
-/** Undefined for what is fit to be read. */
+/** Returns undefined for a valid request. */
 export function protocolFault(request: IncomingMessage): Refusal | undefined {
   const { httpVersionMajor, httpVersionMinor, headers, headersDistinct } = request;
   if (httpVersionMajor > 1) return unsupportedVersion;

@@ -1,11 +1,11 @@
-/** Fields of a query, read as Kubernetes converts them. Source: apimachinery/pkg/conversion/queryparams, runtime/conversion.go. */
+/** Fields of a query, converted like in Kubernetes. Source: apimachinery/pkg/conversion/queryparams, runtime/conversion.go. */
 import { badRequestError } from "../status-error.js";
 
 export function textField(query: URLSearchParams, name: string): string {
   return query.get(name) ?? "";
 }
 
-/** Absent, or a flag: given without a value it is set. */
+/** Returns a flag, or undefined if absent: a flag without a value is set. */
 export function flagField(query: URLSearchParams, name: string): boolean | undefined {
   const text = query.get(name);
   return text === null ? undefined : !/^(?:0|false)$/i.test(text);

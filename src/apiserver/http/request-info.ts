@@ -1,5 +1,5 @@
 /**
- * What a URL asks for.
+ * The meaning of a URL.
  * Source: k8s.io/apiserver/pkg/endpoints/request/requestinfo.go.
  */
 import { PlainRefusal } from "./plain-refusal.js";
@@ -8,9 +8,9 @@ import type { RequestUrl } from "./request-url.js";
 
 export interface RequestInfo {
   readonly path: string;
-  /** Of an object of the API; else the path is all there is (`/healthz`, `/apis/apps/v1`). */
+  /** Whether the URL names an API object; otherwise only the path is set (`/healthz`, `/apis/apps/v1`). */
   readonly isResourceRequest: boolean;
-  /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`; else the method in lower case. */
+  /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`; otherwise the method in lower case. */
   readonly verb: string;
   readonly group: string;
   readonly version: string;
@@ -18,7 +18,7 @@ export interface RequestInfo {
   readonly resource: string;
   readonly subresource: string;
   readonly name: string;
-  /** What follows the subresource, as in `services/x/proxy/…`. */
+  /** The rest of the path after the subresource, as in `services/x/proxy/…`. */
   readonly rest: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const verbsByMethod: Readonly<Record<string, string>> = {
   DELETE: "delete",
 };
 
-/** Parts of a namespace itself; other words after a namespace's name are resources in it. */
+/** Subresources of a namespace itself; other words after a namespace's name are resources in it. */
 const namespaceSubresources = new Set(["status", "finalize"]);
 
 /**
@@ -77,13 +77,13 @@ function placeOf(
   const isInNamespace = first === "namespaces" && resource !== undefined && !namespaceSubresources.has(resource);
   const inner = isInNamespace ? parts.slice(2) : parts;
   const [plural = "", name = "", third, ...rest] = inner;
-  // A namespace is in itself, so that who may do things in it may be told apart by it.
+  // A namespace counts as being in itself, so that roles in the namespace apply to it.
   const own = first === "namespaces" ? namespace : "";
   const subresource = hasSpecialVerb ? "" : (third ?? "");
   return { namespace: own, resource: plural, name, subresource, rest: hasSpecialVerb ? inner.slice(2) : rest };
 }
 
-/** A list of one object by its name counts as access to that object. */
+/** Returns the name in a field selector: a list of one object by its name counts as access to that object. */
 function nameInSelector(query: URLSearchParams): string | undefined {
   const name = /(?:^|,)metadata\.name==?([^,=]+)(?:,|$)/.exec(query.get("fieldSelector") ?? "")?.[1];
   return name === "." || name === ".." || name?.includes("/") === true || name?.includes("%") === true

@@ -1,4 +1,4 @@
-/** Source: k8s.io/apiserver/pkg/endpoints/filters/request_deadline.go, and Go's time.ParseDuration for the words. */
+/** Source: k8s.io/apiserver/pkg/endpoints/filters/request_deadline.go, and Go's time.ParseDuration for the messages. */
 import { badRequestError } from "../status-error.js";
 import type { RequestInfo } from "./request-info.js";
 
@@ -36,7 +36,7 @@ function durationFault(text: string): string | undefined {
   return undefined;
 }
 
-/** As Go's package quotes: bytes that are no plain text by their numbers. */
+/** Quotes like Go's package: bytes that are not plain text by their numbers. */
 function quote(text: string): string {
   const bytes = [...Buffer.from(text)].map((byte) => {
     if (byte === 0x22 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;

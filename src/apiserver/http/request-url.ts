@@ -1,8 +1,8 @@
-/** The target of a request as Go's net/url reads it: dots stay, and what can't be decoded is refused or left out. */
+/** The target of a request as Go's net/url reads it: keeps dots, and rejects or drops parts that cannot be decoded. */
 import { PlainRefusal } from "./plain-refusal.js";
 
 export interface RequestUrl {
-  /** As it was sent. */
+  /** As sent. */
   readonly target: string;
   /** Decoded. */
   readonly pathname: string;
@@ -17,7 +17,7 @@ export function parseRequestUrl(target: string): RequestUrl {
   return { target, pathname, searchParams: parseQuery(queries.join("?")) };
 }
 
-/** Without the pairs that Go refuses: requests have been read without them ever since. */
+/** Parses a query without the pairs that Go rejects. */
 function parseQuery(query: string): URLSearchParams {
   const result = new URLSearchParams();
   for (const pair of query.split("&")) {
@@ -29,7 +29,7 @@ function parseQuery(query: string): URLSearchParams {
   return result;
 }
 
-/** Undefined for a bad escape. */
+/** Returns undefined for an invalid escape. */
 function unescape(text: string): string | undefined {
   if (!text.includes("%")) return text;
   if (/%(?![0-9a-fA-F]{2})/.test(text)) return undefined;

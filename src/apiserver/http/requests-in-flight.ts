@@ -1,4 +1,4 @@
-/** How many requests may be under way. Source: k8s.io/apiserver/pkg/server/filters/maxinflight.go, with its defaults. */
+/** Limits the concurrent requests. Source: k8s.io/apiserver/pkg/server/filters/maxinflight.go, with its defaults. */
 import { privilegedGroup } from "../authorization/authorizer.js";
 import type { UserInfo } from "../resource.js";
 import { tooManyRequestsError } from "../status-error.js";
@@ -21,7 +21,7 @@ export class RequestsInFlight {
   }
 
   /**
-   * Counts a request until its answer is out. A watch is meant to last, and is not counted.
+   * Counts a request until its response is sent. Does not count watches, which are meant to last.
    *
    * @throws StatusError 429 where there are too many, to all but administrators
    */

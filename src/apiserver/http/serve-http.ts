@@ -1,13 +1,13 @@
-/** Requests and answers over HTTP. */
+/** Requests and responses over HTTP. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ApiRequest, ApiResponse, StreamResponse } from "./api-request.js";
 import { BodyReader, discardRest, prepareForRest } from "./body.js";
 import type { RequestHandler } from "./listener.js";
 
-/** What one slow watcher may leave unread: kube-apiserver, too, ends the watch of a client that cannot follow. */
+/** The most bytes that a slow watcher may leave unread. Like kube-apiserver, the server then closes the watch. */
 const maxUnreadBytes = 64 * 1024 * 1024;
 
-/** Hands each request to `handle`, and sends what that answers. */
+/** Passes each request to `handle`, and sends its response. */
 export function serveHttp(handle: (request: ApiRequest) => Promise<ApiResponse>): RequestHandler {
   const bodies = new BodyReader();
   return (request, response) => {
@@ -39,9 +39,9 @@ function respond(request: IncomingMessage, response: ServerResponse, answer: Api
 }
 
 function send(response: ServerResponse, code: number, body: string | Buffer): void {
-  // As bytes: Node would write the head in the encoding of a text.
+  // Send bytes: Node would write the head in the encoding of a text.
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  // What has no content has no type.
+  // A response without content has no type.
   if (code === 204) response.removeHeader("Content-Type");
   else response.setHeader("Content-Length", bytes.length);
   response.writeHead(code);
@@ -62,7 +62,7 @@ function stream(response: ServerResponse, answer: StreamResponse): void {
   response.once("close", stop);
 }
 
-/** Writing to a connection costs more than making what is written: what comes of one turn of the event loop goes as one. */
+/** Sends all frames of one turn of the event loop together: writing to a connection costs more than creating frames. */
 function bufferFrames(response: ServerResponse): { add(chunk: string | Buffer): void; end(): void } {
   let waiting: Buffer[] = [];
   const flush = (): void => {

@@ -1,4 +1,4 @@
-/** What is no HTTP, refused in the words of Go's server. */
+/** Rejects input that is not HTTP, with the messages of Go's server. */
 import { STATUS_CODES } from "node:http";
 import { methodNotAllowedError } from "./methods.js";
 
@@ -25,13 +25,16 @@ export const unsupportedTransferEncoding: Refusal = {
 export const unsupportedVersion = plainRefusal(505, "unsupported protocol version");
 
 export interface ParseError extends NodeJS.ErrnoException {
-  /** The chunk that could not be read, and how much of it was. */
+  /** The chunk that the parser could not read, and the number of bytes that it parsed. */
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
   readonly reason?: string;
 }
 
-/** Undefined where Go's server closes the connection without a word: upon a client that has gone, or takes too long. */
+/**
+ * Returns undefined if Go's server closes the connection without a response: for a client that has disconnected, or takes too
+ * long.
+ */
 export function unreadableRefusal(error: ParseError): Refusal | undefined {
   switch (error.code) {
     case "ECONNRESET":
@@ -53,7 +56,10 @@ export function unreadableRefusal(error: ParseError): Refusal | undefined {
   }
 }
 
-/** Node's parser knows some methods alone; Go's takes any word, and the API server refuses it then. */
+/**
+ * Returns whether the line has a method. Node's parser knows only some methods; Go's accepts any word, and the API server then
+ * rejects it.
+ */
 function hasMethod(error: ParseError): boolean {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ [^ ]+ HTTP\/1\.[01]\r?$/.test(lineOf(error));
 }
@@ -63,7 +69,7 @@ function methodRefusal(): Refusal {
   return { code: error.failure.code, contentType: "application/json", text: `${JSON.stringify(error.toStatus())}\n` };
 }
 
-/** A name with a space in it, not one without a colon. */
+/** Returns whether a name contains a space; not whether the colon is missing. */
 function isBadName(error: ParseError): boolean {
   return /^[^:\s]*\s[^:]*:/.test(lineOf(error));
 }
@@ -75,7 +81,7 @@ function lineOf({ rawPacket, bytesParsed = 0 }: ParseError): string {
   return rawPacket.toString("latin1", start, end === -1 ? rawPacket.length : end);
 }
 
-/** As it goes over the connection, which ends with it. */
+/** Formats the response as it is sent; the connection then closes. */
 export function printRefusal({ code, contentType, text }: Refusal): string {
   const firstLine = text.startsWith(`${code} `) ? text : `${code} ${STATUS_CODES[code]}`;
   return [`HTTP/1.1 ${firstLine}`, `Content-Type: ${contentType}`, "Connection: close", "", text].join("\r\n");

@@ -15,17 +15,17 @@ import { attributesOf, groupResourceOf, type ObjectParts, timeText, toStored, ty
  * @param object - decoded, defaulted, with its managed fields; is changed
  */
 export async function createObject(parts: ObjectParts, write: Write, object: ApiObject): Promise<ApiObject> {
-  // Admission sees the name and uid that the object will have.
+  // Admission sees the final name and uid of the object.
   fillMetadata(parts, write, object);
   const attributes = attributesOf(write, "CREATE", object, undefined);
   await parts.admission.mutate(attributes);
   return insertFilled(parts, write, attributes.object ?? object);
 }
 
-/** The second half of a create, which a PUT and an apply of what is not there share. */
+/** Inserts an object: the second half of a create, shared with a PUT and an apply of an object that does not exist. */
 export async function insertObject(parts: ObjectParts, write: Write, object: ApiObject): Promise<ApiObject> {
   fillMetadata(parts, write, object);
-  // Only a create asks whether one is given. Source: k8s.io/apiserver/pkg/storage/etcd3/store.go (Create, GuaranteedUpdate).
+  // Only a create checks for a resourceVersion. Source: k8s.io/apiserver/pkg/storage/etcd3/store.go (Create, GuaranteedUpdate).
   delete object.metadata.resourceVersion;
   return insertFilled(parts, write, object);
 }
@@ -41,7 +41,8 @@ async function insertFilled(parts: ObjectParts, write: Write, object: ApiObject)
   write.warnings.push(...(resource.strategy.warnings?.(object, undefined) ?? []));
   await parts.admission.validate(attributesOf(write, "CREATE", object, undefined));
 
-  // Where nothing is stored, the storage does not ask for it. Source: k8s.io/apiserver/pkg/registry/generic/registry/dryrun.go.
+  // A dry run stores nothing, so the storage does not check this. Source:
+  // k8s.io/apiserver/pkg/registry/generic/registry/dryrun.go.
   if (object.metadata.resourceVersion !== undefined && !write.isDryRun) {
     throw serverFault("resourceVersion should not be set on objects to be created");
   }
@@ -57,14 +58,14 @@ async function insertFilled(parts: ObjectParts, write: Write, object: ApiObject)
   return rememberWritten(parts, write, object, written);
 }
 
-/** The object as it was written, in the version of the request. */
+/** Returns the object as written, in the version of the request, and caches it. */
 export async function rememberWritten(
   parts: ObjectParts,
   { resource }: Write,
   served: ApiObject,
   written: ApiObject,
 ): Promise<ApiObject> {
-  // What the stored version does not have is gone, and shows only when it is converted back.
+  // Fields that the stored version lacks are lost, which shows only after converting it back.
   if (resource.conversion !== undefined && !isBuiltIn(resource)) return parts.views.read(resource, written);
   const { resourceVersion = "" } = written.metadata;
   const answer = resource.conversion === undefined ? written : stamped(served, resourceVersion);
@@ -82,7 +83,7 @@ function fillMetadata(parts: ObjectParts, write: Write, object: ApiObject): void
   metadata.creationTimestamp = timeText(parts.now());
   delete metadata.deletionTimestamp;
   delete metadata.deletionGracePeriodSeconds;
-  // What is no version is taken for none, by the storage; what only tries does not ask it.
+  // The storage treats an invalid version as none; a dry run does not reach the storage.
   const isVersion = write.isDryRun
     ? metadata.resourceVersion !== ""
     : /^[1-9][0-9]*$/.test(metadata.resourceVersion ?? "");
@@ -94,13 +95,13 @@ function fillMetadata(parts: ObjectParts, write: Write, object: ApiObject): void
   if ((metadata.name ?? "") === "" && prefix !== "") metadata.name = freeName(parts, write, prefix);
 }
 
-/** Admission may have moved the object. */
+/** Rejects an object that admission has moved to another namespace. */
 function refuseOtherNamespace({ resource, namespace }: Write, { metadata }: ApiObject): void {
   if (!resource.namespaced || metadata.namespace === namespace) return;
   throw badRequestError("the namespace of the provided object does not match the namespace sent on the request");
 }
 
-/** Names are tried as often as kube-apiserver tries them. */
+/** Tries as many names as kube-apiserver. */
 function freeName({ store }: ObjectParts, { resource, namespace }: Write, prefix: string): string {
   let name = generateName(prefix);
   for (let tries = 1; tries < 8 && store.get(resource.storageKey, namespace, name) !== undefined; tries += 1) {

@@ -6,7 +6,7 @@ import { copyJson, isSameJson, type JsonObject } from "../../core/json.js";
 import { rememberWritten } from "./create-object.js";
 import { attributesOf, groupResourceOf, type ObjectParts, timeText, toStored, type Write } from "./write.js";
 
-/** `DeleteOptions`, read and checked. */
+/** `DeleteOptions`, decoded and validated. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
@@ -15,7 +15,7 @@ export interface DeleteOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
-/** Gone, or marked and left to its finalizers. */
+/** The outcome: the object is deleted, or marked and waiting for its finalizers. */
 export interface Deleted {
   readonly type: "gone" | "pending";
   readonly object: ApiObject;
@@ -24,7 +24,7 @@ export interface Deleted {
 const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";
 
-/** Deletes an object, or marks it as being deleted while there are finalizers or a grace period. */
+/** Deletes an object, or marks it for deletion while it has finalizers or a grace period. */
 export async function deleteObject(parts: ObjectParts, write: Write, options: DeleteOptions): Promise<Deleted> {
   for (;;) {
     const stored = parts.store.get(write.resource.storageKey, write.namespace, write.name);
@@ -60,7 +60,7 @@ async function deleteStored(
   return { type: "pending", object: await rememberWritten(parts, write, marked, written) };
 }
 
-/** What may take its time to end bears the marks of its deletion to the last. */
+/** Returns the last state of an object. An object with a grace period keeps the marks of its deletion to the end. */
 function lastStateOf({ resource }: Write, live: ApiObject, now: number): ApiObject {
   if (resource.strategy.defaultGracePeriodSeconds === undefined) return live;
   const { deletionTimestamp = timeText(now), generation = 0 } = live.metadata;
@@ -69,7 +69,7 @@ function lastStateOf({ resource }: Write, live: ApiObject, now: number): ApiObje
   return { ...live, metadata: { ...live.metadata, ...marks } };
 }
 
-/** The object with the marks of its deletion; itself when it has them already; undefined when it may go at once. */
+/** Returns the object marked for deletion; the same object if it is already marked; undefined if it can be deleted at once. */
 function markedAsDeleting(
   parts: ObjectParts,
   { resource }: Write,
@@ -106,7 +106,7 @@ function markedAsDeleting(
 }
 
 type GracePeriod =
-  /** It ends by itself soon enough. */
+  /** The object already ends soon enough. */
   { readonly type: "pending" } | { readonly type: "set"; readonly seconds: number; readonly endsAt?: number };
 
 function gracePeriodOf(
@@ -126,7 +126,7 @@ function gracePeriodOf(
     return { type: "set", seconds: Math.min(gracePeriodSeconds, 1), endsAt: now };
   }
   const usual = defaultSeconds(live);
-  // What is not running yet, or no longer, has nothing to end.
+  // A pod that does not run yet, or no longer runs, has nothing to end.
   const asked = gracePeriodSeconds ?? usual;
   const seconds = usual === 0 ? 0 : asked < 0 ? 1 : asked;
   return { type: "set", seconds, endsAt: now + seconds * 1_000 };
@@ -179,12 +179,12 @@ const returnedKinds: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Whether a delete that is done answers with what was deleted. */
+/** Returns whether the response to a completed delete is the deleted object. */
 export function returnsDeleted({ storageKey }: Pick<ServedResource, "storageKey">): boolean {
   return returnedKinds.has(storageKey);
 }
 
-/** The answer to a delete that is done. */
+/** Returns the response to a completed delete. */
 export function deletedStatus({ resource, name }: Write, { metadata }: ApiObject): JsonObject {
   const details = {
     name,

@@ -1,7 +1,7 @@
 import type { ApiObject, OwnerReference } from "../api-object.js";
 import { isSameJson } from "../../core/json.js";
 
-/** Drops references that come twice, and says so. Source: endpoints/handlers/rest.go (dedupOwnerReferences). */
+/** Drops duplicate references, and warns about them. Source: endpoints/handlers/rest.go (dedupOwnerReferences). */
 export function dedupeOwnerReferences({ metadata }: ApiObject, warnings: string[]): void {
   const references = metadata.ownerReferences ?? [];
   const kept: OwnerReference[] = [];

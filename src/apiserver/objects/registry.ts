@@ -1,13 +1,13 @@
 import { parseApiVersion } from "../../core/gvk.js";
 import { isBuiltIn, type ServedResource } from "../resource.js";
 
-/** Known in every version. Source: k8s.io/apimachinery/pkg/apis/meta/v1/register.go. */
+/** Kinds that exist in every version. Source: k8s.io/apimachinery/pkg/apis/meta/v1/register.go. */
 const metaKinds: ReadonlySet<string> = new Set([
   ...["Status", "APIVersions", "APIGroup", "APIGroupList", "APIResourceList", "WatchEvent", "ListOptions"],
   ...["GetOptions", "DeleteOptions", "CreateOptions", "UpdateOptions", "PatchOptions"],
 ]);
 
-/** All that is served now: the built-in resources, and those of the CRDs that are established. */
+/** All resources that the server serves now: the built-in ones, and those of established CRDs. */
 export class Registry {
   readonly #sources = new Map<string, readonly ServedResource[]>();
   #byPath = new Map<string, ServedResource>();
@@ -16,7 +16,7 @@ export class Registry {
   #version = 0;
   readonly #listeners: (() => void)[] = [];
 
-  /** Puts the resources of one source (`built-in`, a CRD's name) in the place of those it had. None: it is gone. */
+  /** Replaces the resources of one source (`built-in`, a CRD's name). An empty list removes the source. */
   set(source: string, resources: readonly ServedResource[]): void {
     if (resources.length === 0) this.#sources.delete(source);
     else this.#sources.set(source, resources);
@@ -35,7 +35,7 @@ export class Registry {
     return this.#sources.get(source) ?? [];
   }
 
-  /** Another one after each change: what is derived from all resources is made anew then. */
+  /** Changes with every change of the resources: values derived from all resources must then be recomputed. */
   get version(): number {
     return this.#version;
   }
@@ -59,12 +59,12 @@ export class Registry {
     return isListKind || this.#byKind.has(`${group}/${version}/${kind}`);
   }
 
-  /** A group of Kubernetes' own: other groups are served by other rules where they serve nothing. */
+  /** Returns whether a group is one of Kubernetes' own: unknown paths in other groups are answered by other rules. */
   hasBuiltInGroup(group: string): boolean {
     return this.#all.some((each) => each.group === group && isBuiltIn(each));
   }
 
-  /** A view of what is stored under a key that shows it as it is stored, if there is one. */
+  /** Returns the resource that shows stored objects unconverted, or any other resource with the storage key. */
   findStored(storageKey: string): ServedResource | undefined {
     const views = this.#all.filter((each) => each.storageKey === storageKey);
     return views.find(({ conversion }) => conversion === undefined) ?? views[0];

@@ -3,26 +3,26 @@ import { copyJson, isSameJson } from "../../core/json.js";
 import { isBuiltIn, type ServedResource } from "../resource.js";
 
 /**
- * Stored objects as a version shows them: converted, and with the defaults of today's schema. Each is made once, and
- * shares what is stored where the two are equal, so that lists and watches cost no copies.
+ * Stored objects as a version shows them: converted, and with the defaults of the current schema. Each view is created once, and
+ * shares the stored object if both are equal, so that lists and watches cost no copies.
  */
 export class ServedViews {
   readonly #views = new WeakMap<ServedResource, WeakMap<ApiObject, ApiObject>>();
 
-  /** To be read, not to be changed. */
+  /** Returns a view, which the caller must not change. */
   async read(resource: ServedResource, stored: ApiObject): Promise<ApiObject> {
     const [view = stored] = await this.readAll(resource, [stored]);
     return view;
   }
 
-  /** Asks the webhook again that converts it, if one does: what it has answered before may be out of date. */
+  /** Calls the webhook that converts the object again, if there is one: its earlier response may be outdated. */
   async readAgain(resource: ServedResource, stored: ApiObject): Promise<ApiObject> {
     if (resource.conversion === undefined || isBuiltIn(resource)) return this.read(resource, stored);
     const [served = stored] = await resource.conversion.toServed([stored]);
     return served;
   }
 
-  /** Of a version that shows objects as they are stored, but for defaults. */
+  /** Returns the view of a version that shows objects as stored, except for defaults. */
   readSync(resource: ServedResource, stored: ApiObject): ApiObject {
     const known = this.#known(resource);
     const view = known.get(stored) ?? withDefaults(resource, stored);
@@ -40,7 +40,7 @@ export class ServedViews {
     return stored.map((each) => known.get(each) ?? each);
   }
 
-  /** What a version has just written needs no second look. */
+  /** Caches the view of an object that this version has just written. */
   remember(resource: ServedResource, stored: ApiObject, served: ApiObject): void {
     this.#known(resource).set(stored, served);
   }
@@ -52,7 +52,7 @@ export class ServedViews {
   }
 }
 
-/** What is converted by a webhook, or by nobody, has its defaults from the version that is stored. */
+/** Sets defaults, except on an object that a webhook or strategy `None` converts: it has the defaults of the stored version. */
 function filledIn(resource: ServedResource, object: ApiObject): ApiObject {
   const isConverted = resource.conversion !== undefined && !isBuiltIn(resource);
   return isConverted ? object : withDefaults(resource, object);

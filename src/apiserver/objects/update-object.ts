@@ -12,17 +12,17 @@ import { attributesOf, groupResourceOf, type ObjectParts, toStored, type Write }
 
 export interface Change {
   /**
-   * What the object becomes, with its managed fields; undefined of `live` when there is none. Called again when another
-   * write came in between. What it returns is changed.
+   * Returns the new object, with its managed fields; `live` is undefined if the object does not exist. Called again after a
+   * concurrent write. The caller changes the returned object.
    */
   produce(live: ApiObject | undefined): ApiObject | Promise<ApiObject>;
-  /** The resource's own, or its subresource's. */
+  /** The strategy of the resource or its subresource. */
   readonly strategy: Pick<Strategy, "prepareForUpdate" | "validateUpdate" | "warnings">;
-  /** Whether the object comes from the client as a whole, so that its uid is a precondition. */
+  /** Whether the client sends the whole object, so that its uid is a precondition. */
   readonly isReplacement?: boolean;
-  /** Whether an object that is not there is created (apply, and PUT of some kinds). */
+  /** Whether a missing object is created (apply, and PUT of some kinds). */
   readonly allowsCreate: boolean;
-  /** Asked before such a create: may this user create? Throws if not. */
+  /** Called before such a create: checks whether the user may create. Throws if not. */
   authorizeCreate?(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface Changed {
 
 const staleMessage = "the object has been modified; please apply your changes to the latest version and try again";
 
-/** Changes what is stored; begins again, with what is there then, when another write came in between. */
+/** Changes the stored object; starts again with the current object after a concurrent write. */
 export async function updateObject(parts: ObjectParts, write: Write, change: Change): Promise<Changed> {
   for (;;) {
     const stored = parts.store.get(write.resource.storageKey, write.namespace, write.name);
@@ -81,7 +81,8 @@ async function changeStored(
   }
   const settled = withTimesOf(object, live);
   const data = await toStored(resource, settled);
-  // A write that changes nothing of what is stored is none: no version, no event. Source: storage/etcd3/store.go, GuaranteedUpdate.
+  // A write that changes nothing in the store is no write: no version, no event. Source: storage/etcd3/store.go,
+  // GuaranteedUpdate.
   if (isSameJson(settled, live) && isSameJson(data, stored)) {
     const isStill = parts.store.get(resource.storageKey, write.namespace, write.name) === stored;
     return isStill ? { object: live, isCreated: false } : undefined;
@@ -93,7 +94,7 @@ async function changeStored(
     : { object: await rememberWritten(parts, write, settled, written), isCreated: false };
 }
 
-/** The uid in an object that is sent is a precondition. */
+/** Treats the uid in the sent object as a precondition. */
 function refuseUid({ resource, name }: Write, { metadata }: ApiObject, live: ApiObject | undefined): void {
   const { uid = "" } = metadata;
   if (uid === "") return;
@@ -154,14 +155,14 @@ function prepare(
 function validate(change: Change, write: Write, object: ApiObject, live: ApiObject) {
   return [
     ...validateMetadata(write, object),
-    // The common rules say so, and those of the kind say it again.
+    // Both the common rules and those of the kind report these errors.
     ...validateObjectMetaUpdate(object.metadata, live.metadata, "metadata"),
     ...validateObjectMetaUpdate(object.metadata, live.metadata, "metadata"),
     ...change.strategy.validateUpdate(object, live),
   ];
 }
 
-/** The last finalizer of an object that waits to be deleted is gone. */
+/** Returns whether the last finalizer of an object that is being deleted was removed. */
 function isEndOfDeletion({ resource }: Write, object: ApiObject): boolean {
   if (resource.strategy.ownFinalizers?.isPending(object) === true) return false;
   const { deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] } = object.metadata;

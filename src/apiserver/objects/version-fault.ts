@@ -1,6 +1,6 @@
 const largest = 2n ** 64n - 1n;
 
-/** Why a text is no resource version, in the words of Go's strconv; undefined for a number of 64 bits. */
+/** Returns why a text is not a resource version, with the message of Go's strconv; undefined for a 64-bit number. */
 export function versionFault(text: string): string | undefined {
   const isNumber = /^[0-9]+$/.test(text);
   if (isNumber && BigInt(text) <= largest) return undefined;

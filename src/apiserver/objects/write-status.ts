@@ -4,10 +4,10 @@ import { updateManagedFields } from "../field-management/update-managed-fields.j
 import type { Store } from "../storage/store.js";
 import type { Registry } from "./registry.js";
 
-/** Puts another status in the place of an object's; false when the object has been written in between. */
+/** Replaces the status of an object; returns false if the object was written in the meantime. */
 export type StatusWriter = (storageKey: string, object: ApiObject, status: JsonObject) => Promise<boolean>;
 
-/** For what the server itself keeps in the status of built-in kinds: neither validated nor admitted. */
+/** Creates the writer of statuses that the server itself keeps for built-in kinds: without validation and admission. */
 export function statusWriter(store: Store, registry: Registry, now: () => number): StatusWriter {
   return async (storageKey, live, status) => {
     const type = registry.findStored(storageKey)?.type;

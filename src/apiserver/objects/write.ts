@@ -6,10 +6,10 @@ import type { Store } from "../storage/store.js";
 import { refuseTooDeep } from "../types/json-depth.js";
 import type { ServedViews } from "./served-views.js";
 
-/** Calls back once after so many milliseconds, and returns what cancels it. */
+/** Calls `callback` once after `ms` milliseconds, and returns a function that cancels it. */
 export type SetTimer = (ms: number, callback: () => void) => () => void;
 
-/** What a write needs of the server. */
+/** The parts of the server that a write uses. */
 export interface ObjectParts {
   readonly store: Store;
   readonly views: ServedViews;
@@ -23,7 +23,7 @@ export interface Admission {
   validate(attributes: AdmissionAttributes): Promise<void>;
 }
 
-/** Who writes what, and how. */
+/** A write: its user, target and options. */
 export interface Write {
   readonly resource: ServedResource;
   readonly namespace: string;
@@ -57,13 +57,13 @@ export function groupResourceOf({ group, resource }: ServedResource): GroupResou
   return { group, resource };
 }
 
-/** RFC 3339 without fractions, as metadata has it. */
+/** Formats a time in RFC 3339 without fractions, like in metadata. */
 export function timeText(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }
 
 /**
- * Leaves in place only what has to be stored: the status and the spec of a served object, as they are stored.
+ * Converts a served object, with its spec and its status, to the form to store.
  *
  * @throws StatusError 400 for an object that is nested so deeply that it could be stored, but not answered
  */

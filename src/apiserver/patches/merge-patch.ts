@@ -1,7 +1,7 @@
-/** RFC 7386: fields that are null are taken away, objects are merged, all else is replaced. */
+/** RFC 7386: removes fields that are null, merges objects, and replaces everything else. */
 import { isJsonObject, type Json } from "../../core/json.js";
 
-/** Shares what it does not change. */
+/** Applies the patch. The result shares unchanged parts. */
 export function applyMergePatch(value: Json, patch: Json): Json {
   if (!isJsonObject(patch)) return patch;
   const merged = new Map(Object.entries(isJsonObject(value) ? value : {}));

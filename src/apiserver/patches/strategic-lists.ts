@@ -1,11 +1,11 @@
-/** Lists that are merged: by a key, or as sets. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (mergeSlice). */
+/** Merges lists by a key, or as sets. Source: k8s.io/apimachinery/pkg/util/strategicpatch/patch.go (mergeSlice). */
 import { printGo } from "../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { serverFault, StatusError } from "../status-error.js";
 import type { TypeNode } from "../types/type-node.js";
 import { firstPlaces, inPatchOrder } from "./strategic-order.js";
 
-/** An item with what the patch changes of it. Both are changed. */
+/** Merges the patch's change into an item. Changes both. */
 type MergeItem = (item: JsonObject, change: JsonObject) => JsonObject;
 
 export function mergeLists(live: Json[], patch: Json[], field: TypeNode | undefined, mergeItem: MergeItem): Json[] {
@@ -31,7 +31,7 @@ function refuseMixed(items: readonly Json[], first: Json): void {
   if (other !== undefined) throw serverFault("list element types are not identical");
 }
 
-/** `$patch: delete` takes items away, `$patch: replace` all that there were. */
+/** Applies directives: `$patch: delete` removes items, `$patch: replace` removes all live items. */
 function followDirectives(
   live: readonly JsonObject[],
   patch: readonly JsonObject[],
@@ -50,7 +50,7 @@ function followDirectives(
   }
   const changes = patch.filter((change) => change["$patch"] === undefined);
   if (isReplaced) return { items: changes, changes: [] };
-  return { items: live.filter((item) => !deleted.has(item[mergeKey] as Json)), changes }; // what is absent is in no set
+  return { items: live.filter((item) => !deleted.has(item[mergeKey] as Json)), changes }; // no set contains an absent value
 }
 
 function mergeByKey(

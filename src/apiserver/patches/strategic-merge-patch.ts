@@ -18,7 +18,7 @@ export function applyStrategicMergePatch(value: JsonObject, patch: JsonObject, t
   return mergeObjects(copyJson(value), copyJson(patch), type);
 }
 
-/** Both are changed. */
+/** Merges the patch into the object. Changes both. */
 function mergeObjects(value: JsonObject, patch: JsonObject, node: TypeNode | undefined): JsonObject {
   const wanted = patch[directive];
   if (wanted !== undefined) return followDirective(wanted, patch);
@@ -40,7 +40,7 @@ function followDirective(wanted: Json, patch: JsonObject): JsonObject {
   throw serverFault(`unknown patch type: ${printGo(wanted)} in map: ${printGo(patch)}`);
 }
 
-/** `$retainKeys`: what the list does not name goes away. */
+/** `$retainKeys`: removes the fields that the list does not name. */
 function keepOnly(value: JsonObject, patch: JsonObject): void {
   const keys = patch[retainKeys];
   if (keys === undefined) return;
@@ -56,7 +56,7 @@ function keepOnly(value: JsonObject, patch: JsonObject): void {
   for (const key of Object.keys(value)) if (!kept.has(key)) Reflect.deleteProperty(value, key);
 }
 
-/** `$setElementOrder/containers`: merges the list at once, and brings it into the order. */
+/** `$setElementOrder/containers`: merges the list at once, and sorts it. */
 function setListOrders(value: JsonObject, patch: JsonObject, node: TypeNode | undefined): void {
   for (const [key, order] of Object.entries(patch)) {
     if (!key.startsWith(setOrder)) continue;
@@ -113,12 +113,12 @@ function mergeListMember(live: Json[], change: Json[], field: TypeNode | undefin
     : change;
 }
 
-/** `merge`, `replace` or nothing; that keys are retained is the patch's own affair. */
+/** Returns `merge`, `replace` or an empty text; the patch itself decides whether it retains keys. */
 function strategyOf(field: TypeNode | undefined): string {
   return (field?.patchStrategy ?? "").split(",").find((each) => each !== "retainKeys") ?? "";
 }
 
-/** Objects with a directive are none. */
+/** Drops objects with a directive. */
 function withoutDirectives(value: Json): Json {
   if (Array.isArray(value)) return value.filter((item) => !hasDirective(item)).map(withoutDirectives);
   if (!isJsonObject(value)) return value;

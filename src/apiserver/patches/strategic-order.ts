@@ -4,14 +4,14 @@ import { isJsonObject, type Json } from "../../core/json.js";
 import { serverFault } from "../status-error.js";
 
 export interface ListOrder {
-  /** Of the patch. */
+  /** The order in the patch. */
   readonly order: readonly Json[];
   readonly live: readonly Json[];
-  /** Empty of a set. */
+  /** Empty for a set. */
   readonly mergeKey: string;
 }
 
-/** Items of the patch in its order, the others in that of the live list, and both woven together. */
+/** Sorts the items of the patch in its order and the others in that of the live list, and interleaves both. */
 export function inPatchOrder(items: readonly Json[], { order, live, mergeKey }: ListOrder): Json[] {
   const [ordered, lived] = [order, live].map((list) => firstPlaces(list, (item) => keyIn(item, mergeKey)));
   const place = (places: Places | undefined, item: Json): number => places?.get(keyIn(item, mergeKey)) ?? -1;
@@ -37,7 +37,7 @@ export function inPatchOrder(items: readonly Json[], { order, live, mergeKey }: 
 
 type Places = ReadonlyMap<Json | undefined, number>;
 
-/** By what the items are told apart, where the first one of each stands. */
+/** Returns the first index of each key. */
 export function firstPlaces<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, number> {
   const places = new Map<Key, number>();
   for (const [index, item] of items.entries()) {
@@ -51,7 +51,7 @@ function keyIn(item: Json, mergeKey: string): Json | undefined {
   return mergeKey !== "" && isJsonObject(item) ? item[mergeKey] : item;
 }
 
-/** The items of a patch have to come in the order that it sets. */
+/** Rejects a patch whose items are not in the order that it sets. */
 export function refuseOtherOrder(patch: readonly Json[], order: readonly Json[], mergeKey: string): void {
   const items = patch.filter((item) => !isJsonObject(item) || item["$patch"] === undefined);
   if (items.length === 0 || order.length === 0) return;

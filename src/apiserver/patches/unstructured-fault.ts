@@ -1,13 +1,13 @@
 /**
- * Where a strategic merge patch made something that does not fit the type: Go turns maps into its structs one by one there,
- * and has words for that which its JSON decoder has not.
+ * Errors of a strategic merge patch whose result does not fit the type: there, Go converts maps to its structs one by one, with
+ * messages that its JSON decoder does not have.
  * Source: k8s.io/apimachinery/pkg/runtime/converter.go.
  */
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { TypeNode } from "../types/type-node.js";
 import { isStruct } from "../types/zero-value.js";
 
-/** Undefined where everything fits, or a type reads its own JSON. */
+/** Returns undefined if everything fits, or if a type reads its own JSON. */
 export function unstructuredFault(value: Json, node: TypeNode, goType = ""): string | undefined {
   if (value === null || node.type === "any" || (node.format !== undefined && !simpleFormats.has(node.format))) {
     return undefined;
@@ -56,7 +56,7 @@ function scalarFault(value: Json, node: TypeNode, goType: string): string | unde
   if (typeof value === "number" && wanted.startsWith("int")) {
     return Number.isInteger(value) ? undefined : `cannot convert float64 to ${goType || wanted}`;
   }
-  // Go could make a text of a number: the character that it is the code of.
+  // Go could convert a number to text: to the character with this code.
   if (found === "int64" && wanted === "string") return `cannot convert int64 to ${goType || wanted}`;
   return `unrecognized type: ${wanted}`;
 }

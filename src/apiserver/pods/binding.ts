@@ -1,4 +1,4 @@
-/** `pods/binding` and `bindings`: a pod gets its node. Source: kubernetes/pkg/registry/core/pod/storage/storage.go. */
+/** `pods/binding` and `bindings`: assigns a node to a pod. Source: kubernetes/pkg/registry/core/pod/storage/storage.go. */
 import { type ApiObject, ensureObject, listOf, objectOf, objectsOf, textMapOf, textOf } from "../api-object.js";
 import type { ReviewHandler } from "../authentication/review-request.js";
 import { type FieldError, notSupported, required } from "../../core/field-error.js";
@@ -11,7 +11,7 @@ import { checkPlace, getPod, podsKey, succeeded, withCondition } from "./pod-act
 export function podBinding(store: Store, now: () => number): ReviewHandler {
   return async (request) => {
     const { object, namespace } = request;
-    // The older path has no name of its own.
+    // The older path contains no name.
     const name = request.name === "" ? (object.metadata.name ?? "") : request.name;
     checkPlace(request, name, "Binding");
     const faults = validateTarget(object);
@@ -38,7 +38,7 @@ function showFault({ field, message }: FieldError): string {
   return `${field}: ${message}`;
 }
 
-/** The uid and the version of a binding are those of the pod, where it has some. */
+/** Rejects a binding whose uid or version, if set, differs from the pod's. */
 function refuseUnmet({ metadata }: ApiObject, binding: ApiObject): void {
   const { uid = "", resourceVersion = "" } = binding.metadata;
   const failed =

@@ -1,6 +1,7 @@
 /**
- * What goes through to a node or a pod: logs, commands, proxies. No node is here; what is said is what kube-apiserver says
- * before it looks for one. Source: kubernetes/pkg/registry/core/pod/{strategy.go,rest}, service/storage/storage.go.
+ * Requests that kube-apiserver passes on to a node or a pod: logs, commands, proxies. There are no nodes here, so the responses
+ * are those that kube-apiserver gives before it contacts a node. Source: kubernetes/pkg/registry/core/pod/{strategy.go,rest},
+ * service/storage/storage.go.
  */
 import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../core/field-error.js";
@@ -40,7 +41,7 @@ export function createConnectHandlers(objects: StoredObjects): ReadonlyMap<strin
   ]);
 }
 
-/** Of a pod that no node runs there is no log yet. */
+/** A pod without a node has no log yet. */
 function readLog(objects: StoredObjects, { namespace, name, query }: ConnectRequest): Answer {
   const faults = validateLogOptions(query);
   if (faults.length > 0) throw invalidError("", "PodLogOptions", name, faults);
@@ -84,7 +85,7 @@ function checkContainer(pod: ApiObject, container: string): void {
   throw badRequestError(choice);
 }
 
-/** The API server calls it a pod, by the name of the node. */
+/** Like the API server, the error names a pod with the name of the node. */
 function unreachableNode(objects: StoredObjects, nodeName: string): StatusError {
   if (objects.get("nodes", "", nodeName) === undefined) return notFoundError({ group: "", resource: "pods" }, nodeName);
   return unreachable(`no kubelet runs on node "${nodeName}"`);

@@ -1,4 +1,4 @@
-/** What a budget says to one more disruption. Source: kubernetes/pkg/registry/core/pod/storage/eviction.go. */
+/** Decides whether a budget allows another disruption. Source: kubernetes/pkg/registry/core/pod/storage/eviction.go. */
 import type { JsonObject } from "../../core/json.js";
 import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import { storageKeyOf } from "../resource.js";
@@ -6,12 +6,12 @@ import { forbiddenError, StatusError } from "../status-error.js";
 
 export const budgetsKey = storageKeyOf("policy", "poddisruptionbudgets");
 
-/** As many as a controller may leave unconfirmed. */
+/** The most disruptions that a controller may leave unconfirmed. */
 const mostDisrupted = 2000;
 const allowed = "DisruptionAllowed";
 
 /**
- * The status of a budget after one more disruption.
+ * Returns the status of a budget after another disruption.
  *
  * @throws StatusError when it allows none
  */
@@ -36,12 +36,12 @@ export function chargeBudget(budget: ApiObject, podName: string, time: string): 
   };
 }
 
-/** Has the controller not seen the budget as it is, nothing is allowed. */
+/** Creates the error for a budget whose current version the controller has not observed: it allows nothing. */
 export function processingError(name: string): StatusError {
   return tooManyError(`The disruption budget ${name} is still being processed by the server.`, 10);
 }
 
-/** The conditions, with one that says that no disruption is left. */
+/** Returns the conditions, with one that reports that no disruption is left. */
 function withNoneAllowed(status: JsonObject, time: string): JsonObject[] {
   const conditions = [...objectsOf(status, "conditions")];
   const before = conditions.find(({ type }) => type === allowed);

@@ -1,4 +1,7 @@
-/** `pods/eviction`: a delete that asks the pod's disruption budget. Source: kubernetes/pkg/registry/core/pod/storage/eviction.go. */
+/**
+ * `pods/eviction`: a delete that respects the pod's disruption budget. Source:
+ * kubernetes/pkg/registry/core/pod/storage/eviction.go.
+ */
 import { type ApiObject, ensureObject, isSet, listOf, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import type { ReviewHandler, ReviewRequest } from "../authentication/review-request.js";
 import { invalid } from "../../core/field-error.js";
@@ -19,7 +22,7 @@ export interface EvictionParts {
   readonly pods: () => ServedResource;
 }
 
-/** The eviction itself is what is admitted. */
+/** Skips admission for the writes of an eviction: the eviction itself was admitted. */
 const unasked: Admission = { mutate: () => Promise.resolve(), validate: () => Promise.resolve() };
 
 export function podEviction(parts: EvictionParts): ReviewHandler {
@@ -50,13 +53,13 @@ export function podEviction(parts: EvictionParts): ReviewHandler {
   };
 }
 
-/** What does not run yet or no longer is no loss. */
+/** Returns whether the pod does not run yet, or no longer runs: budgets do not count it. */
 function isBeyondBudgets({ metadata, status }: ApiObject): boolean {
   const phase = textOf(objectOf({ status }, "status"), "phase");
   return ["Succeeded", "Failed", "Pending"].includes(phase) || metadata.deletionTimestamp !== undefined;
 }
 
-/** False when a pod that was still to begin has become another in between. */
+/** Returns false if a pending pod has changed in the meantime. */
 async function evictFreely(
   parts: EvictionParts,
   asked: ReviewRequest,
@@ -119,7 +122,7 @@ function isReady(pod: ApiObject): boolean {
   return conditions.some(({ type, status }) => type === "Ready" && status === "True");
 }
 
-/** The budget is about those that are ready. */
+/** Returns whether unready pods may be evicted: the budget only counts ready ones. */
 function isFreeWhileUnready(budget: ApiObject): boolean {
   if (textOf(objectOf(budget, "spec"), "unhealthyPodEvictionPolicy") === "AlwaysAllow") return true;
   const status = objectOf(budget, "status");
@@ -140,7 +143,7 @@ function isChanged({ objects }: EvictionParts, { metadata }: ApiObject): boolean
   return now?.metadata.resourceVersion !== metadata.resourceVersion;
 }
 
-/** The pod is told why, then deleted. */
+/** Records the reason in the pod's status, then deletes the pod. */
 async function evict(parts: EvictionParts, asked: ReviewRequest, options: DeleteOptions): Promise<void> {
   const { namespace, name, user, isDryRun, warnings } = asked;
   const resource = parts.pods();
@@ -170,7 +173,7 @@ function withReason(
 ): ApiObject {
   if (live === undefined) throw notFoundError({ group: "", resource: "pods" }, target.name);
   const { uid = "", resourceVersion = "" } = preconditions ?? {};
-  // What is empty is not asked for.
+  // An empty precondition does not apply.
   const asked = { ...(uid === "" ? {} : { uid }), ...(resourceVersion === "" ? {} : { resourceVersion }) };
   refuseUnmet(target, { preconditions: asked }, live);
   const pod = copyJson(live);

@@ -1,4 +1,4 @@
-/** What is asked of a pod by creating something beside it: that it goes, that it runs on a node. */
+/** Actions on a pod by creating another object: eviction and binding. */
 import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import type { ReviewRequest } from "../authentication/review-request.js";
@@ -13,7 +13,7 @@ export function getPod(store: Pick<Store, "get">, namespace: string, name: strin
   return pod;
 }
 
-/** An object of the same name and namespace as the pod. */
+/** Rejects an object whose name or namespace differs from the pod's. */
 export function checkPlace({ object, namespace }: ReviewRequest, name: string, kind: string): void {
   const { name: given = "", namespace: givenNamespace = "" } = object.metadata;
   if (givenNamespace !== "" && givenNamespace !== namespace) {
@@ -22,7 +22,7 @@ export function checkPlace({ object, namespace }: ReviewRequest, name: string, k
   if (given !== name) throw badRequestError(`name in URL does not match name in ${kind} object`);
 }
 
-/** Without a code: the answer's own is filled in. */
+/** A success without a code: the response sets its own. */
 export const succeeded: ApiObject = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
 
 export interface PodCondition extends JsonObject {
@@ -30,7 +30,7 @@ export interface PodCondition extends JsonObject {
   readonly status: string;
 }
 
-/** The conditions of a status with another of its type. */
+/** Returns the conditions with the given one, which replaces any of its type. */
 export function withCondition(conditions: readonly JsonObject[], added: PodCondition, time: string): JsonObject[] {
   const before = conditions.find(({ type }) => type === added.type);
   const since = before?.["status"] === added.status ? before["lastTransitionTime"] : time;

@@ -8,7 +8,7 @@ import type { ServedResource } from "../resource.js";
 
 export interface FieldSelector {
   matches(object: ApiObject): boolean;
-  /** The value that a field must have, where the selector asks for one. */
+  /** Returns the value that the selector requires of a field, if it requires one. */
   exact(field: string): string | undefined;
   readonly isEmpty: boolean;
 }
@@ -51,7 +51,7 @@ function readerOf(field: string, resource: ServedResource): (object: ApiObject) 
   );
 }
 
-/** At commas, but not at those after a backslash. */
+/** Splits at commas that do not follow a backslash. */
 function splitTerms(text: string): string[] {
   return text.match(/(?:\\[^]|[^\\,])+/g) ?? [];
 }

@@ -13,7 +13,7 @@ const checks: SelectorChecks = {
     return faults.length === 0 ? undefined : `<nil>: Invalid value: ${JSON.stringify(key)}: ${faults.join("; ")}`;
   },
   values: (key, values) => {
-    // Go holds them as a sorted set, and counts in it.
+    // Go keeps them in a sorted set, and its indexes are positions in that set.
     for (const [index, value] of [...new Set(values)].toSorted().entries()) {
       const faults = checkLabelValue(value);
       if (faults.length > 0)

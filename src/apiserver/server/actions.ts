@@ -7,10 +7,13 @@ import type { ConnectHandler } from "../pods/connect.js";
 import { forbiddenError } from "../status-error.js";
 import type { Reviews } from "./reviews.js";
 
-/** What a WebSocket opens with a GET, and takes the right to create nevertheless (AuthorizePodWebsocketUpgradeCreatePermission, 1.35). */
+/**
+ * Subresources that a WebSocket opens with GET, and that still require the right to create
+ * (AuthorizePodWebsocketUpgradeCreatePermission, 1.35).
+ */
 const streams = new Set(["pods/attach", "pods/exec", "pods/portforward"]);
 
-/** Answers a request for a subresource that is no part of an object. Throws a StatusError to refuse. */
+/** Answers a request for a subresource that is not a part of the object. Throws a StatusError to reject it. */
 export type Actions = (request: ResourceRequest, subresource: ActionSubresource) => Promise<Answer>;
 
 export function createActions(reviews: Reviews, connects: ReadonlyMap<string, ConnectHandler>): Actions {
@@ -26,7 +29,7 @@ export function createActions(reviews: Reviews, connects: ReadonlyMap<string, Co
   };
 }
 
-/** Source: ensureAuthorizedForVerb in kubernetes/pkg/registry/core/pod/rest/subresources.go, which gives no reason. */
+/** Rejects without a reason. Source: ensureAuthorizedForVerb in kubernetes/pkg/registry/core/pod/rest/subresources.go. */
 async function checkMayCreate(request: ResourceRequest): Promise<void> {
   try {
     await request.authorize("create");

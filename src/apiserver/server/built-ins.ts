@@ -15,7 +15,10 @@ export interface BuiltIns {
 
 let made: BuiltIns | undefined;
 
-/** The same for all servers of a process: nothing in them changes, and reading them takes longer than all else of a start. */
+/**
+ * Returns the built-in kinds, which all servers of a process share: they never change, and reading them is the slowest part of a
+ * start.
+ */
 export function builtIns(): BuiltIns {
   if (made === undefined) {
     const openApi = new OpenApiData();

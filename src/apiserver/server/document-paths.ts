@@ -1,4 +1,4 @@
-/** All paths that are no resource's: discovery, OpenAPI, version and health. */
+/** The paths that are not resources: discovery, OpenAPI, version and health. */
 import type { JsonObject } from "../../core/json.js";
 import type { RequestUrl } from "../http/request-url.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
@@ -54,7 +54,7 @@ function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Answe
   const { groups, documents } = parts;
   const health = answerHealth(url);
   if (health !== undefined) return health;
-  // `*`, or a URL of a host alone.
+  // `*`, or a URL of only a host.
   if (!url.pathname.startsWith("/")) return notFoundAnswer;
   const [, root = "", ...rest] = url.pathname.replace(/(?<=.)\/$/, "").split("/");
   switch (root) {
@@ -91,7 +91,7 @@ function answerGroups(
   const named = groups.filter((group) => group.name !== "");
   if (name === undefined) {
     if (wantsAggregated(request.headers.accept)) return aggregated(request, named);
-    // Nobody looks at the method here.
+    // The method is not checked here.
     return object(apiGroupList(named));
   }
   const group = named.find((each) => each.name === name);

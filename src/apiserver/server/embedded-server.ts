@@ -19,7 +19,7 @@ import { signingKey } from "../authentication/signed-tokens.js";
 
 const adminName = "tsop-admin";
 
-/** All parts of a server, joined; it lives until it is stopped. */
+/** Joins all parts of a server, which runs until it is stopped. */
 export class EmbeddedServer implements ApiServer {
   readonly url: string;
   readonly caCertificate: string;
@@ -43,7 +43,7 @@ export class EmbeddedServer implements ApiServer {
   static async start(options: ApiServerOptions): Promise<EmbeddedServer> {
     const { port = 0, rbac = true, clock = Date, dataFile, simulateWorkloads = false, isBackground = false } = options;
     const saved = dataFile === undefined ? undefined : readDataFile(dataFile);
-    // By the machine's time: clients compare the certificate with that, whatever the clock says.
+    // Use the machine's time: clients check the certificate against it, whatever `clock` returns.
     const identity = await provideIdentity(saved?.identity, Date.now());
     const { certificates } = identity;
     const now = (): number => clock.now();
@@ -82,7 +82,7 @@ export class EmbeddedServer implements ApiServer {
     for (const controller of this.#controllers) controller.stop();
     this.#core.close();
     await this.#listener.close();
-    // Not before: what is answered is to be in it.
+    // Stop it last: the data file must contain every write that was answered.
     this.#data?.stop();
   }
 }

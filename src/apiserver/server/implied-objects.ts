@@ -1,7 +1,7 @@
 import { defaultServiceAccount, namespaceObject } from "../kinds/bootstrap/namespace-objects.js";
 import type { StoredObjects } from "../resource.js";
 
-/** What is stored, as if each namespace were there, with its service account `default`. Lists have what is stored alone. */
+/** Reads the store as if each namespace existed, with its service account `default`. Lists contain stored objects only. */
 export function withImpliedObjects(stored: StoredObjects): StoredObjects {
   return {
     list: (storageKey, namespace) => stored.list(storageKey, namespace),

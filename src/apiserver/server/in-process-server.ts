@@ -17,11 +17,11 @@ import { withImpliedObjects } from "./implied-objects.js";
 import { createServerCore, type ServerCore } from "./server-core.js";
 import { startFollowers } from "./start-controllers.js";
 
-/** All parts of a server that has no connections. Nothing keeps it: it is gone when its client is. */
+/** Joins all parts of a server without connections. Nothing keeps it alive: it ends with its client. */
 export class MemoryServer implements InProcessServer {
   readonly #core: ServerCore;
   readonly #store: Store;
-  // What a write leads to is done before the write is answered.
+  // Everything that follows from a write is done before the response.
   readonly #queues = new WorkQueues(queueMicrotask);
   readonly #undeclared: UndeclaredKinds;
   readonly #authorization: string;
@@ -81,7 +81,7 @@ export class MemoryServer implements InProcessServer {
   }
 }
 
-/** A key takes as long as all else of a server. */
+/** Creates the key on first use: that takes as long as the rest of a server's start. */
 function lateSigningKey(): () => ReturnType<typeof signingKey> {
   let key: ReturnType<typeof signingKey> | undefined;
   return () => (key ??= signingKey(generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey));

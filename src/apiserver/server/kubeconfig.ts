@@ -7,7 +7,7 @@ export interface KubeconfigParts {
   readonly token: string;
 }
 
-/** With a context of its own, `tsop`: nobody takes it for another cluster. */
+/** Prints a kubeconfig with a dedicated context, `tsop`, which users do not mistake for another cluster. */
 export function printKubeconfig({ url, caCertificate, user, token }: KubeconfigParts): string {
   const name = "tsop";
   return printYaml({

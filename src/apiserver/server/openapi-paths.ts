@@ -1,4 +1,7 @@
-/** `/openapi`: a document of v3 for each group version, and one of v2 for all. Source: k8s.io/kube-openapi/pkg/handler and pkg/handler3. */
+/**
+ * `/openapi`: a v3 document for each group version, and one v2 document. Source: k8s.io/kube-openapi/pkg/handler and
+ * pkg/handler3.
+ */
 import type { ServedGroup } from "../discovery/served-groups.js";
 import type { Answer } from "../http/answer.js";
 import type { ApiRequest } from "../http/api-request.js";

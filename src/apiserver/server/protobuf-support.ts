@@ -1,4 +1,4 @@
-/** What of requests and answers is protobuf: nothing of it is loaded before somebody asks for it. */
+/** Protobuf requests and responses: nothing is loaded before the first of them. */
 import { toApiVersion } from "../../core/gvk.js";
 import type { ApiRequest } from "../http/api-request.js";
 import { encodingOf } from "../http/media-type.js";
@@ -15,7 +15,7 @@ export class ProtobufSupport {
     this.#load = load;
   }
 
-  /** Undefined for a request that has nothing to do with it. */
+  /** Returns undefined for a request that neither sends nor accepts protobuf. */
   codecFor({ headers }: ApiRequest): ProtobufCodec | undefined {
     const { accept = "", "content-type": contentType = "" } = headers;
     if (!accept.includes("protobuf") && !isProtobuf(contentType)) return undefined;
@@ -27,7 +27,7 @@ export function isProtobuf(contentType: string): boolean {
   return encodingOf(contentType) === "protobuf";
 }
 
-/** Of which kind a body is that may be protobuf; undefined where it may not. */
+/** Returns the kind of a body that may be protobuf; undefined if the body may not be protobuf. */
 export function expectedKind(resource: ServedResource, { verb, subresource }: RequestInfo): KindReference | undefined {
   if (verb === "delete" || verb === "deletecollection") return { apiVersion: "meta.k8s.io/v1", kind: "DeleteOptions" };
   if (verb !== "create" && verb !== "update") return undefined;

@@ -1,4 +1,4 @@
-/** From a request to its answer: who asks, what for, may they, and what comes of it. */
+/** Handles a request: authenticates, authorizes, finds the endpoint, and prints the response. */
 import { parseApiVersion } from "../../core/gvk.js";
 import type { Authenticator } from "../authentication/authenticator.js";
 import { impersonate } from "../authentication/impersonation.js";
@@ -42,12 +42,12 @@ export interface HandlerParts {
   /** By resource: `subjectaccessreviews`. */
   readonly reviews: Reviews;
   readonly actions: Actions;
-  /** Discovery, OpenAPI, version, health: all that is no resource. */
+  /** Discovery, OpenAPI, version, health: all paths that are not resources. */
   readonly paths: PathHandler;
 }
 
 export class ApiRequestHandler {
-  /** What ends each, and what it shows. */
+  /** The functions that end the streams, and the resource that each stream shows. */
   readonly #streams = new Map<() => void, ServedResource | undefined>();
   readonly #protobuf: ProtobufSupport;
   readonly #inFlight = new RequestsInFlight();
@@ -74,7 +74,7 @@ export class ApiRequestHandler {
     for (const end of this.#streams.keys()) end();
   }
 
-  /** Whoever watches custom resources begins anew when their definition changes. */
+  /** Ends watches of custom resources whose definition changes, so that clients start again. */
   #endStale(): void {
     for (const [end, resource] of this.#streams) {
       if (resource !== undefined && this.#find(resource)?.strategy !== resource.strategy) end();
@@ -86,7 +86,7 @@ export class ApiRequestHandler {
     return response.type === "stream" ? this.#watched(response, exchange.resource) : response;
   }
 
-  /** The same stream, which the server can end. */
+  /** Returns the same stream, registered so that the server can end it. */
   #watched(response: StreamResponse, resource: ServedResource | undefined): StreamResponse {
     return {
       ...response,
@@ -117,7 +117,7 @@ export class ApiRequestHandler {
       authorizer,
     );
     this.#inFlight.add(info.verb, user, request);
-    // The server reads its tables only for a user whom it has authenticated.
+    // The server reads its protobuf tables only for an authenticated user.
     exchange.protobuf = this.#protobuf.codecFor(request);
     this.#authorize(attributesOf(user, info));
     if (url.pathname.startsWith("//")) return notFoundAnswer;
@@ -132,7 +132,7 @@ export class ApiRequestHandler {
     const review =
       info.verb === "create" && info.subresource === "" ? this.#parts.reviews.get(info.resource) : undefined;
     const offer = offerOf(resource, info);
-    // What is asked, and not stored, is no row of a table.
+    // A review is not stored, so it has no table.
     const views = review === undefined ? offer.views : offer.views.filter((view) => view !== "table");
     exchange.format = negotiate(request.headers.accept, { ...offer, views }, isPretty(request, url.searchParams));
     const known = this.#resourceRequest(request, url, { info, resource, user, exchange });
@@ -224,7 +224,7 @@ interface BodyForm {
   readonly translate: (body: Buffer) => Buffer;
 }
 
-/** What endpoints see of a body: JSON where it is protobuf that may be there. */
+/** Returns the body as endpoints see it: JSON, also for requests that may send protobuf. */
 function bodyForm(request: ApiRequest, { resource, info, exchange: { protobuf } }: Known): BodyForm {
   const contentType = request.headers["content-type"] ?? "";
   const expected = isProtobuf(contentType) ? expectedKind(resource, info) : undefined;
@@ -237,7 +237,7 @@ function bodyForm(request: ApiRequest, { resource, info, exchange: { protobuf } 
 }
 
 /**
- * A refusal is printed in any form that the client takes, and for one that takes none as JSON for people.
+ * Prints an error in any form that the client accepts, and as indented JSON if it accepts none.
  * Source: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/writers.go (WriteObjectNegotiated).
  */
 function failureAnswer(thrown: unknown, accept: string | undefined, exchange: Exchange): Answer {
@@ -258,7 +258,7 @@ function tableViews(verb: string): Offer["views"] {
     : ["object", "table", "metadata"];
 }
 
-/** For people: curl and browsers. Source: k8s.io/apiserver/pkg/endpoints/handlers/negotiation. */
+/** Prints with indentation for curl and browsers. Source: k8s.io/apiserver/pkg/endpoints/handlers/negotiation. */
 function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
   return flagField(query, "pretty") ?? /^(?:curl|Wget|Mozilla\/5\.0)/.test(request.headers["user-agent"] ?? "");
 }

@@ -1,4 +1,4 @@
-/** Resources that answer a question and are not stored: who am I, may I, is this token good. */
+/** Resources that answer a question and are not stored: SelfSubjectReview, access reviews, TokenReview. */
 import type { Authenticator } from "../authentication/authenticator.js";
 import type { ReviewHandler } from "../authentication/review-request.js";
 import { selfSubjectReview, tokenReview } from "../authentication/reviews.js";

@@ -1,4 +1,4 @@
-/** All that answers requests, without the way on which they come, and without what runs beside them. */
+/** The parts that answer requests, without the transport and without the controllers. */
 import { AdmissionChain } from "../admission/chain.js";
 import { serviceResolver } from "../webhooks/service-resolver.js";
 import { Authenticator } from "../authentication/authenticator.js";
@@ -22,13 +22,13 @@ import { createReviews } from "./reviews.js";
 export interface CoreOptions {
   readonly store: Store;
   readonly clock: { now(): number };
-  /** For what ends after a time: watches. */
+  /** For watches, which end after a time. */
   readonly setTimer: SetTimer;
-  /** Whether roles decide who may do what. */
+  /** Whether the server enforces roles. */
   readonly rbac: boolean;
-  /** What tokens of service accounts are signed with: asked for when there is one. */
+  /** Returns the key that signs tokens of service accounts; called only when a token needs it. */
   readonly signingKey: () => SigningKey;
-  /** What admission finds there. */
+  /** The objects that admission sees. */
   readonly admitted: StoredObjects;
 }
 

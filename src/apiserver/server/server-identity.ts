@@ -1,6 +1,6 @@
 /**
- * What a server is known by. One that is started again with its data file goes on as the same server: kubeconfigs that it
- * gave out, and tokens of service accounts that it issued, are still good.
+ * The identity of a server. A server that is restarted with its data file keeps its identity: its kubeconfigs, and the service
+ * account tokens that it issued, stay valid.
  */
 import { generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
 import type { JsonObject } from "../../core/json.js";
@@ -8,17 +8,17 @@ import type { ServingCertificates } from "../http/certificates.js";
 
 export interface ServerIdentity {
   readonly certificates: ServingCertificates;
-  /** Of the tokens of service accounts, in PEM. */
+  /** Signs the tokens of service accounts. In PEM. */
   readonly signingKey: string;
   readonly adminToken: string;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** The saved identity, with another certificate where that is about to expire; a new one where none was saved. */
+/** Returns the saved identity, with a new certificate if the saved one is about to expire; a new identity if none is saved. */
 export async function provideIdentity(saved: JsonObject | undefined, now: number): Promise<ServerIdentity> {
   if (isIdentity(saved) && Date.parse(new X509Certificate(saved.certificates.cert).validTo) > now + day) return saved;
-  // The library for certificates takes longer to load than the server to start.
+  // The certificate library takes longer to load than the server takes to start.
   const { createServingCertificates } = await import("../http/certificates.js");
   const certificates = await createServingCertificates(now);
   return isIdentity(saved) ? { ...saved, certificates } : { ...newSecrets(), certificates };

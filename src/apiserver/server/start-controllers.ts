@@ -12,11 +12,11 @@ import type { CustomResourceHost } from "../custom-resources/custom-resources.js
 
 export interface FollowerOptions {
   readonly host: CustomResourceHost;
-  /** Whether an owner that was never there counts as one that is. */
+  /** Whether an owner that never existed counts as existing. */
   readonly assumesOwners?: boolean;
 }
 
-/** What follows from writes alone: each by its account of kube-controller-manager's, where that has one. */
+/** Starts the controllers that only react to writes, each with its account in kube-controller-manager if it has one there. */
 export function startFollowers(
   parts: ControllerHost,
   { host, assumesOwners }: FollowerOptions,
@@ -42,7 +42,7 @@ export interface ControllerOptions extends FollowerOptions {
 
 const quotaResyncMs = 5 * 60_000;
 
-/** What runs beside the requests of a server: also what fills namespaces, and what happens after a time. */
+/** Starts all controllers: also those that fill namespaces, and those that act after a time. */
 export function startControllers(parts: ControllerHost, options: ControllerOptions): readonly Stoppable[] {
   const { caCertificate, simulatesWorkloads } = options;
   const as = (account: string): ControllerObjects => new ControllerObjects(parts, account);

@@ -1,7 +1,7 @@
 /**
- * What a server stores, in a file of lines of JSON: a head, each object as it was when the file was begun, and from then on
- * each write. A write counts when its line is in the file, so a server that is killed has lost nothing that it answered;
- * what is not on the disk itself yet is lost with the machine's power.
+ * The data of a server in a file of JSON lines: a head, each object at the time when the file was started, and then each write. A
+ * write counts once its line is in the file, so a killed server loses no write that it has answered. A power failure loses what
+ * is not on the disk yet.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -21,12 +21,12 @@ import type { StoredEvent } from "./history.js";
 import type { SavedHead, SavedLine } from "./saved-data.js";
 import type { Store } from "./store.js";
 
-/** So much may be added to a file, before it is written anew without what is out of date. */
+/** The number of bytes to add to a file before it is rewritten without outdated lines. */
 const addedBytes = 4 * 1024 * 1024;
 
-/** What a data file asks of the disk. */
+/** The file operations of a data file. */
 export const dataFileSystem = {
-  /** For its owner alone. What has this name already, be it a link, is an error. Each write goes to the end. */
+  /** Creates a file that only its owner can read. An existing file or link with this name is an error. Each write appends. */
   createNew: (file: string): number => openSync(file, "ax", 0o600),
   append: (descriptor: number, bytes: Buffer): void => appendFileSync(descriptor, bytes),
   truncate: (descriptor: number, size: number): void => ftruncateSync(descriptor, size),
@@ -34,7 +34,7 @@ export const dataFileSystem = {
   rename: (from: string, to: string): void => renameSync(from, to),
   close: (descriptor: number): void => closeSync(descriptor),
   remove: (file: string): void => rmSync(file, { force: true }),
-  /** Whether the open file still has its name, and at least this size. */
+  /** Returns whether the open file still has its name, and at least this size. */
   isAt: (descriptor: number, file: string, size: number): boolean => {
     const found = statSync(file, { throwIfNoEntry: false });
     const open = fstatSync(descriptor);
@@ -49,11 +49,11 @@ export class DataFile {
   readonly #identity: JsonObject;
   readonly #files: typeof dataFileSystem;
   #descriptor: number | undefined;
-  /** Up to the end of its last whole line. */
+  /** The size up to the end of the last complete line. */
   #size = 0;
-  /** A file of this size is written anew. */
+  /** The size at which the file is rewritten. */
   #limit = 0;
-  /** Whether there may be half a line behind that. */
+  /** Whether an incomplete line may follow. */
   #isTorn = false;
 
   private constructor(file: string, store: Store, { identity, files }: DataFileParts) {
@@ -66,7 +66,7 @@ export class DataFile {
   }
 
   /**
-   * Writes what is there, and each write from now on. The identity is kept beside the objects.
+   * Writes the stored objects, and from then on each write. Also stores the identity.
    *
    * @throws TsopError `files/write-failed`
    */
@@ -79,7 +79,7 @@ export class DataFile {
   }
 
   /**
-   * Writes nothing more; the file has no line in vain then.
+   * Stops recording, and leaves a file without outdated lines.
    *
    * @throws TsopError `files/write-failed` when the file is gone, and cannot be written anew
    */
@@ -88,14 +88,14 @@ export class DataFile {
     try {
       this.#begin();
     } catch (cause) {
-      // A file with lines in vain holds everything, too.
+      // A file with outdated lines is complete, too.
       if (!this.#isInPlace()) throw writeFailed(`cannot keep data in ${this.#file}`, cause);
     } finally {
       this.#close();
     }
   }
 
-  /** What it throws refuses the write. */
+  /** Records a write. An error rejects the write. */
   #record(storageKey: string, { type, revision, object }: StoredEvent): void {
     const { namespace = "", name = "" } = object.metadata;
     try {
@@ -108,7 +108,7 @@ export class DataFile {
     }
   }
 
-  /** Has a file to which a line can be added. */
+  /** Makes sure that a line can be appended to the file. */
   #prepare(): void {
     if (!this.#isInPlace()) {
       this.#begin();
@@ -122,7 +122,7 @@ export class DataFile {
     try {
       this.#begin();
     } catch {
-      // A disk without room for two of them may have room for a line.
+      // A disk without space for two files may have space for a line.
       this.#limit = this.#size + addedBytes;
     }
   }
@@ -136,7 +136,7 @@ export class DataFile {
     this.#size += bytes.length;
   }
 
-  /** Others may have moved or emptied it. */
+  /** Returns whether the file is still in place: another process may have moved or emptied it. */
   #isInPlace(): boolean {
     try {
       return this.#descriptor !== undefined && this.#files.isAt(this.#descriptor, this.#file, this.#size);
@@ -145,9 +145,9 @@ export class DataFile {
     }
   }
 
-  /** Puts a file without history in the place of the one that is there, which stays where that fails. */
+  /** Replaces the file with one without history; on failure, the existing file remains. */
   #begin(): void {
-    // Beside it, so that a server that is killed leaves the file from before or the new one, never half of one.
+    // Write it next to the existing file, so that a killed server leaves the old file or the new one, never half of one.
     const staged = `${this.#file}.${randomBytes(8).toString("hex")}.tmp`;
     const descriptor = this.#files.createNew(staged);
     let size: number;

@@ -1,18 +1,18 @@
 import type { ApiObject } from "../api-object.js";
 
-/** A write that has happened. */
+/** A completed write. */
 export interface StoredEvent {
   readonly type: "ADDED" | "MODIFIED" | "DELETED";
   readonly revision: number;
-  /** After the write; of a delete, the last state with the revision of the delete. */
+  /** The object after the write; for a delete, the last state with the revision of the delete. */
   readonly object: ApiObject;
-  /** Before the write; absent of a create. */
+  /** The object before the write; absent for a create. */
   readonly previous?: ApiObject;
 }
 
-/** How long a version can be gone back to, as etcd is compacted by kube-apiserver: every five minutes. */
+/** How long the history keeps a version: five minutes, like kube-apiserver's compaction of etcd. */
 const keptMs = 5 * 60_000;
-/** And how many at most: each keeps an object alive. */
+/** The most events that the history keeps: each keeps an object in memory. */
 const keptEvents = 10_000;
 
 interface Kept {
@@ -24,14 +24,14 @@ interface Kept {
 export class History {
   #kept: Kept[] = [];
   #start = 0;
-  /** Up to this revision nothing is known. */
+  /** The history has no events up to this revision. */
   #compacted: number;
 
   constructor(revision: number) {
     this.#compacted = revision;
   }
 
-  /** Versions before this one are gone. */
+  /** Versions before this one are discarded. */
   get compacted(): number {
     return this.#compacted;
   }
@@ -41,14 +41,14 @@ export class History {
     this.#forget(now);
   }
 
-  /** The events after a revision, oldest first; undefined when some of them are gone. */
+  /** Returns the events after a revision, oldest first; undefined if some of them are gone. */
   since(revision: number): StoredEvent[] | undefined {
     if (revision < this.#compacted) return undefined;
     const first = this.#kept.findLastIndex(({ event }, index) => index < this.#start || event.revision <= revision) + 1;
     return this.#kept.slice(Math.max(first, this.#start)).map(({ event }) => event);
   }
 
-  /** Forgets all versions before a revision. */
+  /** Discards all versions before a revision. */
   compact(revision: number): void {
     this.#compacted = Math.max(this.#compacted, revision);
     this.#kept = this.#kept.slice(this.#start).filter(({ event }) => event.revision > revision);
@@ -63,7 +63,7 @@ export class History {
       this.#compacted = oldest.event.revision;
       this.#start += 1;
     }
-    // Moves the rest to the front now and then, so that each write costs little.
+    // Move the rest to the front only now and then, so that each write costs little.
     if (this.#start > 1_000 && this.#start * 2 > this.#kept.length) {
       this.#kept = this.#kept.slice(this.#start);
       this.#start = 0;

@@ -1,21 +1,21 @@
-/** What a data file holds, read again. */
+/** Reads the contents of a data file. */
 import { readFileSync } from "node:fs";
 import { TsopError } from "../../core/errors.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import type { Store } from "./store.js";
 
-/** The first line. */
+/** The first line of a data file. */
 export interface SavedHead {
   readonly format: "tsop-apiserver";
   readonly version: 2;
   readonly revision: number;
-  /** How many of the lines that follow are objects from before; the others are writes. */
+  /** The number of following lines that are objects; the remaining lines are writes. */
   readonly objects: number;
   readonly identity: JsonObject;
 }
 
-/** Another line. Objects from before have no revision but that in their metadata. */
+/** A further line. Objects saved before have a revision only in their metadata. */
 export type SavedLine =
   | { readonly storageKey: string; readonly revision?: number; readonly object: ApiObject }
   | {
@@ -25,13 +25,13 @@ export type SavedLine =
     };
 
 export interface SavedData {
-  /** Of the last write. */
+  /** The revision of the last write. */
   readonly revision: number;
   readonly identity: JsonObject;
   readonly lines: readonly SavedLine[];
 }
 
-/** What was saved; undefined when there is no such file yet. @throws TsopError `apiserver/data-file-invalid` */
+/** Returns the saved data; undefined if the file does not exist yet. @throws TsopError `apiserver/data-file-invalid` */
 export function readDataFile(file: string): SavedData | undefined {
   let text: string;
   try {
@@ -41,7 +41,7 @@ export function readDataFile(file: string): SavedData | undefined {
     throw invalidDataFile(file, error instanceof Error ? error.message : String(error));
   }
   const lines = text.split("\n");
-  // What a killed server was about to write has no end, and nobody was told that it is stored.
+  // A killed server's last write may be incomplete; no client received a response to it.
   lines.pop();
   const [head, ...rest] = lines.map((line, index) => parseLine(line, file, index + 1));
   if (head === undefined || !isHead(head))
@@ -51,7 +51,7 @@ export function readDataFile(file: string): SavedData | undefined {
   }
   const wrong = rest.findIndex((line) => !isSavedLine(line));
   if (wrong !== -1) throw invalidDataFile(file, `line ${wrong + 2} is neither an object nor a write`);
-  const saved = rest as unknown as SavedLine[]; // each has just been looked at
+  const saved = rest as unknown as SavedLine[]; // each was validated above
   return {
     revision: saved.reduce((highest, { revision = 0 }) => Math.max(highest, revision), head.revision),
     identity: head.identity,
@@ -78,7 +78,7 @@ function parseLine(line: string, file: string, number: number): JsonObject {
     const value = JSON.parse(line) as JsonObject;
     if (isJsonObject(value)) return value;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw invalidDataFile(file, `line ${number} is no JSON object`);
 }

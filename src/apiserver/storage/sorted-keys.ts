@@ -1,4 +1,4 @@
-/** Keys in the order of etcd, by bytes: lists and pages follow it. */
+/** Keys in the order of etcd, by bytes, which lists and pages follow. */
 export class SortedKeys {
   readonly #keys: string[] = [];
 
@@ -16,7 +16,7 @@ export class SortedKeys {
     if (this.#keys[index] === key) this.#keys.splice(index, 1);
   }
 
-  /** The index of the first key that comes after the given one, which need not be there. */
+  /** Returns the index of the first key after the given one, which may be absent. */
   indexAfter(key: string): number {
     let [low, high] = [0, this.#keys.length];
     // Most keys are added at the end.

@@ -5,7 +5,7 @@ import { SortedKeys } from "./sorted-keys.js";
 
 export type StoreListener = (event: StoredEvent) => void;
 
-/** Is told of a write before it counts; where it throws, there is no write. */
+/** Records a write before it counts; if it throws, the write fails. */
 export type Journal = (storageKey: string, event: StoredEvent) => void;
 
 interface Collection {
@@ -16,14 +16,14 @@ interface Collection {
 }
 
 /**
- * All objects, with one revision for all writes, as etcd has it. Nothing in here waits, so a write is whole before the
- * next one begins; who has waited between reading and writing compares what is there with what it read.
+ * All objects, with one revision for all writes, like in etcd. No method waits, so a write is complete before the next one
+ * starts. A caller that waits between reading and writing passes the object that it read, for comparison.
  */
 export class Store implements StoredObjects {
   readonly #collections = new Map<string, Collection>();
   readonly #listeners = new Set<(storageKey: string, event: StoredEvent) => void>();
   readonly #now: () => number;
-  /** Versions before this one are gone. */
+  /** The history has no versions before this one. */
   readonly #known: number;
   #revision: number;
   #journal: Journal | undefined;
@@ -35,7 +35,7 @@ export class Store implements StoredObjects {
     this.#known = saved ?? 0;
   }
 
-  /** Of the last write. */
+  /** The revision of the last write. */
   get revision(): number {
     return this.#revision;
   }
@@ -60,7 +60,7 @@ export class Store implements StoredObjects {
     return this.#collections.get(storageKey)?.objects.size ?? 0;
   }
 
-  /** All objects of a resource as they were at a revision, in order; undefined when that is gone. */
+  /** Returns all objects of a resource at a revision, in order; undefined if that revision is gone. */
   listAt(storageKey: string, revision: number): readonly ApiObject[] | undefined {
     const collection = this.#collection(storageKey);
     const later = collection.history.since(revision);
@@ -76,12 +76,12 @@ export class Store implements StoredObjects {
     return entries.map(([, object]) => object);
   }
 
-  /** Stores a new object, and returns it with its resource version; undefined when the name is taken. */
+  /** Stores a new object, and returns it with its resource version; undefined if the name is taken. */
   create(storageKey: string, object: ApiObject): ApiObject | undefined {
     return this.#write(storageKey, "ADDED", undefined, object);
   }
 
-  /** Puts an object in the place of another; undefined when that one is no longer what is stored. */
+  /** Replaces an object; returns undefined if `previous` is no longer the stored object. */
   replace(storageKey: string, previous: ApiObject, object: ApiObject): ApiObject | undefined {
     return this.#write(storageKey, "MODIFIED", previous, object);
   }
@@ -91,12 +91,12 @@ export class Store implements StoredObjects {
     return this.#write(storageKey, "DELETED", previous, previous);
   }
 
-  /** The events after a revision; undefined when some of them are gone. */
+  /** Returns the events after a revision; undefined if some of them are gone. */
   eventsSince(storageKey: string, revision: number): StoredEvent[] | undefined {
     return this.#collection(storageKey).history.since(revision);
   }
 
-  /** Calls the listener at each write from now on; the function that is returned ends that. */
+  /** Calls the listener at each write from now on; returns a function that unsubscribes it. */
   subscribe(storageKey: string, listener: StoreListener): () => void {
     const { listeners } = this.#collection(storageKey);
     listeners.add(listener);
@@ -108,17 +108,17 @@ export class Store implements StoredObjects {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends what was there before; `undefined` ends it altogether. */
+  /** Sets the journal, in place of the previous one; `undefined` ends recording. */
   recordWith(journal: Journal | undefined): void {
     this.#journal = journal;
   }
 
-  /** Forgets all versions but the newest: watches and lists that go back answer 410. */
+  /** Discards all versions except the newest: watches and lists of older versions are answered 410. */
   compact(): void {
     for (const { history } of this.#collections.values()) history.compact(this.#revision);
   }
 
-  /** Takes an object as it was saved, with its resource version; nobody is told. */
+  /** Restores a saved object with its resource version; does not notify listeners. */
   restore(storageKey: string, object: ApiObject): void {
     const collection = this.#collection(storageKey);
     const key = keyOfObject(object);
@@ -126,7 +126,7 @@ export class Store implements StoredObjects {
     collection.keys.add(key);
   }
 
-  /** Removes an object that was saved; nobody is told. */
+  /** Removes a saved object; does not notify listeners. */
   forget(storageKey: string, namespace: string, name: string): void {
     const collection = this.#collection(storageKey);
     const key = keyOf(namespace, name);
@@ -171,14 +171,14 @@ export class Store implements StoredObjects {
   }
 }
 
-/** The keys of a namespace; of all, when it is empty. */
+/** Returns the keys of a namespace; all keys if it is empty. */
 function keysOf(keys: SortedKeys, namespace: string): readonly string[] {
   if (namespace === "") return keys.all;
-  // "0" comes right after "/".
+  // "0" is the next character after "/".
   return keys.all.slice(keys.indexAfter(`${namespace}/`), keys.indexAfter(`${namespace}0`));
 }
 
-/** `namespace/name`; `/name` of what has no namespace. */
+/** Returns `namespace/name`; `/name` for a cluster-scoped object. */
 function keyOf(namespace: string, name: string): string {
   return `${namespace}/${name}`;
 }

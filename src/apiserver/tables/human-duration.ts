@@ -1,4 +1,4 @@
-/** How long something took, in the two units that matter: `5m30s`, `3d`. Source: k8s.io/apimachinery/pkg/util/duration. */
+/** Formats a duration in at most two units, the largest ones: `5m30s`, `3d`. Source: k8s.io/apimachinery/pkg/util/duration. */
 export function showDuration(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / 1000);
   const minutes = Math.trunc(seconds / 60);
@@ -22,7 +22,7 @@ function withRest(count: number, unit: string, rest: number, restUnit: string): 
   return rest === 0 ? `${count}${unit}` : `${count}${unit}${rest}${restUnit}`;
 }
 
-/** The age of something that began at a time in RFC 3339. */
+/** Formats the age of something that began at a time in RFC 3339. */
 export function showAge(since: string | undefined, now: number): string {
   if (since === undefined || since === "" || since === "null") return "<unknown>";
   const began = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(since) ? Date.parse(since) : Number.NaN;

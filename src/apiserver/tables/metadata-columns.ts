@@ -1,6 +1,6 @@
 import type { TableColumn } from "../resource.js";
 
-/** The columns that most kinds have, described as Kubernetes' OpenAPI describes the fields. */
+/** The columns of most kinds, with the descriptions of the fields in Kubernetes' OpenAPI. */
 export const nameColumn: TableColumn = {
   name: "Name",
   type: "string",

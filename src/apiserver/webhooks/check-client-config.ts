@@ -1,4 +1,4 @@
-/** Where a webhook is, of admission as of conversion. Source: k8s.io/apiserver/pkg/util/webhook/validation.go. */
+/** Validates the address of an admission or conversion webhook. Source: k8s.io/apiserver/pkg/util/webhook/validation.go. */
 import { parseUrl } from "../../cel/url.js";
 import { child, type FieldError, invalid, required } from "../../core/field-error.js";
 import type { WebhookClientConfig } from "../../k8s/apiextensions/v1.js";
@@ -36,7 +36,7 @@ function checkUrl(url: string, path: string): FieldError[] {
 }
 
 function checkService(service: WebhookClientConfig["service"], path: string): FieldError[] {
-  // kube-apiserver swaps name and namespace here: when one is missing, its message names the other.
+  // kube-apiserver swaps name and namespace here: if one is missing, its message names the other.
   const { name: namespace = "", namespace: name = "", port = 443, path: target = "" } = service ?? {};
   const ports = checkPortNumber(port);
   return [

@@ -1,5 +1,5 @@
 /**
- * Reads what a webhook has answered as client-go does; what cannot be read is told in its words.
+ * Decodes a webhook's response like client-go, with its messages for unreadable responses.
  * Source: k8s.io/client-go/rest/request.go (transformResponse) and k8s.io/apimachinery/pkg/api/errors (NewGenericServerResponse).
  */
 import { quoteText } from "../../core/go-text.js";
@@ -12,20 +12,20 @@ export interface HttpAnswer {
   readonly body: string;
 }
 
-/** What a webhook is asked and answers with. */
+/** The type of a webhook's request and response. */
 export interface ReviewType {
   readonly group: string;
   readonly kind: string;
   readonly version: "v1" | "v1beta1";
   /** `AdmissionResponse` */
   readonly responseType: string;
-  /** Of the response, in their order. */
+  /** The fields of the response, in order. */
   readonly fields: readonly ReviewField[];
 }
 
 type ReviewField = readonly [name: string, type: string, goType: string];
 
-/** A fault is a text. */
+/** Returns the decoded response, or an error message. */
 export function decodeAnswer(answer: HttpAnswer, review: ReviewType): JsonObject | string {
   const { code, contentType, body } = answer;
   if (code < 200 || code > 206) return describeFailure(answer);
@@ -38,7 +38,7 @@ export function decodeAnswer(answer: HttpAnswer, review: ReviewType): JsonObject
   return checkKind(value, review) ?? checkTypes(value["response"], review) ?? value;
 }
 
-/** The API server reads YAML, of which a text that is no JSON is mostly one string. */
+/** Parses a body. The API server reads YAML, in which most text that is not JSON is one string. */
 function parse(body: string): Json {
   try {
     return JSON.parse(body) as Json;

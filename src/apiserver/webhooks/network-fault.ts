@@ -1,4 +1,4 @@
-/** What went wrong on the way to a webhook, in the words of Go's network libraries. */
+/** Network errors of webhook calls, with the messages of Go's network libraries. */
 
 export interface NetworkFault {
   readonly code?: string;
@@ -52,7 +52,7 @@ function untrusted(why: string): string {
   return `tls: failed to verify certificate: x509: ${why}`;
 }
 
-/** A certificate's names as Node shows them: `DNS:localhost, IP Address:127.0.0.1`. */
+/** Describes the names of a certificate, which Node formats as `DNS:localhost, IP Address:127.0.0.1`. */
 function describeNames({ cert, host = "" }: NetworkFault): string {
   const names = (cert?.subjectaltname ?? "").split(", ").filter((name) => name !== "");
   const isAddress = /^[\d.]+$|:/.test(host);

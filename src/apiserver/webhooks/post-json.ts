@@ -4,7 +4,7 @@ import { checkServerIdentity } from "node:tls";
 import type { HttpAnswer } from "./decode-answer.js";
 import type { NetworkFault } from "./network-fault.js";
 
-/** Where a webhook listens, and as whom it has to prove itself. */
+/** The address of a webhook, and the name that its certificate must be for. */
 export interface WebhookPlace {
   readonly host: string;
   readonly port: number;
@@ -22,13 +22,13 @@ export interface Post {
 
 export type Posted =
   | { readonly kind: "answer"; readonly answer: HttpAnswer }
-  /** `isStale`: over a connection that was kept open, and that the webhook has closed. */
+  /** `isStale`: the webhook had already closed the persistent connection. */
   | { readonly kind: "fault"; readonly fault: NetworkFault; readonly isStale: boolean };
 
-/** Far more than any review; what is larger is no answer. */
+/** Far more than any review needs; a larger response is an error. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** An agent that trusts what a bundle of certificates says, in base64; without one what the system trusts. */
+/** Creates an agent that trusts a CA bundle, in base64; without one, the system's authorities. */
 export function agentFor(
   caBundle: string,
   options: { readonly keepAlive: boolean; readonly maxSockets?: number },
@@ -44,7 +44,7 @@ export function postJson({ host, port, path, serverName }: WebhookPlace, post: P
       agent,
       host,
       port,
-      // An address is no server name, but is what the certificate must be for.
+      // An address is not a server name, but the certificate must be for it.
       ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
       checkServerIdentity: (_, certificate) => checkServerIdentity(serverName, certificate),
       method: "POST",

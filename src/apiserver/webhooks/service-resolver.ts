@@ -1,8 +1,8 @@
-/** Where a Service's webhook is to be found: on this machine, pods listen where their EndpointSlices say. */
+/** Finds the address of a Service's webhook: pods listen on this machine, at the addresses in their EndpointSlices. */
 import { listOf, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import type { StoredObjects } from "../resource.js";
 
-/** Gives host and port: `127.0.0.1:9443`. Throws with the reason where that is not known. */
+/** Returns host and port: `127.0.0.1:9443`. Throws an error with the reason if they are unknown. */
 export type ServiceResolver = (service: ServicePort) => { readonly host: string; readonly port: number };
 
 interface ServicePort {
@@ -12,7 +12,7 @@ interface ServicePort {
 }
 
 /**
- * By the ready endpoints of the Service's slices. Messages are those of kube-aggregator
+ * Resolves a Service by the ready endpoints of its slices. Messages are those of kube-aggregator
  * (k8s.io/kube-aggregator/pkg/apiserver/resolvers.go and k8s.io/apiserver/pkg/util/proxy/proxy.go).
  */
 export function serviceResolver(objects: StoredObjects): ServiceResolver {
@@ -20,7 +20,7 @@ export function serviceResolver(objects: StoredObjects): ServiceResolver {
     const service = objects.get("services", namespace, name);
     if (service === undefined) throw new Error(`service "${name}" not found`);
     const spec = objectOf(service, "spec");
-    // As ResolveCluster does: another name is taken at its word, without a look at ports.
+    // Like ResolveCluster, accept an external name without checking ports.
     if (spec?.["type"] === "ExternalName" && typeof spec["externalName"] === "string") {
       return { host: spec["externalName"], port };
     }

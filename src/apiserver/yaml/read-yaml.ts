@@ -1,4 +1,4 @@
-/** YAML in JSON's values, as kube-apiserver reads it. Source: sigs.k8s.io/yaml, whose goyaml.v2 knows YAML 1.1. */
+/** Reads YAML as JSON values, like kube-apiserver. Source: sigs.k8s.io/yaml, whose goyaml.v2 implements YAML 1.1. */
 import { isUtf8 } from "node:buffer";
 import { printSingle } from "../../core/go-number.js";
 import type { Json, JsonObject } from "../../core/json.js";
@@ -14,7 +14,7 @@ export interface ReadYaml {
 }
 
 /**
- * The first document of a text; the last of two fields of one name wins.
+ * Reads the first document of a text; of two fields with the same name, the last wins.
  *
  * @throws YamlFault
  */
@@ -28,7 +28,7 @@ export function readYaml(body: Buffer): ReadYaml {
   if (/^%YAML (?!1\.1\s)/.test(text)) throw new YamlFault("yaml: found incompatible YAML document");
   const lineCounter = new LineCounter();
   const lineOf = (offset: number): number => lineCounter.linePos(offset).line;
-  // Which values scalars are is not the library's to say.
+  // The library must not decide the values of scalars.
   const options = {
     schema: "failsafe",
     resolveKnownTags: false,
@@ -47,7 +47,7 @@ class Decoder {
   readonly strictErrors: string[] = [];
   readonly #lineOf: (offset: number) => number;
   readonly #anchors = new Map<string, Node>();
-  /** Those of the nodes that are being decoded. */
+  /** The nodes that are being decoded. */
   readonly #open = new Set<Node>();
   #nodes = 0;
   #nodesOfAliases = 0;
@@ -79,7 +79,7 @@ class Decoder {
   }
 
   #ofMap(map: YAMLMap): JsonObject {
-    // A field may be called __proto__.
+    // A field may have the name __proto__.
     const fields = new Map<string, Json>();
     this.#setFields(map, fields);
     return Object.fromEntries(fields);
@@ -102,7 +102,7 @@ class Decoder {
   }
 
   #merge(node: Node | null, fields: Map<string, Json>): void {
-    // The earlier of two maps is the one that counts.
+    // The earlier of two maps takes precedence.
     const nodes = isSeq(node) ? node.items.map(toNode).toReversed() : [node];
     for (const each of nodes) {
       if (isAlias(each)) this.#ofAlias(each, (target) => this.#mergeMap(target, fields));
@@ -136,7 +136,7 @@ class Decoder {
     return used;
   }
 
-  /** A few aliases of aliases may mean billions of nodes. Source: goyaml.v2/decode.go (allowedAliasRatio). */
+  /** Counts nodes: a few aliases of aliases may expand to billions of nodes. Source: goyaml.v2/decode.go (allowedAliasRatio). */
   #count(): void {
     this.#nodes += 1;
     if (this.#aliasDepth > 0) this.#nodesOfAliases += 1;
@@ -158,12 +158,12 @@ function isMergeKey(node: Node | null): boolean {
   return isScalar(node) && node.type === "PLAIN" && node.value === "<<";
 }
 
-/** The library's types leave open what a collection holds. */
+/** The library's types do not declare the contents of a collection. */
 function toNode(value: unknown): Node | null {
   return (value ?? null) as Node | null;
 }
 
-/** A value as Go's `%#v` prints it. */
+/** Formats a value like Go's `%#v`. */
 function showGo(value: Json): string {
   if (value === null) return "interface {}(nil)";
   if (Array.isArray(value)) return `[]interface {}{${value.map(showGo).join(", ")}}`;

@@ -1,10 +1,10 @@
-/** What a scalar is where it may have a tag. Sources: sigs.k8s.io/yaml/goyaml.v2 (resolve.go, decode.go). */
+/** The values of scalars with and without a tag. Sources: sigs.k8s.io/yaml/goyaml.v2 (resolve.go, decode.go). */
 import { type PlainTag, type Resolved, resolvePlain } from "../../core/resolve-plain.js";
 import { YamlFault } from "./yaml-fault.js";
 
 export type ScalarValue = Resolved["value"];
 
-/** Of a text without quotes and without a tag. */
+/** Returns the value of a text without quotes and without a tag. */
 export function plainValue(text: string): ScalarValue {
   return resolvePlain(text, "1.1").value;
 }
@@ -20,7 +20,7 @@ export function taggedValue(text: string, tag: string): ScalarValue {
   throw new YamlFault(`yaml: cannot decode ${found} \`${text}\` as a ${name}`);
 }
 
-/** A time is a text to whoever asks for anything else. */
+/** Resolves a text for a tag: unless the tag is a timestamp, a time is a text. */
 function resolveFor(tag: PlainTag, text: string): Resolved {
   const resolved = resolvePlain(text, "1.1");
   return resolved.tag === "!!timestamp" && tag !== "!!timestamp" ? { tag: "!!str", value: text } : resolved;

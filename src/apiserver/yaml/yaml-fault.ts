@@ -1,8 +1,9 @@
-/** Why a text is no YAML, or none of JSON's values, in the words of Go's library. */
+/** Why a text is not YAML, or not JSON values, with the messages of Go's library. */
 export class YamlFault extends Error {}
 
 /**
- * Where the two libraries see the same fault; the other's line is one less where its parser, and not its scanner, saw it.
+ * Syntax errors that both libraries detect; the other one's line is lower by one if its parser, not its scanner, detects the
+ * error.
  * Source: sigs.k8s.io/yaml/goyaml.v2 (scannerc.go, parserc.go, yaml.go).
  */
 const syntaxFaults: readonly { readonly ours: RegExp; readonly theirs: string; readonly lines: number }[] = [
@@ -23,7 +24,7 @@ const syntaxFaults: readonly { readonly ours: RegExp; readonly theirs: string; r
   { ours: /^Block scalar header/, theirs: "did not find expected comment or line break", lines: 0 },
 ];
 
-/** As the library tells it. */
+/** An error as the library reports it. */
 interface SyntaxError {
   readonly message: string;
   readonly pos: readonly [number, number];

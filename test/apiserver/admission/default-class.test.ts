@@ -1,4 +1,4 @@
-/** Not in the contract: a default class would show in everybody's claims. */
+/** Not in the contract suite: a default class would affect the claims of all cases. */
 import { expect, test } from "vitest";
 import { findDefaultClass } from "../../../src/apiserver/admission/default-class.js";
 import type { ApiObject } from "../../../src/apiserver/api-object.js";

@@ -1,4 +1,4 @@
-/** Random roles and requests get the same verdict from the real server and from ours. */
+/** The real server and the embedded one return the same verdict for random roles and requests. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiObject } from "../../../src/apiserver/api-object.js";
@@ -18,7 +18,7 @@ let real: RealServer;
 let connection: Connection;
 let seed = 7;
 
-/** A number below the limit; the same ones in each run. */
+/** Returns a number below the limit, the same in each run. */
 function below(limit: number): number {
   seed = (seed * 1103515245 + 12345) % 2147483648;
   return Math.floor((seed / 2147483648) * limit);

@@ -1,15 +1,15 @@
-/** Users and roles of a case: what they may do must have come round before it matters. */
+/** The users and roles of a case: the authorizer must know the rights before they matter. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ContractApi, RequestOptions } from "./contract-case.js";
 
-/** Who a request is made as, in the place of the administrator. */
+/** Returns options that send a request as this user instead of the administrator. */
 export function as(user: string, ...groups: string[]): RequestOptions {
   return {
     headers: { "impersonate-user": user, ...(groups.length === 0 ? {} : { "impersonate-group": groups.join(",") }) },
   };
 }
 
-/** The user of the case, who has no rights but those that the case gives. */
+/** The user of the case, who has only the rights that the case grants. */
 export const user = "$id";
 export const asUser: RequestOptions = { headers: { "impersonate-user": user } };
 
@@ -24,7 +24,7 @@ export interface Rule {
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 const subjects = [{ kind: "User", name: user, apiGroup: "rbac.authorization.k8s.io" }];
 
-/** Gives the case's user rules in its namespace. */
+/** Grants rules to the case's user in its namespace. */
 export async function grant(api: ContractApi, rules: readonly Rule[], name = "granted"): Promise<void> {
   const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "Role", name };
   await api.post(`${rbac}/namespaces/$ns/roles`, { metadata: { name }, rules }, { record: false });
@@ -32,7 +32,7 @@ export async function grant(api: ContractApi, rules: readonly Rule[], name = "gr
   await untilGranted(api, rules, "$ns");
 }
 
-/** Gives the case's user rules everywhere. */
+/** Grants rules to the case's user in all namespaces. */
 export async function grantEverywhere(api: ContractApi, rules: readonly Rule[]): Promise<void> {
   const name = "$id";
   const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name };

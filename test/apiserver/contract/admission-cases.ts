@@ -1,14 +1,14 @@
-/** What cases about admission have in common. The real server's plugins see what is written a moment later. */
+/** The common parts of cases about admission. The plugins of the real server see writes a moment later. */
 import type { Answer, ContractApi } from "./contract-case.js";
 
 const tries = 500;
 
-/** A refusal as a whole; of what is accepted, its name alone. */
+/** Returns a whole error, but only the name of an accepted object. */
 export function refusalOrName(body: { readonly kind: string; readonly metadata: { readonly name?: string } }): unknown {
   return body.kind === "Status" ? body : body.metadata.name;
 }
 
-/** Sends what is to be refused, dry, until it is: then the plugins know of what was written before. */
+/** Sends dry runs of an object that must be rejected until the server rejects it: then the plugins know the earlier writes. */
 export async function untilRefused(api: ContractApi, path: string, object: object): Promise<void> {
   for (let left = tries; left > 0; left--) {
     const { status } = await api.post(`${path}?dryRun=All`, object, { record: false });
@@ -17,7 +17,7 @@ export async function untilRefused(api: ContractApi, path: string, object: objec
   throw new Error(`${path} was never refused`);
 }
 
-/** Sends an object, dry, until what becomes of it is as wanted. */
+/** Sends dry runs of an object until the response is as expected. */
 export async function untilAdmitted(
   api: ContractApi,
   path: string,

@@ -1,11 +1,11 @@
-/** The cases, by area: each file in the folder `cases` is one, and exports `cases`. */
+/** The cases by area: each file in the folder `cases` is one area, and exports `cases`. */
 import { readdirSync } from "node:fs";
 import type { ContractCase } from "./contract-case.js";
 
 export interface Area {
   readonly name: string;
   readonly cases: readonly ContractCase[];
-  /** Its cases break something for all others while they run: they come when these have ended. */
+  /** Whether its cases break all others while they run: they run after the others. */
   readonly isAlone: boolean;
 }
 
@@ -14,15 +14,15 @@ interface AreaModule {
   readonly isAlone?: boolean;
 }
 
-/** Into how many files the suite is split, so that they run side by side: each has a server of its own. */
+/** The number of files that the suite is split into, to run in parallel: each has its own server. */
 export const shardCount = 4;
 
-/** The areas of the file `shard-<shard>`. */
+/** Returns the areas of the file `shard-<shard>`. */
 export async function loadShard(shard: number): Promise<readonly Area[]> {
   return dealAreas(await loadAreas(), shardCount)[shard - 1] ?? [];
 }
 
-/** Deals areas out so that each shard has about as many cases; those that run alone come last in theirs. */
+/** Distributes areas so that each shard has about as many cases; areas that run alone come last in their shard. */
 export function dealAreas(areas: readonly Area[], count: number): readonly (readonly Area[])[] {
   const shards = Array.from({ length: count }, (): Area[] => []);
   const sizeOf = (shard: readonly Area[]): number => shard.reduce((sum, { cases }) => sum + cases.length, 0);

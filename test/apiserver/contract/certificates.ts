@@ -1,6 +1,6 @@
-/** Made once, for cases that need some that are valid: the server keeps them as they are. */
+/** Certificates created once, for cases that need valid ones: the server stores them unchanged. */
 
-/** Of `/O=team/CN=someone`, in PEM, in base64. */
+/** A request for `/O=team/CN=someone`, in PEM, in base64. */
 export const certificateRequest = [
   "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlIY01JR0RBZ0VBTUNFeERUQUxCZ05WQkFvTUJIUmxZVzB4RURBT0JnTlZCQU",
   "1NQjNOdmJXVnZibVV3V1RBVApCZ2NxaGtqT1BRSUJCZ2dxaGtqT1BRTUJCd05DQUFRa1VGNnJGUGxOMmcrd2NFcDI1ZGl2WXpObU9EelYvZmFk",

@@ -1,6 +1,6 @@
 /**
- * The resource version of a list, a table or a bookmark is the store's, which everybody's writes move: it is hidden before
- * versions are numbered.
+ * Hides the resource versions of lists, tables and bookmarks before versions are numbered: they are the store's version, which
+ * the writes of all cases change.
  */
 import { isJsonObject } from "../../../src/core/json.js";
 
@@ -16,7 +16,7 @@ export function hideCollectionVersions(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** Of a bookmark, which may be a table of one row. */
+/** Hides all versions of a bookmark, which may be a table with one row. */
 function hideAllVersions(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(hideAllVersions);
   if (!isJsonObject(value)) return value;

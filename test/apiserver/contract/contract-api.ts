@@ -16,10 +16,10 @@ const patchTypes: Readonly<Record<string, string>> = {
   "apply-cbor": "application/apply-patch+cbor",
 };
 
-/** Headers that a client acts on. */
+/** Headers that a client uses. */
 const recordedHeaders = ["content-type", "warning", "retry-after", "allow", "location", "www-authenticate", "etag"];
 
-/** An api that records into `steps`, and the paths that the case wants deleted. */
+/** Creates an API that records into `steps`, and collects the paths that the case wants to delete. */
 export function createContractApi(
   connection: Connection,
   given: { ns: string; id: string; steps: Step[]; leftovers: string[]; patience: number },
@@ -187,7 +187,10 @@ function sentHeaders(headers: Readonly<Record<string, string | undefined>>): Rec
   return Object.fromEntries(shown) as Record<string, string>;
 }
 
-/** Of the body before `$ns` is replaced, and without what differs from run to run: versions and uids of earlier answers. */
+/**
+ * Returns the digest of a body before `$ns` is replaced, without values that differ between runs: versions and uids of earlier
+ * responses.
+ */
 function digestOf(body: Body, ns: string, id: string): string {
   const text = Buffer.isBuffer(body) ? body.toString("base64") : typeof body === "string" ? body : JSON.stringify(body);
   const stable = text

@@ -1,30 +1,30 @@
 import type { RawPart } from "./raw-exchange.js";
 
-/** One behaviour of an API server, as a short sequence of raw requests. What is answered is recorded, not asserted here. */
+/** One behavior of an API server, as a short sequence of raw requests. The responses are recorded, not asserted here. */
 export interface ContractCase {
   /** A sentence about the behaviour, unique in its area. */
   readonly name: string;
-  /** `$ns` in paths and bodies is a namespace of the case's own, `$id` a word of its own for what has no namespace. */
+  /** `$ns` in paths and bodies is the case's own namespace, `$id` its own word for cluster-scoped names. */
   run(api: ContractApi): Promise<unknown>;
 }
 
 export type Method = "get" | "post" | "put" | "patch" | "delete" | "options" | "head";
 
-/** An object is sent as JSON, a text or bytes as they are. */
+/** An object is sent as JSON, a text or bytes unchanged. */
 export type Body = object | string | Buffer;
 
 export interface RequestOptions {
-  /** `undefined` leaves out what is sent by default: authorization, accept, content-type. */
+  /** `undefined` omits a default header: authorization, accept, content-type. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** In place of the administrator's. */
+  /** Replaces the administrator's token. */
   readonly token?: string;
-  /** What of the answer's body is recorded. Default: all of it. */
+  /** Returns the part of the response's body to record. Default: all of it. */
   readonly show?: (body: AnswerBody) => unknown;
   /** Default: true. */
   readonly record?: boolean;
 }
 
-/** Parsed JSON, or the text where it is something else; a case knows what it asked for. */
+/** Parsed JSON, or the text if it is not JSON; a case knows what it requested. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are navigated freely, and a wrong path fails the case
 export type AnswerBody = any;
 
@@ -35,7 +35,7 @@ export interface Answer {
 }
 
 export interface ContractApi {
-  /** What `$ns` and `$id` stand for. */
+  /** The values of `$ns` and `$id`. */
   readonly ns: string;
   readonly id: string;
   get(path: string, options?: RequestOptions): Promise<Answer>;
@@ -44,23 +44,23 @@ export interface ContractApi {
   patch(path: string, type: PatchType, body: Body, options?: RequestOptions): Promise<Answer>;
   delete(path: string, body?: Body, options?: RequestOptions): Promise<Answer>;
   request(method: Method, path: string, body?: Body, options?: RequestOptions): Promise<Answer>;
-  /** GETs until the answer is as wanted, and records the last one. */
+  /** Repeats a GET until the response is as expected, and records the last response. */
   until(path: string, isDone: (answer: Answer) => boolean, options?: RequestOptions): Promise<Answer>;
-  /** Opens a watch: resolves when the server has answered; what follows is recorded by `Watch.until`. */
+  /** Opens a watch: resolves when the server has responded; `Watch.until` records the events. */
   watch(path: string, options?: RequestOptions): Promise<Watch>;
   /**
-   * Sends bytes over a connection of its own: each part when the answers to those before are there. `$authorization` stands
-   * for the administrator's header. What comes back is recorded, and whether the connection goes on.
+   * Sends bytes over a separate connection: each part after the responses to the earlier parts. `$authorization` is replaced by
+   * the administrator's header. Records the responses, and whether the connection stays open.
    */
   raw(parts: readonly RawPart[], options?: RawOptions): Promise<void>;
-  /** Deletes it after the case, unrecorded: what is cluster-scoped. */
+  /** Deletes the cluster-scoped object after the case, unrecorded. */
   cleanUp(path: string): void;
 }
 
 export interface RawOptions {
-  /** For the record, where the first line of what is sent is too long. */
+  /** The name in the record, if the first line of the request is too long. */
   readonly name?: string;
-  /** Without TLS. */
+  /** Sends without TLS. */
   readonly isPlain?: boolean;
 }
 
@@ -73,6 +73,9 @@ export interface WatchEvent {
 
 export interface Watch {
   readonly status: number;
-  /** Reads on until there are so many events, until one is as wanted, or until the server ends; then closes and records. */
+  /**
+   * Reads until the number of events is reached, until an event matches, or until the server ends the watch; then closes and
+   * records.
+   */
   until(end: number | "end" | ((event: WatchEvent) => boolean)): Promise<readonly WatchEvent[]>;
 }

@@ -1,4 +1,4 @@
-/** A conversion webhook for the cases: it answers as it is told at the time. */
+/** A conversion webhook for the cases, whose behavior can change at any time. */
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { createServingCertificates } from "../../../src/apiserver/http/certificates.js";
@@ -11,7 +11,7 @@ export interface ConversionReview {
   readonly request: { readonly uid: string; readonly desiredAPIVersion: string; readonly objects: JsonObject[] };
 }
 
-/** A text is a body that is no JSON. */
+/** The response. A text is a body that is not JSON. */
 export interface ConversionAnswer {
   readonly code?: number;
   readonly type?: string;
@@ -26,7 +26,7 @@ export interface ConversionServer {
   readonly port: number;
 }
 
-/** A case with a webhook of its own, which converts as it should until it is told otherwise. */
+/** Creates a case with its own webhook, which converts correctly until the case changes its behavior. */
 export function withConversionServer(
   name: string,
   run: (api: ContractApi, server: ConversionServer) => Promise<void>,
@@ -62,7 +62,7 @@ export function withConversionServer(
       try {
         await run(api, server);
       } finally {
-        // What nobody can convert any more could not be deleted either, nor a namespace with it.
+        // Objects that can no longer be converted could not be deleted, nor could their namespace.
         const none = { spec: { conversion: { strategy: "None", webhook: null } } };
         await api.patch(`${definitionsPath}/widgets.${group}`, "merge", none, { record: false });
         https.closeAllConnections();
@@ -72,7 +72,7 @@ export function withConversionServer(
   };
 }
 
-/** As it should be, but for what is changed of each object, of the response or of the review. */
+/** Returns the correct behavior with these changes to each object, to the response or to the review. */
 export function converted({
   object: changeObject = (each) => each,
   response = {},
@@ -89,7 +89,7 @@ export function converted({
   };
 }
 
-/** Widgets of `v1`, which is stored, and of `v2`. */
+/** Defines widgets with `v1`, which is stored, and `v2`. */
 export async function defineConverted(
   api: ContractApi,
   clientConfig: JsonObject,
@@ -113,7 +113,7 @@ export async function defineConverted(
   }
 }
 
-/** An answer without the port of the webhook, and without what a time or an owner would tell. */
+/** Shows a response without the webhook's port, and without times and owners. */
 export function showConverted(port: number): (body: AnswerBody) => unknown {
   return (body: AnswerBody) => {
     const shown = hide(body as Json, String(port));

@@ -1,4 +1,4 @@
-/** CustomResourceDefinitions of a case's own group, for cases about them and about what they define. */
+/** CustomResourceDefinitions in a case's own group, for cases about definitions and custom resources. */
 import type { AnswerBody, ContractApi } from "./contract-case.js";
 
 export const definitionsPath = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
@@ -9,7 +9,7 @@ export function version(name: string, schema: object, more: object = {}): object
   return { name, served: true, storage: true, schema: { openAPIV3Schema: schema }, ...more };
 }
 
-/** Of namespaced widgets, with one version `v1`. */
+/** Returns a definition of namespaced widgets with one version `v1`. */
 export function widgetDefinition(schema: object = { type: "object" }, spec: object = {}): AnswerBody {
   return {
     apiVersion: "apiextensions.k8s.io/v1",
@@ -39,7 +39,7 @@ export function widget(spec: object | undefined, more: object = {}): object {
   };
 }
 
-/** Stores a definition, and waits until what it defines is served. */
+/** Stores a definition, and waits until the server serves its resource. */
 export async function define(api: ContractApi, definition: AnswerBody): Promise<void> {
   const path = `${definitionsPath}/${definition.metadata.name}`;
   api.cleanUp(path);
@@ -58,7 +58,7 @@ export function hasCondition(body: AnswerBody, type: string, status = "True"): b
   return conditions.some((each) => each.type === type && each.status === status);
 }
 
-/** Causes as a set: in which order a schema's properties are looked at is chance. */
+/** Sorts the causes: the order in which the server checks a schema's properties is random. */
 export function causesOnly(body: AnswerBody): unknown {
   if (typeof body === "string") return body;
   if (body?.kind !== "Status") return "accepted";
@@ -75,7 +75,7 @@ function refusalOrNothing(body: AnswerBody): unknown {
   return body?.kind === "Status" ? body : "stored";
 }
 
-/** An object without what every object has. */
+/** Returns an object without the fields that every object has. */
 export function contentOnly(body: AnswerBody): unknown {
   if (body?.metadata === undefined || body.kind === "Status") return causesOnly(body);
   const { generation } = body.metadata;

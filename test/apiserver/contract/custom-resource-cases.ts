@@ -1,11 +1,11 @@
-/** Widgets of a definition of the case's own. */
+/** Cases with widgets of their own definition. */
 import type { JsonObject } from "../../../src/core/json.js";
 import type { ContractCase } from "./contract-case.js";
 import { contentOnly, define, widget, widgetDefinition, widgets } from "./custom-kinds.js";
 
 export const one = `${widgets}/a`;
 
-/** One definition, and dry runs of objects of it. */
+/** Creates a case with one definition, and dry runs of its objects. */
 export function tries(name: string, schema: object, objects: Readonly<Record<string, object | string>>): ContractCase {
   return {
     name,
@@ -18,7 +18,7 @@ export function tries(name: string, schema: object, objects: Readonly<Record<str
   };
 }
 
-/** One object of a schema, and what becomes of it when its spec is replaced. */
+/** Creates a case with one object of a schema, and updates of its spec. */
 export function updates(name: string, schema: object, first: object, specs: readonly object[]): ContractCase {
   return {
     name,

@@ -1,8 +1,8 @@
-/** Shows in which steps, and where in them, two transcripts differ: nothing of what is equal. */
+/** Shows in which steps, and where in them, two transcripts differ; omits equal parts. */
 import { isJsonObject } from "../../../src/core/json.js";
 import type { Step, Transcript } from "./transcript.js";
 
-/** Throws what differs. */
+/** Throws an error with the differences. */
 export function checkTranscript(
   want: Transcript | undefined,
   got: Transcript,
@@ -57,7 +57,7 @@ function titleOf({ request, sent }: Step): string {
   return sent === undefined ? request : `${request} ${JSON.stringify(sent)}`;
 }
 
-/** Managers are listed by the second in which they wrote, and those of one second by name: which it was is chance. */
+/** Sorts managers: they are listed by the second of their write, and within a second by name, and that second is random. */
 function sortManagers(value: unknown, key = ""): unknown {
   if (Array.isArray(value)) {
     const items = value.map((each) => sortManagers(each));

@@ -1,10 +1,10 @@
-/** Where the embedded server is known to answer differently, and why. Each is listed in docs/apiserver.md. */
+/** A known difference between the embedded server and the real one, and its reason. docs/apiserver.md lists each of them. */
 export interface ContractException {
   /** A sentence for the documentation. */
   readonly difference: string;
-  /** `area: name of the case`; or `area: *`, or `*` for all. */
+  /** `area: name of the case`; or `area: *`, or `*` for all cases. */
   readonly cases: readonly string[];
-  /** What differs in the steps of each: `body.metadata.selfLink`. */
+  /** The paths that differ in the steps of each case: `body.metadata.selfLink`. */
   readonly paths: RegExp;
 }
 

@@ -1,4 +1,4 @@
-/** Raw HTTPS: nothing is retried, followed, or refused before the server has seen it. */
+/** Raw HTTPS: the client does not retry, follow or reject anything. */
 import { Agent, request as httpsRequest } from "node:https";
 import type { IncomingMessage } from "node:http";
 import type { Body } from "./contract-case.js";
@@ -22,7 +22,7 @@ export interface RawRequest {
 
 const patience = 20_000;
 
-/** Resolves when the head of the answer is there. */
+/** Resolves when the head of the response has arrived. */
 export function send({ server, agent }: Connection, raw: RawRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { method, path, headers, body } = raw;
@@ -34,7 +34,7 @@ export function send({ server, agent }: Connection, raw: RawRequest): Promise<In
       hasAnswered = true;
       resolve(response);
     });
-    // A server that refuses a body may answer before it has read all of it, and then resets the connection.
+    // A server that rejects a body may respond before it has read all of it, and then resets the connection.
     request.on("error", (error) => {
       if (!hasAnswered) reject(error);
     });

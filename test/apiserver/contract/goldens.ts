@@ -1,4 +1,4 @@
-/** Transcripts of the real API server, one file per area: a step's answer is one line. */
+/** Transcripts of the real API server, one file per area. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Step, Transcript } from "./transcript.js";
@@ -20,7 +20,7 @@ export function writeGoldens(area: string, goldens: Goldens): void {
   writeFileSync(`${folder}${area}.json`, `{\n${cases.join(",\n\n")}\n}\n`);
 }
 
-/** The request and what is short on a first line, the body and each event on one of their own. */
+/** Prints the request and the short parts on a first line, and the body and each event on separate lines. */
 function showStep({ request, sent, digest, status, headers, body, events }: Step): string {
   const short = JSON.stringify({ request, sent, digest, status, headers }).slice(1, -1);
   const long = [

@@ -1,4 +1,4 @@
-/** The shapes that most cases about a kind have: objects that are tried, changed or shown. */
+/** Common shapes of cases about a kind: objects that are tried, changed or shown. */
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
 import type { ContractCase } from "./contract-case.js";
 
@@ -7,17 +7,17 @@ export interface KindObject {
   readonly [field: string]: unknown;
 }
 
-/** Values by path, `spec.ports.0.port`; undefined removes. */
+/** Values by path, `spec.ports.0.port`; undefined removes the field. */
 export type Change = Readonly<Record<string, Json | undefined>>;
 
-/** Owners of fields are another area's. */
+/** Omits the owners of fields, which another area covers. */
 export function withoutOwners(body: Json): Json {
   if (!isJsonObject(body) || !isJsonObject(body["metadata"])) return body;
   const metadata = Object.entries(body["metadata"]).filter(([name]) => name !== "managedFields");
   return { ...body, metadata: Object.fromEntries(metadata) };
 }
 
-/** What becomes of objects that are really created, one after another, and deleted again. */
+/** Creates a case that stores objects one after another, and deletes them again. */
 export function creations(name: string, path: string, objects: readonly KindObject[]): ContractCase {
   return {
     name,
@@ -30,7 +30,7 @@ export function creations(name: string, path: string, objects: readonly KindObje
   };
 }
 
-/** Dry runs: what becomes of objects, without one being in the way of the next. */
+/** Creates a case of dry runs, so that objects do not conflict with each other. */
 export function tries(name: string, path: string, objects: readonly object[]): ContractCase {
   return {
     name,
@@ -40,21 +40,21 @@ export function tries(name: string, path: string, objects: readonly object[]): C
   };
 }
 
-/** As `tries`: one object, and what each change makes of it. */
+/** Like `tries`, for one object with each of the changes. */
 export function variants(name: string, path: string, object: KindObject, all: readonly Change[]): ContractCase {
   const objects = all.map((change) => changed(object as JsonObject, change));
   return tries(name, path, objects);
 }
 
 export interface ChangesOptions {
-  /** `status`. Default: the object itself. */
+  /** For example `status`. Default: the object itself. */
   readonly subresource?: string;
   readonly isClusterScoped?: boolean;
-  /** Paths of what each server gives out as it likes: left out of what is put. */
+  /** Paths of values that each server allocates: omitted from the updates. */
   readonly without?: readonly string[];
 }
 
-/** Creates an object and puts each change of what is stored by then; what is refused leaves it as it was. */
+/** Creates an object and puts each change of the stored object; a rejected change leaves it unchanged. */
 export function changes(
   name: string,
   path: string,
@@ -78,7 +78,7 @@ export function changes(
   };
 }
 
-/** Creates an object that a controller may change at any time, and shows why each change of it is refused, if it is. */
+/** Creates an object that a controller may change at any time, and shows only why each change is rejected, if it is. */
 export function refusals(
   name: string,
   path: string,
@@ -102,7 +102,7 @@ export function refusals(
   };
 }
 
-/** Creates objects and shows what `kubectl get -o wide` does of each. */
+/** Creates objects and shows the rows of `kubectl get -o wide`. */
 export function rows(
   name: string,
   path: string,
@@ -123,7 +123,7 @@ export function rows(
   };
 }
 
-/** Which of the objects created a field selector finds. */
+/** Shows which of the created objects a field selector finds. */
 export function selections(
   name: string,
   path: string,
@@ -153,7 +153,7 @@ function changed(object: JsonObject, change: Change): JsonObject {
   return copy;
 }
 
-/** The digest of a request must not depend on the order in which a server prints fields. */
+/** Sorts the fields: the digest of a request must not depend on their order in a server's response. */
 function sorted(value: Json): JsonObject {
   const sort = (each: Json): Json => {
     if (Array.isArray(each)) return each.map(sort);
@@ -164,7 +164,7 @@ function sorted(value: Json): JsonObject {
   return sort(value) as JsonObject;
 }
 
-/** Cells with addresses of services and ages differ from run to run. */
+/** Hides addresses of services and ages in cells, which differ between runs. */
 function stableCells(cells: Json | undefined): Json {
   if (!Array.isArray(cells)) return null;
   return cells.map((cell) => {
@@ -185,7 +185,7 @@ function namesOf(body: JsonObject): Json {
   return body["items"].map((item) => (item as { metadata: { name: string } }).metadata.name);
 }
 
-/** As `changes`, without the status: of kinds that a controller looks after. */
+/** Like `changes`, without the status: for kinds that have a controller. */
 export function settledChanges(name: string, path: string, object: KindObject, all: readonly object[]): ContractCase {
   const shown = ["kind", "code", "reason", "message", "details"];
   const show = (body: Record<string, unknown>): unknown =>

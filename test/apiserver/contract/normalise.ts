@@ -1,6 +1,6 @@
 /**
- * Makes transcripts of two runs comparable: what differs from run to run gets a name. Equal values get equal names, so
- * that it shows which uid or resource version is the same one again.
+ * Makes the transcripts of two runs comparable: values that differ between runs get names. Equal values get equal names, so that
+ * a transcript shows which uids or resource versions are the same.
  */
 import { isJsonObject } from "../../../src/core/json.js";
 import { hideCollectionVersions } from "./collection-versions.js";
@@ -9,15 +9,15 @@ import type { Step, Transcript } from "./transcript.js";
 export interface NormaliseOptions {
   readonly ns: string;
   readonly id: string;
-  /** Of the server: `https://127.0.0.1:6443`. */
+  /** The URL of the server: `https://127.0.0.1:6443`. */
   readonly url: string;
-  /** In ms, of about when the transcript was made: only times near to it are hidden. */
+  /** The approximate time of the transcript in ms: only times near to it are hidden. */
   readonly now: number;
 }
 
 interface Names {
   readonly uids: ReadonlyMap<string, string>;
-  /** Numbered by value: a transcript shows which of two versions is the newer one. */
+  /** Numbered by value: a transcript shows which of two versions is newer. */
   readonly versions: ReadonlyMap<string, string>;
   readonly generated: ReadonlyMap<string, string>;
 }
@@ -26,12 +26,12 @@ const uidPattern = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 const timePattern = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const jwtPattern = /eyJ[\w-]{20,}\.[\w-]+\.[\w-]+/g;
 const certificatePattern = /-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----\n?/g;
-/** In an object that a message quotes, or in the text of a stream. */
+/** Matches versions in an object that a message quotes, or in the text of a stream. */
 const quotedVersionPattern = /(?<=resourceVersion\\?"?: ?\\?")(\d+)/g;
-/** In a request line; few digits or very many are what the case has written itself. */
+/** Matches versions in a request line; a number with few digits or very many comes from the case itself. */
 const askedVersionPattern = /(?<=resourceVersion(?:=|%3D))(\d{2,9})\b/g;
 const agePattern = /^\d{1,2}s$/;
-/** Where an object does not keep its generateName. */
+/** Matches generated names in objects that do not keep their generateName. */
 const generatedPattern = /(?<=\$ns-|\$id-|(?:^|")(?:A_|-a-|a\.|a\.b-)|a{20})[bcdfghjklmnpqrstvwxz2456789]{5}(?![\w-])/g;
 const nearMs = 36 * 3_600_000;
 const buildKeys = new Set(["goVersion", "platform", "buildDate", "gitCommit", "gitTreeState", "compiler"]);

@@ -1,4 +1,4 @@
-/** The embedded API server answers as the real one did when it was recorded. */
+/** The embedded API server responds like the real one in the recordings. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ApiServer } from "../../../src/apiserver/api-server.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
@@ -26,7 +26,7 @@ export function describeEmbeddedContract(areas: readonly Area[]): void {
     afterAll(() => server.stop());
 
     for (const { name: area, cases, isAlone } of areas) {
-      // Suites that are concurrent run side by side.
+      // Concurrent suites run in parallel.
       (isAlone ? describe : describe.concurrent)(area, () => {
         const goldens = readGoldens(area);
         for (const contractCase of cases) {
@@ -40,7 +40,7 @@ export function describeEmbeddedContract(areas: readonly Area[]): void {
               for (const each of fitting) needed.add(each);
               return fitting.length > 0;
             });
-            // What does not differ any more is to be taken off the list, and off the documentation.
+            // Remove an exception that no longer differs from the list, and from the documentation.
             expect(exceptions.filter((each) => !needed.has(each)).map(({ difference }) => difference)).toEqual([]);
           });
         }

@@ -1,4 +1,4 @@
-/** The real API server answers as is recorded; UPDATE_GOLDEN=1 records. */
+/** The real API server responds as recorded; UPDATE_GOLDEN=1 records. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeCluster } from "../../support/cluster.js";
 import type { Area } from "./areas.js";
@@ -27,7 +27,7 @@ export function describeRealContract(areas: readonly Area[]): void {
     afterAll(() => server.stop());
 
     for (const { name: area, cases, isAlone } of areas) {
-      // Suites that are concurrent run side by side.
+      // Concurrent suites run in parallel.
       (isAlone ? describe : describe.concurrent)(area, () => {
         const goldens = readGoldens(area);
         const recorded = new Map<string, Transcript>();
@@ -48,7 +48,7 @@ export function describeRealContract(areas: readonly Area[]): void {
   });
 }
 
-/** In the order of the cases; those that were not run keep what they had. */
+/** Merges recordings in the order of the cases; cases that did not run keep their recordings. */
 function merge(
   cases: readonly { readonly name: string }[],
   goldens: Goldens,

@@ -1,4 +1,4 @@
-/** Pods that no controller touches, and what patches make of them. */
+/** Pods that no controller changes, and patches of them. */
 import type { JsonObject } from "../../../src/core/json.js";
 import type { ContractApi, ContractCase, PatchType } from "./contract-case.js";
 
@@ -10,7 +10,7 @@ export interface PodOptions {
   readonly status?: object;
 }
 
-/** A pod `a` of a service account that has no tokens; so nothing of it is made up. */
+/** Creates a pod `a` with a service account without tokens, so that the server adds no volume to it. */
 export async function createPod(api: ContractApi, spec: object, options: PodOptions = {}): Promise<void> {
   const account = { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "quiet" } };
   await api.post("/api/v1/namespaces/$ns/serviceaccounts", account, quiet);
@@ -21,7 +21,7 @@ export async function createPod(api: ContractApi, spec: object, options: PodOpti
   if (options.status !== undefined) await api.patch(`${pods}/a/status`, "merge", { status: options.status }, quiet);
 }
 
-/** A refusal as it is, of a pod what a client may have changed. */
+/** Returns an error unchanged, and of a pod only the fields that a client may have changed. */
 export function showPod(body: JsonObject): unknown {
   if (body["kind"] !== "Pod") return body;
   const { metadata, spec, status } = body;
@@ -36,11 +36,11 @@ export interface PodPatch {
 
 export interface PatchesOptions extends PodOptions {
   readonly subresource?: string;
-  /** Each change is tried, none is kept. */
+  /** Whether the changes are only dry runs. */
   readonly isDryRun?: boolean;
 }
 
-/** One pod, changed by one patch after another. */
+/** Creates a case with one pod and a sequence of patches. */
 export function podPatches(
   name: string,
   spec: object,
@@ -54,7 +54,7 @@ export function podPatches(
       const path = `${pods}/a${subresource === "" ? "" : `/${subresource}`}${isDryRun ? "?dryRun=All" : ""}`;
       for (const { type = "strategic", body } of patches) {
         const { headers } = await api.patch(path, type, body, { show: showPod });
-        // A PATCH is tried on the object of the API server's cache first, and what that is warned of stays in the answer.
+        // The API server first applies a PATCH to the cached object, and keeps the warnings of that attempt in the response.
         if (headers["warning"] !== undefined) await api.get(pods, quiet);
       }
       await api.delete(`${pods}/a`, { gracePeriodSeconds: 0 }, quiet);
@@ -62,7 +62,7 @@ export function podPatches(
   };
 }
 
-/** Patches of the spec alone. */
+/** Returns patches of the spec only. */
 export function ofSpec(...specs: readonly object[]): PodPatch[] {
   return specs.map((spec) => ({ body: { spec } }));
 }

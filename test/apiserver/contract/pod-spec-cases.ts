@@ -1,4 +1,4 @@
-/** Pods' specs, as they are checked in templates. */
+/** The specs of pods, as the server validates them in templates. */
 import type { ContractCase } from "./contract-case.js";
 import { type Change, type KindObject, variants } from "./kind-cases.js";
 
@@ -8,7 +8,7 @@ export const minimal: KindObject = {
   template: { metadata: { labels: { app: "a" } }, spec: { containers: [{ name: "main", image: "nginx" }] } },
 };
 
-/** A case for a list of values of one field of the pod's spec. */
+/** Creates a case for a list of values of one field of the pod's spec. */
 export function spec(name: string, all: readonly Change[]): ContractCase {
   const inSpec = all.map((change) =>
     Object.fromEntries(Object.entries(change).map(([path, value]) => [`template.spec.${path}`, value])),
@@ -16,7 +16,7 @@ export function spec(name: string, all: readonly Change[]): ContractCase {
   return variants(`pod specs: ${name}`, templates, minimal, inSpec);
 }
 
-/** Of the only container. */
+/** Like `spec`, for the only container. */
 export function container(name: string, all: readonly Change[]): ContractCase {
   return spec(
     name,

@@ -13,7 +13,7 @@ export const constraints = {
   resourceRules: [{ operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }],
 };
 
-/** Stores a policy for config maps of the case's namespace and a binding, and waits until both are heard of. */
+/** Stores a policy for config maps of the case's namespace and a binding, and waits until both take effect. */
 export async function enforce(api: ContractApi, policy: object, binding: object = {}): Promise<void> {
   api.cleanUp(`${group}/validatingadmissionpolicies/$id`);
   api.cleanUp(`${group}/validatingadmissionpolicybindings/$id`);
@@ -27,7 +27,7 @@ export async function enforce(api: ContractApi, policy: object, binding: object 
     { record: false },
   );
   await api.post(`${group}/validatingadmissionpolicybindings`, { metadata, spec: bound }, { record: false });
-  // What is stored later is heard of later: when this one counts, so do the others.
+  // A policy that is stored later takes effect later: once the probe does, so do the others.
   const probe = {
     matchConstraints: constraints,
     validations: [{ expression: "object == null || object.metadata.name != 'probe'", message: "probed" }],
@@ -54,7 +54,7 @@ export async function enforce(api: ContractApi, policy: object, binding: object 
   throw new Error("the server has not heard of the policy");
 }
 
-/** What becomes of creates when one expression decides. */
+/** Creates a case of creates that one policy decides. */
 export function decides(name: string, policy: object, objects: readonly object[], binding: object = {}): ContractCase {
   return {
     name,

@@ -1,13 +1,13 @@
-/** The answers on a connection, from the bytes that came over it. */
+/** Parses the responses on a connection from its bytes. */
 
 export interface RawAnswer {
   readonly status: number;
-  /** Names in small letters. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Those that are whole; one without a length is not before the server ends. */
+/** Returns the complete responses; one without a length is complete only when the server closes the connection. */
 export function readRawAnswers(bytes: Buffer, hasEnded: boolean): readonly RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = bytes.toString("latin1");
@@ -31,7 +31,7 @@ function readHeader(line: string): [string, string] {
 
 interface ReadBody {
   readonly text: string;
-  /** Of what stands for it on the connection. */
+  /** The number of bytes that it takes on the connection. */
   readonly length: number;
 }
 

@@ -1,4 +1,4 @@
-/** Bytes over a connection of their own: what no HTTP client would send. */
+/** Sends bytes over a separate connection, as no HTTP client would. */
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { type RawAnswer, readRawAnswers } from "./raw-answers.js";
@@ -6,11 +6,11 @@ import type { ServerUnderTest } from "./server-under-test.js";
 
 export interface RawExchange {
   readonly answers: readonly RawAnswer[];
-  /** Whether the server takes one more request on the connection. */
+  /** Whether the server accepts another request on the connection. */
   readonly end: "closed" | "goes on" | "nothing comes";
 }
 
-/** What is sent, and how many answers more are waited for then. */
+/** The bytes to send, and the number of further responses to wait for. */
 export interface RawPart {
   readonly send: string | Buffer;
   readonly answers: number;
@@ -59,7 +59,7 @@ class RawConnection {
     });
     socket.once("end", end);
     socket.once("close", end);
-    // A server that closes while it is written to may reset the connection.
+    // A server that closes the connection during a write may reset it.
     socket.on("error", end);
   }
 

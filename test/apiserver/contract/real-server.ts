@@ -3,12 +3,12 @@ import { readServerUnderTest, type ServerUnderTest } from "./server-under-test.j
 
 export interface RealServer {
   readonly underTest: ServerUnderTest;
-  /** It goes on when the suite has ended. */
+  /** Whether the server keeps running after the suite. */
   readonly isShared: boolean;
   stop(): Promise<void>;
 }
 
-/** A control plane of the suite's own, or the one that TSOP_CONTRACT_KUBECONFIG names, which stays as it is. */
+/** Starts a separate control plane for the suite, or uses the one that TSOP_CONTRACT_KUBECONFIG names, which keeps running. */
 export async function startRealServer(): Promise<RealServer> {
   const kubeconfig = process.env["TSOP_CONTRACT_KUBECONFIG"];
   if (kubeconfig !== undefined) {
@@ -16,7 +16,7 @@ export async function startRealServer(): Promise<RealServer> {
   }
   const plane = await startControlPlane(undefined, [], {
     controllers: generalControllers,
-    // As in a cluster.
+    // Like in a cluster.
     apiServerFlags: ["--allow-privileged"],
   });
   return { underTest: readServerUnderTest(plane.kubeconfig), isShared: false, stop: () => plane.stop() };

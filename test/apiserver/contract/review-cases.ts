@@ -1,6 +1,6 @@
 import type { ContractCase } from "./contract-case.js";
 
-/** Reviews that differ by their spec. */
+/** Creates a case of reviews that differ in their spec. */
 export function posts(name: string, path: string, specs: readonly unknown[]): ContractCase {
   return {
     name,

@@ -4,14 +4,14 @@ import { type Connection, readText, send } from "./exchange.js";
 import { normalise } from "./normalise.js";
 import type { Step, Transcript } from "./transcript.js";
 
-/** A run of the suite: its names are no other run's on the same server. */
+/** A run of the suite, with names that are unique on the server. */
 export interface Run {
   readonly connection: Connection;
   /** Five letters and digits. */
   readonly word: string;
-  /** Deletes what the cases leave, for others are on the server too. */
+  /** Whether to delete the objects of the cases, because the server has other users. */
   readonly cleansUp: boolean;
-  /** Counts the cases up. */
+  /** The number of the next case. */
   next: number;
 }
 
@@ -20,12 +20,12 @@ export function createRun(connection: Connection, cleansUp: boolean): Run {
 }
 
 /**
- * Runs a case in a namespace of its own, and gives its normalised transcript.
+ * Runs a case in its own namespace, and returns its normalised transcript.
  *
  * @param patience - for how many milliseconds the case waits for what a controller does
  */
 export async function runCase(run: Run, contractCase: ContractCase, patience = 20_000): Promise<Transcript> {
-  // As long as another one's, and never the beginning of it.
+  // As long as every other ID, and never a prefix of one.
   const id = `c${run.word}${(run.next++).toString(36).padStart(3, "0")}`;
   const ns = `ns-${id}`;
   const steps: Step[] = [];
@@ -41,7 +41,7 @@ export async function runCase(run: Run, contractCase: ContractCase, patience = 2
   return normalise(steps, { ns, id, url: run.connection.server.url, now });
 }
 
-/** The controllers' own objects are there before the case begins, or lists of it would differ from run to run. */
+/** Creates a namespace, and waits for the controllers' objects in it; otherwise lists would differ between runs. */
 export async function createNamespace(connection: Connection, ns: string): Promise<void> {
   const made = await call(connection, "POST", "/api/v1/namespaces", { metadata: { name: ns } });
   if (made.status !== 201) throw new Error(`the namespace of the case: ${made.status} ${made.text}`);

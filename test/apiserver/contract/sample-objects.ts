@@ -1,4 +1,4 @@
-/** What the cases that are about all kinds alike write. */
+/** The objects of cases that apply to all kinds. */
 import type { Answer, AnswerBody, ContractApi, ContractCase } from "./contract-case.js";
 
 export const configMaps = "/api/v1/namespaces/$ns/configmaps";
@@ -16,12 +16,12 @@ export async function createConfigMaps(api: ContractApi, ...names: readonly stri
   return answers;
 }
 
-/** The API server's cache has seen the ConfigMaps of this case: a read at version 0 finds them. */
+/** Waits until the API server's cache has the ConfigMaps of this case: then a read at version 0 finds them. */
 export async function waitForCache(api: ContractApi): Promise<void> {
   await api.get(`${configMaps}?labelSelector=of%3D$id`, { record: false });
 }
 
-/** Nothing but names, in their order. */
+/** Returns only the names, in order. */
 export function namesOnly(body: AnswerBody): unknown {
   if (body.items === undefined) return body;
   return {
@@ -35,7 +35,7 @@ export function metadataOnly(body: AnswerBody): unknown {
   return body.kind === "Status" ? body : { kind: body.kind, metadata: body.metadata };
 }
 
-/** A case of one GET: most of what is about queries and headers. */
+/** Creates a case of one GET, for most cases about queries and headers. */
 export function getCase(name: string, path: string, headers?: Record<string, string | undefined>): ContractCase {
   return {
     name,
@@ -47,7 +47,7 @@ export function getCase(name: string, path: string, headers?: Record<string, str
   };
 }
 
-/** A case of one POST of a ConfigMap. */
+/** Creates a case with one POST of a ConfigMap. */
 export function postCase(
   name: string,
   body: object | string,
@@ -57,7 +57,7 @@ export function postCase(
   return { name, run: (api) => api.post(path, body, headers === undefined ? {} : { headers }) };
 }
 
-/** A case of one write to a ConfigMap `a` with data `{ a: "1" }`. */
+/** Creates a case with one write to a ConfigMap `a` with data `{ a: "1" }`. */
 export function onConfigMap(
   name: string,
   run: (api: ContractApi, created: AnswerBody) => Promise<unknown>,

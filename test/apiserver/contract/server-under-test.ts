@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 
-/** What the suite is run against. */
+/** The server that the suite tests. */
 export interface ServerUnderTest {
   readonly url: string;
   /** PEM. */
   readonly ca: string;
-  /** Of a user who may do everything. */
+  /** The token of a user who may do everything. */
   readonly token: string;
 }
 

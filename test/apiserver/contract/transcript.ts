@@ -1,29 +1,29 @@
-/** What is kept of a case: its requests and their answers, in the order in which the case finished them. */
+/** The record of a case: its requests and responses, in the order in which the case finished them. */
 export interface Step {
   /** `POST /api/v1/namespaces/$ns/configmaps` */
   readonly request: string;
-  /** Of the request, where they are not the usual ones. */
+  /** The headers of the request that differ from the usual ones. */
   readonly sent?: Readonly<Record<string, string>>;
-  /** A digest of the body that was sent: a case that has changed must be recorded again. */
+  /** A digest of the sent body: a changed case must be recorded again. */
   readonly digest?: string;
   readonly status: number;
-  /** Those that a client acts on; no content type means JSON. */
+  /** The headers that a client uses; no content type means JSON. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** What the case has waited for did not come in time. */
+  /** Set if the expected response did not arrive in time. */
   readonly isLate?: true;
-  /** Of a watch. */
+  /** The events of a watch. */
   readonly events?: readonly unknown[];
 }
 
 export type Transcript = readonly Step[];
 
-/** Steps in which the case has waited in vain: no record of what a server answers. */
+/** Returns the steps that timed out, which are not valid recordings of a server's response. */
 export function timedOut(transcript: Transcript): readonly Step[] {
   return transcript.filter(
     ({ isLate, events = [] }) => isLate === true || events.some((event) => JSON.stringify(event).includes(nothingMore)),
   );
 }
 
-/** How a watch ends on which nothing came in time. */
+/** The end of a watch on which no event arrived in time. */
 export const nothingMore = "nothing more within";

@@ -5,8 +5,8 @@ import { nothingMore } from "./transcript.js";
 const patience = 15_000;
 
 /**
- * Events of a watch up to its end, or to the number or the event that is waited for. The server's own end is an event
- * too, and so is that nothing came in time: a transcript tells them apart.
+ * Reads the events of a watch up to its end, or up to the expected number or event. The end by the server and a timeout are
+ * events, too: a transcript tells them apart.
  */
 export async function readEvents(
   response: IncomingMessage,

@@ -5,7 +5,7 @@ import { configure, type Reply, type WebhookServer, withWebhookServer } from "./
 
 export const configMaps = "/api/v1/namespaces/$ns/configmaps";
 
-/** Ports and paths of webhooks are others each time. */
+/** Hides the ports and paths of webhooks, which differ each time. */
 export function hiding({ port }: WebhookServer): RequestOptions {
   return {
     show: (body) =>
@@ -21,7 +21,7 @@ export async function create(api: ContractApi, server: WebhookServer, more: obje
   await api.post(`${configMaps}${query}`, { metadata: { generateName: "a-" }, ...more }, hiding(server));
 }
 
-/** What becomes of a create when a webhook answers so, one webhook after the other. */
+/** Creates a case of creates with one reply of the webhook after the other. */
 export function answers(
   name: string,
   kind: "Mutating" | "Validating",
@@ -36,7 +36,7 @@ export function answers(
   );
 }
 
-/** What a webhook was asked, without what differs from run to run. */
+/** Records the requests that a webhook received, without values that differ between runs. */
 export function recordAsked(server: WebhookServer): (body: unknown) => Json {
   return () =>
     server.asked.map((request) => {

@@ -1,4 +1,4 @@
-/** A webhook for the cases: it answers as the path of its URL says, and keeps what it was asked. */
+/** A webhook for the cases: the path of its URL contains its response, and it records its requests. */
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,7 +6,7 @@ import { createServingCertificates } from "../../../src/apiserver/http/certifica
 import type { Json, JsonObject } from "../../../src/core/json.js";
 import type { Answer, ContractApi, ContractCase } from "./contract-case.js";
 
-/** What a webhook answers with. */
+/** The response of a webhook. */
 export type Reply =
   /** Fields of the AdmissionReview's response. */
   | { readonly response: JsonObject }
@@ -18,16 +18,16 @@ export type Reply =
   | "close";
 
 export interface WebhookServer {
-  /** To be put into a webhook's clientConfig. */
+  /** Returns a clientConfig for a webhook. */
   clientConfig(reply: Reply): JsonObject;
   readonly port: number;
-  /** The requests of reviews, in the order in which they came. */
+  /** The requests of the reviews, in the order of their arrival. */
   readonly asked: JsonObject[];
 }
 
 const group = "/apis/admissionregistration.k8s.io/v1";
 
-/** A case with a webhook server of its own. */
+/** Creates a case with its own webhook server. */
 export function withWebhookServer(
   name: string,
   run: (api: ContractApi, server: WebhookServer) => Promise<void>,
@@ -88,12 +88,12 @@ function toAnswer(
 
 export interface ConfiguredHook {
   readonly kind?: "Mutating" | "Validating";
-  /** Of the configuration. Default: the case's word. */
+  /** The name of the configuration. Default: the case's word. */
   readonly name?: string;
   readonly hooks: readonly JsonObject[];
 }
 
-/** Stores a configuration whose webhooks see config maps of the case's namespace alone, and waits until it is heard of. */
+/** Stores a configuration whose webhooks match only config maps of the case's namespace, and waits until it takes effect. */
 export async function configure(
   api: ContractApi,
   { kind = "Validating", name = "$id", hooks }: ConfiguredHook,
@@ -107,7 +107,7 @@ export async function configure(
     namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "$ns" } },
     ...hook,
   }));
-  // This one says that the server has heard of the others.
+  // Once this webhook takes effect, the others do, too.
   const marker = {
     ...webhooks[0],
     name: "marker.example.com",

@@ -1,4 +1,4 @@
-/** What runs beside the requests, on a disk that refuses writes. */
+/** The controllers, on a disk that rejects writes. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ControllerObjects } from "../../../src/apiserver/controllers/controller-objects.js";
 import { expireEvents } from "../../../src/apiserver/controllers/event-expiry.js";

@@ -14,7 +14,7 @@ import { readServerUnderTest } from "../contract/server-under-test.js";
 import { randomValue } from "./random-object.js";
 import { nowhere, ourVerdict, serverVerdict, type Verdict } from "./verdict.js";
 
-/** Of each CRD; a run by hand may ask for more. */
+/** The number of objects per CRD; a manual run may set more. */
 const objectsOfEach = Number(process.env["TSOP_OBJECTS_OF_EACH_CRD"] ?? 8);
 
 describeCluster("objects of published CRDs", (cluster) => {
@@ -38,7 +38,7 @@ describeCluster("objects of published CRDs", (cluster) => {
     const kinds = new Set<Verdict["kind"]>();
     const host = { objectMeta: atomicNode, resolveService: nowhere };
     for (const definition of definitions) {
-      // Other versions lose what the stored one does not have.
+      // Other versions lose fields that the stored one does not have.
       const stored = definition.spec.versions.find(({ storage }) => storage)!;
       const resource = customResources(definition, host).find(({ version }) => version === stored.name)!;
       const objects = Array.from({ length: objectsOfEach }, () =>
@@ -67,7 +67,7 @@ describeCluster("objects of published CRDs", (cluster) => {
   }
 });
 
-/** In a group of the test's own, without a webhook that is not there. */
+/** Moves a definition to the test's own group, without its conversion webhook, which does not exist here. */
 function inOwnGroup(definition: Definition): Definition {
   const spec = { ...definition.spec, conversion: { strategy: "None" } };
   const group = `${spec.group}.verdicts.example.com`;
@@ -75,7 +75,7 @@ function inOwnGroup(definition: Definition): Definition {
   return { apiVersion: definition.apiVersion, kind: definition.kind, metadata: { name }, spec: { ...spec, group } };
 }
 
-/** With up to three mistakes, none of them in what names the object. */
+/** Creates an object with up to three mistakes, none of them in the fields that name it. */
 function randomObject(random: () => number, { group, version, kind }: ServedResource, schema: JsonSchema): JsonObject {
   const made = randomValue(random, schema, 0.3 + 0.4 * random());
   let fields: JsonValue = withoutIdentity(made);

@@ -1,4 +1,4 @@
-/** Facts recorded from kube-apiserver 1.35: what it makes of objects of a custom resource. */
+/** Facts recorded from kube-apiserver 1.35 about its handling of custom resources. */
 import { describe, expect, test } from "vitest";
 import { customResources } from "../../../src/apiserver/custom-resources/custom-resources.js";
 import type { Definition } from "../../../src/apiserver/custom-resources/definition.js";

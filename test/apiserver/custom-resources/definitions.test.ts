@@ -1,4 +1,4 @@
-/** Facts recorded from kube-apiserver 1.35: what it makes of CustomResourceDefinitions. */
+/** Facts recorded from kube-apiserver 1.35 about its handling of CustomResourceDefinitions. */
 import { describe, expect, test } from "vitest";
 import type { ApiObject } from "../../../src/apiserver/api-object.js";
 import type { Definition } from "../../../src/apiserver/custom-resources/definition.js";

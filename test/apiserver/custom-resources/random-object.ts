@@ -1,4 +1,4 @@
-/** Objects made by chance from the schema of a CRD: mostly of the right form, for what is wrong is put in by mutation. */
+/** Creates random objects from the schema of a CRD. Most have the right form: mutations add mistakes. */
 import type { Json, JsonObject } from "../../../src/core/json.js";
 import { Patterns } from "../../../src/schema/patterns.js";
 import { textsOfPattern } from "../../../src/schema/pattern-text.js";
@@ -15,7 +15,7 @@ type Random = () => number;
 
 const patterns = new Patterns();
 
-/** `chance`: how likely a field is there that need not be. */
+/** Creates a random value. `chance`: the probability of an optional field. */
 export function randomValue(random: Random, schema: JsonSchema, chance = 0.4): Json {
   if (schema.nullable === true && random() < 0.05) return null;
   if (schema.enum !== undefined && schema.enum.length > 0) return structuredClone(pick(random, schema.enum));
@@ -57,7 +57,7 @@ function randomObject(random: Random, schema: JsonSchema, chance: number): Json 
   return result;
 }
 
-/** One of the forms that are asked for. */
+/** Returns the schema, its allOf, and the first branch of its anyOf and its oneOf. */
 function branchesOf(schema: JsonSchema): readonly JsonSchema[] {
   const [first] = schema.anyOf ?? [];
   const [one] = schema.oneOf ?? [];

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../src/core/json.js";
 
 const owner = { apiVersion: "v1", kind: "ConfigMap", name: "a", uid: "b" };
 
-/** Metadata of a custom resource that Go cannot read, with the words of the API server for it. */
+/** Metadata of a custom resource that Go cannot read, with the API server's messages. */
 export const unreadableMetadata: readonly (readonly [metadata: JsonObject, fault: string])[] = [
   [{ creationTimestamp: "2020-13-01T00:00:00Z" }, 'parsing time "2020-13-01T00:00:00Z": month out of range'],
   [{ creationTimestamp: "2020-01-32T00:00:00Z" }, 'parsing time "2020-01-32T00:00:00Z": day out of range'],

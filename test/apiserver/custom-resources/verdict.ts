@@ -1,4 +1,4 @@
-/** What becomes of an object that is created or updated: by the strategy of its resource, or by a real API server. */
+/** The outcome of a create or an update: by the strategy of the resource, or by a real API server. */
 import type { ApiObject } from "../../../src/apiserver/api-object.js";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../../src/apiserver/objects/validate-metadata.js";
 import type { ServedResource } from "../../../src/apiserver/resource.js";
@@ -9,7 +9,7 @@ export type Verdict =
   | { readonly kind: "invalid"; readonly causes: readonly string[] }
   | { readonly kind: "unreadable"; readonly message: string };
 
-/** No webhook is called. */
+/** A service resolver for tests that call no webhook. */
 export function nowhere(): never {
   throw new Error("no service is here");
 }
@@ -42,7 +42,7 @@ export function ourVerdict(resource: ServedResource, given: JsonObject, old?: Ap
   return { kind: "invalid", causes: faults.map(({ type, field, message }) => `${type} ${field}: ${message}`).sort() };
 }
 
-/** Of an answer with its warnings, to a request with fieldValidation=Warn. */
+/** Returns the verdict of a response and its warnings, for a request with fieldValidation=Warn. */
 export function serverVerdict(code: number, body: JsonObject, warnings: readonly string[]): Verdict {
   if (code < 300) {
     const unknownFields = warnings.flatMap((text) => /unknown field \\"(.*)\\"/.exec(text)?.slice(1) ?? []);

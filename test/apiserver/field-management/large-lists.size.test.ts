@@ -1,4 +1,4 @@
-/** Applies of long lists take time in proportion to them. */
+/** Applies of long lists take time in proportion to their length. */
 import { test } from "vitest";
 import { mergeFields } from "../../../src/apiserver/field-management/merge-fields.js";
 import { setOfFields } from "../../../src/apiserver/field-management/set-of-fields.js";

@@ -1,4 +1,4 @@
-/** The embedded server and the real one agree on random writes by several managers. TSOP_RANDOM_APPLIES: how many objects. */
+/** The embedded server and the real one agree on random writes by several managers. TSOP_RANDOM_APPLIES: the number of objects. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
@@ -93,7 +93,7 @@ async function ask(
   return { code: response.statusCode, body: comparable(JSON.parse(String(await readText(response))) as Json) };
 }
 
-/** Without what differs from one server to the other. */
+/** Omits values that differ between the servers. */
 function comparable(body: Json): Json {
   if (!isJsonObject(body)) return body;
   const { metadata, details } = body;
@@ -102,14 +102,14 @@ function comparable(body: Json): Json {
     const { managedFields } = metadata;
     if (Array.isArray(managedFields)) metadata["managedFields"] = managedFields.map(withoutTime).toSorted(byText);
   }
-  // The real server names conflicting managers in the order of a map in Go.
+  // The real server lists conflicting managers in the order of a Go map.
   if (isJsonObject(details) && Array.isArray(details["causes"])) {
     details["causes"] = details["causes"].toSorted(byText);
   }
   return body;
 }
 
-/** Whether it has one is compared. By the second in which each was written, the servers may order them differently. */
+/** Keeps only whether there is a time. The servers may order entries differently, by the second of the write. */
 function withoutTime(entry: Json): Json {
   if (!isJsonObject(entry)) return entry;
   const { manager, operation, subresource = "", ...others } = entry;

@@ -55,7 +55,7 @@ export const definition = {
 
 export interface RandomWrite {
   readonly method: "PATCH" | "PUT" | "POST";
-  /** Below the object. */
+  /** The path below the object. */
   readonly subresource: string;
   readonly query: string;
   readonly contentType: string;
@@ -92,7 +92,7 @@ export const kinds: readonly RandomKind[] = [
   },
 ];
 
-/** What a client sends. The body lacks its name. */
+/** Creates a random write. The body lacks its name. */
 export function randomWrite(random: () => number, kind: RandomKind): RandomWrite {
   const body = { ...kind.head, metadata: metadata(random), ...kind.content(random) };
   const manager = pick(random, ["anna", "bert", "cleo"]);

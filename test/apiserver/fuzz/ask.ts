@@ -3,20 +3,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Connection, send } from "../contract/exchange.js";
 import type { FuzzRequest } from "./good-requests.js";
 
-/** What came back: a code of 0 stands for a connection that ended without an answer. */
+/** The response; a code of 0 means that the connection ended without one. */
 export interface Answered {
   readonly code: number;
   readonly contentType: string;
   readonly text: string;
 }
 
-/** What `$ns` and `$id` stand for in a sequence. */
+/** The values of `$ns` and `$id` in a sequence. */
 export interface SequenceNames {
   readonly ns: string;
   readonly id: string;
 }
 
-/** A watch goes on: what it says at first is enough. */
+/** The time to read a watch, which does not end: its first events suffice. */
 const streamMs = 30;
 
 export async function ask(connection: Connection, request: FuzzRequest, { ns, id }: SequenceNames): Promise<Answered> {
@@ -43,7 +43,7 @@ function isWatch({ path, query }: FuzzRequest): boolean {
   return path.split("/").includes("watch") || query.some((each) => each.startsWith("watch="));
 }
 
-/** A byte for a letter, so that those that are no text stay as they are. */
+/** Replaces names byte by byte, so that bytes that are not text remain unchanged. */
 function expandBytes(bytes: Buffer, expand: (text: string) => string): Buffer {
   return Buffer.from(expand(bytes.toString("latin1")), "latin1");
 }

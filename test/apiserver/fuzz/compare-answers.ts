@@ -1,4 +1,4 @@
-/** What two servers' answers to one request have in common, and what not. */
+/** Compares the responses of two servers to one request. */
 import { normalise } from "../contract/normalise.js";
 import { showDifferences } from "../contract/differences.js";
 import type { Step } from "../contract/transcript.js";
@@ -9,7 +9,7 @@ export type DisagreementKind = "verdict" | "words" | "object";
 
 export interface Disagreement {
   readonly kind: DisagreementKind;
-  /** What differs, without what differs from request to request: disagreements of one cause have one of it. */
+  /** The difference without values that vary between requests: disagreements with one cause have the same shape. */
   readonly shape: string;
   readonly details: string;
 }
@@ -19,7 +19,7 @@ export interface ComparedPair {
   readonly embedded: Answered;
   readonly urls: { readonly real: string; readonly embedded: string };
   readonly names: SequenceNames;
-  /** Only the verdict is the same then. */
+  /** Whether only the verdict is compared. */
   readonly isOpen: boolean;
 }
 
@@ -49,7 +49,9 @@ function toStep({ code }: Answered, body: unknown, url: string, { ns, id }: Sequ
   return normalise([{ request: "", status: code, body: sorted(body) }], { ns, id, url, now: Date.now() })[0]!;
 }
 
-/** The order of causes and managers is chance in places: they are compared as sets, and the message that lists causes by them. */
+/**
+ * Sorts causes and managers, whose order is sometimes random, to compare them as sets, and drops a message that lists the causes.
+ */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
@@ -77,7 +79,7 @@ function bodyOf({ text }: Answered): unknown {
   }
 }
 
-/** A volume's name in a pod is made up by each server. */
+/** Hides the name of a pod's volume, which each server generates. */
 function withoutMadeUpNames(text: string): string {
   return text.replaceAll(/kube-api-access-[a-z0-9]{5}/g, "kube-api-access-…");
 }
@@ -91,7 +93,7 @@ function messageOf(body: unknown): string {
   return typeof message === "string" ? message : typeof body === "string" ? body : "";
 }
 
-/** Words without values. */
+/** Returns a text without its values. */
 function shapeOf(text: string): string {
   return text
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, '"…"')

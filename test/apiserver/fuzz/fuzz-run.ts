@@ -1,4 +1,4 @@
-/** Sends sequences of random requests to two servers at once, and notes where they disagree. */
+/** Sends sequences of random requests to two servers in parallel, and records where they disagree. */
 import { seeded } from "../../support/seeded.js";
 import { connect, type Connection, readText, send } from "../contract/exchange.js";
 import type { ServerUnderTest } from "../contract/server-under-test.js";
@@ -11,16 +11,16 @@ import { widgetDefinition } from "./sample-kinds.js";
 
 export interface FoundDisagreement extends Disagreement {
   readonly request: FuzzRequest;
-  /** Of the sequence in which it was found. */
+  /** The seed of the sequence that found it. */
   readonly seed: number;
 }
 
 export interface FuzzFigures {
   requests: number;
   sequences: number;
-  /** Answers in which nothing differed. */
+  /** The number of responses without differences. */
   agreed: number;
-  /** By difference that is known. */
+  /** The number of responses by known difference. */
   readonly known: Map<string, number>;
   readonly found: FoundDisagreement[];
 }
@@ -29,11 +29,11 @@ export interface FuzzOptions {
   readonly real: ServerUnderTest;
   readonly embedded: ServerUnderTest;
   readonly seed: number;
-  /** In ms of `Date.now()`: no sequence begins after it. */
+  /** In ms of `Date.now()`: no sequence starts after it. */
   readonly end: number;
-  /** Default: as many as there is time for. */
+  /** Default: as many as the time allows. */
   readonly sequences?: number;
-  /** A word that no other run on the servers has. */
+  /** A word that is unique on the servers. */
   readonly word: string;
 }
 
@@ -60,7 +60,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzFigures> {
   return figures;
 }
 
-/** What is answered depends on what others do, or is as long as it is looked at. */
+/** Returns whether the response depends on other clients, or on how long it is read. */
 function isOpen({ method, path, query }: FuzzRequest): boolean {
   const isRead = method === "GET" && !path.includes("$ns/") && !path.includes("$id");
   return (
@@ -73,7 +73,7 @@ interface Connections {
   readonly embedded: Connection;
 }
 
-/** Ends early where the servers have come to hold different things: the rest would differ for that alone. */
+/** Runs one sequence. It ends early if the servers store different objects: all further responses would differ. */
 async function runSequence(connections: Connections, seed: number, word: string, figures: FuzzFigures): Promise<void> {
   const { real, embedded } = connections;
   const random = seeded(seed);
@@ -116,7 +116,7 @@ async function defineWidgets(connection: Connection): Promise<void> {
   await untilOk(connection, `/apis/${group}/v1/widgets`);
 }
 
-/** Controllers put things into a new namespace, and lists show them. */
+/** Waits for the objects that controllers create in a new namespace, because lists contain them. */
 async function untilFilled(connection: Connection, ns: string): Promise<void> {
   await untilOk(connection, `/api/v1/namespaces/${ns}/serviceaccounts/default`);
   await untilOk(connection, `/api/v1/namespaces/${ns}/configmaps/kube-root-ca.crt`);

@@ -1,4 +1,4 @@
-/** Requests as clients send them: what is fuzzed begins as one of these. */
+/** Valid requests as clients send them, which the fuzzer then changes. */
 import type { JsonValue } from "../../../src/core/json.js";
 import { type SampleKind, sampleKinds } from "./sample-kinds.js";
 
@@ -7,7 +7,7 @@ export interface FuzzRequest {
   readonly path: string;
   readonly query: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** What is sent as JSON, or as it is. */
+  /** Sent as JSON, or unchanged. */
   readonly body?: { readonly json: JsonValue } | { readonly bytes: Buffer };
 }
 
@@ -29,7 +29,7 @@ function requestsOf({ path, object, subresources = [] }: SampleKind): FuzzReques
   };
   const create = write("POST", path, object);
   return [
-    // Most of what is interesting is about what is written.
+    // Most interesting cases are about the written object.
     ...[create, create, create, create],
     write("PUT", one, object),
     write("PUT", one, object),

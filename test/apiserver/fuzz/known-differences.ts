@@ -1,4 +1,4 @@
-/** Where the embedded server is known to answer differently; docs/apiserver.md says so. */
+/** A known difference of the embedded server's responses; docs/apiserver.md lists it. */
 import type { Disagreement } from "./compare-answers.js";
 import type { FuzzRequest } from "./good-requests.js";
 
@@ -7,7 +7,7 @@ interface KnownDifference {
   readonly is: (request: FuzzRequest, disagreement: Disagreement) => boolean;
 }
 
-/** How kube-apiserver's decoders and parsers begin, whose words come from Go and from its types. */
+/** The beginnings of errors by kube-apiserver's decoders and parsers, whose texts depend on Go and its types. */
 const unreadable = [
   "[\\w.]+ in version \\S+ cannot be handled as a ",
   "(?:json|strconv|yaml)[:.]",

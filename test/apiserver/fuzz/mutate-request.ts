@@ -1,4 +1,4 @@
-/** Good requests with mistakes in them, from a seed. */
+/** Adds mistakes to valid requests, from a seed. */
 import type { JsonValue } from "../../../src/core/json.js";
 import { printYaml } from "../../../src/core/yaml.js";
 import { mutate } from "../../support/mutations.js";
@@ -24,7 +24,7 @@ function weighted(random: Random): Mutation {
   return (each, request) => ({ ...request, method: pick(each, methods) });
 }
 
-/** Deletes nothing but what belongs to the sequence: the rest is everybody's. */
+/** Returns whether a request deletes only objects of the sequence; other runs share everything else. */
 function isHarmless({ method, path }: FuzzRequest): boolean {
   return method !== "DELETE" || (/\$id|\$ns\/./.test(path) && !/%2e|\.\./i.test(path));
 }
@@ -52,7 +52,7 @@ const wholeBodies: readonly JsonValue[] = [
   { metadata: { generateName: "a-" } },
 ];
 
-/** As text: cut, with a byte changed or put in, doubled, or in another form. */
+/** Damages the body as text: cuts it, changes or inserts a byte, doubles it, or changes its format. */
 const damageText: Mutation = (random, request) => {
   const { body } = request;
   if (body === undefined) return request;

@@ -1,11 +1,11 @@
-/** A good object of each kind that is fuzzed; `$ns` and `$id` are those of the sequence. */
+/** A valid object of each kind that the fuzzer uses; `$ns` and `$id` are those of the sequence. */
 import type { JsonValue } from "../../../src/core/json.js";
 
 export interface SampleKind {
-  /** Of the collection. */
+  /** The path of the collection. */
   readonly path: string;
   readonly object: { readonly [field: string]: JsonValue };
-  /** Those that are asked for, too. */
+  /** The subresources that the fuzzer also requests. */
   readonly subresources?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ function sample(
   return { path: inNamespace(apiVersion, resource), object: { apiVersion, kind, metadata, ...fields }, subresources };
 }
 
-/** The group that `widgetDefinition` serves; both servers have it before the first sequence. */
+/** The group that `widgetDefinition` serves; both servers serve it before the first sequence. */
 export const widgetGroup = "fuzz.tsop.example.com";
 
 const widgetSchema: JsonValue = {

@@ -1,6 +1,6 @@
 import type { FoundDisagreement, FuzzFigures } from "./fuzz-run.js";
 
-/** Disagreements of one shape once, with how often they came and the first of them. */
+/** Prints each shape of disagreement once, with its number and its first example. */
 export function showFigures({ requests, sequences, agreed, known, found }: FuzzFigures): string {
   const shapes = new Map<string, FoundDisagreement[]>();
   for (const each of found) {

@@ -1,7 +1,7 @@
 /**
- * Programs that know nothing of tsop, made with client-go and with controller-runtime, see the same on the embedded API
- * server as on the real one. Needs Go. Versions and flags are those that Kubernetes itself is built with, so that what Go
- * keeps of that build serves here too; without it the first build takes minutes.
+ * Programs that are unaware of tsop, built with client-go and with controller-runtime, see the same on the embedded API server as
+ * on the real one. Requires Go. Versions and flags are those of Kubernetes' own build, so that Go's build cache applies; without
+ * it the first build takes minutes.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ describe.skipIf(!isRunnable)(`a program made with Go's libraries${reason}`, () =
     folder = mkdtempSync(path.join(os.tmpdir(), "go-programs-"));
     await run("go", ["build", "-trimpath", "-o", `${folder}/`, ...programs.map((name) => `./${name}`)], {
       cwd: source,
-      // In the home's cache, not in that of the tests: it is there that Kubernetes was built.
+      // Use the cache in the home folder, not that of the tests: Kubernetes was built there.
       env: { ...process.env, CGO_ENABLED: "0", XDG_CACHE_HOME: "" },
     });
     embedded = await startApiServer();
@@ -56,7 +56,7 @@ describe.skipIf(!isRunnable)(`a program made with Go's libraries${reason}`, () =
     expect(await output(program, path.join(folder, "embedded"))).toBe(onReal);
   });
 
-  /** What it prints, also when it fails; what it logs goes elsewhere. */
+  /** Returns the stdout of a program, even if it fails; its logs go elsewhere. */
   async function output(program: string, kubeconfig: string): Promise<string> {
     const env = { PATH: process.env["PATH"], HOME: folder, KUBECONFIG: kubeconfig };
     const { stdout, code } = await run(path.join(folder, program), [], { env }).then(

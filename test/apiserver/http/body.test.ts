@@ -49,7 +49,7 @@ test("a client that goes away amid the body is no body", async () => {
   expect(outcomes).toEqual(["400"]);
 });
 
-/** Sends a head and half a body, and waits for the server to have it. */
+/** Sends a head and half a body, and waits until the server has received it. */
 async function halfRequest(length: number): Promise<Socket> {
   const { bytes } = reader;
   const socket = connect(port(), "127.0.0.1").on("error", () => undefined);

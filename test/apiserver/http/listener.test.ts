@@ -1,4 +1,4 @@
-/** What the contract suite cannot tell of connections: times, and what is left of them. */
+/** Properties of connections that the contract suite cannot check: times, and leftovers. */
 import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -28,10 +28,10 @@ async function connect({ port }: Listener): Promise<Socket> {
   return socket;
 }
 
-/** All that comes over a connection until the server ends it. */
+/** Returns everything that arrives on a connection until the server ends it. */
 const received = async (socket: Socket): Promise<string> => (await buffer(socket)).toString();
 
-/** As {@link received}, for a server that may be gone before the client has sent all. */
+/** Like {@link received}, for a server that may close the connection before the client has sent everything. */
 async function receivedUntilCut(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on("error", () => undefined).on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -39,7 +39,9 @@ async function receivedUntilCut(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The handshake itself may take long on a busy machine: it is hurried where none is meant to come. */
+/**
+ * Without handshakeTimeout: on a busy machine, the handshake itself may take long. Only the test without a handshake shortens it.
+ */
 const brief = { headersTimeout: 50, connectionsCheckingInterval: 10 };
 
 test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseMediaType } from "../../../src/apiserver/http/media-type.js";
 
-// As Go's mime.ParseMediaType has it.
+// Like Go's mime.ParseMediaType.
 test.each<[string, string | undefined]>([
   ["application/json", "application/json"],
   [" Application/JSON ", "application/json"],

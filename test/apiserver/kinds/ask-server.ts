@@ -1,4 +1,4 @@
-/** What a server answers to an object, without what differs from server to server. */
+/** Reads a server's response to an object, without values that differ between servers. */
 import { textOf } from "../../../src/apiserver/api-object.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
 import { type Connection, readText, send } from "../contract/exchange.js";
@@ -7,10 +7,10 @@ export interface Verdict {
   readonly code: number;
   readonly reason: string;
   readonly message: string;
-  /** In no order: Go walks through maps in any. */
+  /** Sorted: Go iterates over maps in random order. */
   readonly causes: readonly string[];
   readonly warnings: readonly string[];
-  /** Of an object that was taken, without its metadata. */
+  /** The accepted object without its metadata. */
   readonly object: Json;
 }
 
@@ -39,7 +39,7 @@ function verdictOf(code: number, answer: JsonObject): Omit<Verdict, "warnings"> 
   return {
     code,
     reason: textOf(answer, "reason"),
-    // The causes say the same, in some order.
+    // The message lists the causes in some order.
     message: causes.length > 0 ? "" : textOf(answer, "message"),
     causes: causes.map((cause) => causeText(cause as JsonObject)).toSorted(),
     object: null,
@@ -51,7 +51,7 @@ function causeText(cause: JsonObject): string {
   return `${reason} ${field}: ${message}`;
 }
 
-/** What a server gives out as it likes: addresses, ports, uids, times. */
+/** Omits values that a server allocates: addresses, ports, uids, times. */
 function withoutGivenValues({ metadata, ...rest }: JsonObject): Json {
   const given = new Set(["clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort", "uid"]);
   const text = JSON.stringify(

@@ -1,4 +1,4 @@
-/** Names that every object of JavaScript inherits are names like others where a client writes them. */
+/** Names that every JavaScript object inherits are ordinary names when a client writes them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
@@ -21,7 +21,7 @@ describeCluster("names that objects inherit", (cluster) => {
     servers = all.map((server) => connect(server));
     for (const server of servers) {
       await ask(server, "POST", "/api/v1/namespaces", { metadata: { name: namespace } });
-      // No controller is on the real server that would make it.
+      // No controller on the real server would create it.
       const account = { metadata: { name: "default" } };
       await ask(server, "POST", `/api/v1/namespaces/${namespace}/serviceaccounts`, account);
     }
@@ -34,7 +34,7 @@ describeCluster("names that objects inherit", (cluster) => {
     await embedded.stop();
   });
 
-  /** What both servers say, of which the second is ours. */
+  /** Returns the responses of both servers; the second one is the embedded server's. */
   async function create(group: string, plural: string, spec: JsonObject, metadata: JsonObject = {}) {
     const path = `${group}/namespaces/${namespace}/${plural}?dryRun=All`;
     const object = { metadata: { name: "inherited", ...metadata }, spec };

@@ -1,4 +1,4 @@
-/** Mistakes in objects of built-in kinds: most keep the type of what they change, or nothing but the decoding would be tried. */
+/** Adds mistakes to objects of built-in kinds: most keep the type of the value, because otherwise only decoding would be tested. */
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
 
 type Random = () => number;
@@ -49,7 +49,7 @@ const texts = [
 const numbers = [0, 1, -1, 2, 5, 70_000, 2_147_483_647, 100, 101, 1.5];
 const others: readonly Json[] = [null, [], {}, "a", 1, true, ["a"], { a: "b" }];
 
-/** A copy with up to `most` mistakes. */
+/** Returns a copy with up to `most` mistakes. */
 export function mutateObject(random: Random, object: JsonObject, most: number): JsonObject {
   const copy = structuredClone(object);
   for (let left = 1 + Math.floor(random() * most); left > 0; left -= 1) {
@@ -68,7 +68,7 @@ function change(random: Random, { parent, key }: Place): void {
   else parent[key] = another(random, value);
 }
 
-/** Of the same type. */
+/** Returns another value of the same type. */
 function another(random: Random, value: Json | undefined): Json {
   if (typeof value === "string") return pick(random, texts) ?? "";
   if (typeof value === "number") return pick(random, numbers) ?? 0;
@@ -86,7 +86,7 @@ function remove(parent: Place["parent"], key: string): void {
   else Reflect.deleteProperty(parent, key);
 }
 
-/** All but what names the object. */
+/** Returns all locations except those that name the object. */
 function placesIn(value: JsonObject): Place[] {
   const places: Place[] = [];
   const visit = (parent: Place["parent"], isRoot: boolean): void => {

@@ -1,4 +1,4 @@
-/** Objects of all kinds, with mistakes in them, get the same verdict from the real server and from ours. */
+/** The real server and the embedded one return the same verdict for objects of all kinds with mistakes. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
@@ -11,11 +11,11 @@ import { ask, type Verdict } from "./ask-server.js";
 import { mutateObject } from "./mutate-object.js";
 import { samples } from "./samples/samples.js";
 
-/** Of each kind; a run by hand may ask for more. */
+/** The number of objects per kind; a manual run may set more. */
 const objectsOfEach = Number(process.env["TSOP_OBJECTS_OF_EACH_KIND"] ?? 8);
 const mistakes = 2;
 
-/** Kinds whose rules are incomplete, with what is missing: listed in docs/apiserver.md. Each has to differ still. */
+/** Kinds with incomplete rules, and the missing part: docs/apiserver.md lists them. Each must still differ. */
 const unlike: Readonly<Record<string, string>> = {
   certificatesigningrequests: "requests are not read",
   validatingadmissionpolicies: "expressions that do not compile are refused in other words",
@@ -37,7 +37,7 @@ describeCluster("objects of built-in kinds", (cluster) => {
     const namespace = { metadata: { name: `ns-${id}` } };
     for (const server of servers) {
       await ask(server, "POST", "/api/v1/namespaces", namespace);
-      // No controller is on the real server that would make it.
+      // No controller on the real server would create it.
       await ask(server, "POST", `/api/v1/namespaces/ns-${id}/serviceaccounts`, { metadata: { name: "default" } });
     }
   });
@@ -62,7 +62,7 @@ describeCluster("objects of built-in kinds", (cluster) => {
     expect(ours).not.toEqual(real);
   });
 
-  /** The verdicts of both servers on the sample, and on the sample with mistakes in it. */
+  /** Returns the verdicts of both servers on the sample, and on the sample with mistakes. */
   async function* verdictsOn(sample: (typeof samples)[number]) {
     const random = seeded(2026);
     const { path, object } = expand(sample);
@@ -79,7 +79,7 @@ describeCluster("objects of built-in kinds", (cluster) => {
   }
 });
 
-/** Where a body is of a wrong type, the contract suite compares the words. */
+/** Omits the message: for a body of a wrong type, the contract suite compares it. */
 function comparable(verdict: Verdict | undefined): Pick<Verdict, "code" | "reason" | "causes" | "warnings"> {
   const { code = 0, reason = "", causes = [], warnings = [] } = verdict ?? {};
   return { code, reason, causes, warnings: code < 300 ? warnings : [] };

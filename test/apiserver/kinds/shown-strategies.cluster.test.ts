@@ -1,4 +1,4 @@
-/** A refusal shows a strategy as Kubernetes' internal type has it, with what is not set. */
+/** An error shows a strategy in the form of Kubernetes' internal type, including unset fields. */
 import { expect, test } from "vitest";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { describeCluster } from "../../support/cluster.js";

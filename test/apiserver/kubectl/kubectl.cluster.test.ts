@@ -1,6 +1,6 @@
 /**
- * kubectl itself: whatever a user does with it, the embedded API server gives it the same to print as the real one does.
- * TSOP_KUBECTL_TRANSCRIPTS names a folder where all of that is kept, to be read.
+ * kubectl prints the same with the embedded API server as with the real one, whatever a user does.
+ * TSOP_KUBECTL_TRANSCRIPTS names a folder that receives all transcripts.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -56,7 +56,7 @@ describe.skipIf(!isRunnable)(`kubectl sees the same on both servers${reason}`, (
       const id = `${area}-${scenarios.indexOf(scenario)}`;
       const [onEmbedded, onReal] = await Promise.all(servers.map((server) => run(server, scenario, id)));
       expect(onEmbedded?.transcript).toBe(onReal?.transcript);
-      // What fails on both shows nothing.
+      // A step that fails on both servers shows nothing.
       expect(onReal?.unexpected).toEqual([]);
     });
   });

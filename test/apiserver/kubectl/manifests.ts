@@ -1,4 +1,4 @@
-/** Objects that several scenarios begin with; two documents of YAML in a file are one text with `---` between. */
+/** Objects that several scenarios start with; two YAML documents in a file are one text with `---` between them. */
 import type { JsonValue } from "../../../src/core/json.js";
 import { printYamlDocuments } from "../../../src/core/print-yaml.js";
 

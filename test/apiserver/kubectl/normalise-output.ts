@@ -1,9 +1,9 @@
-/** Hides in what kubectl prints all that differs from run to run and from server to server. */
+/** Hides values in kubectl's output that differ between runs and servers. */
 
 export interface OutputPlace {
   readonly namespace: string;
   readonly folder: string;
-  /** Of the server: `https://127.0.0.1:6443`. */
+  /** The URL of the server: `https://127.0.0.1:6443`. */
   readonly url: string;
 }
 
@@ -13,7 +13,7 @@ const hidden: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, "$uid"],
   [/eyJ[\w-]{20,}\.[\w-]+\.[\w-]+/g, "$jwt"],
   [/-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----(?:\\n)?/g, "$certificate"],
-  // As many as the authority has.
+  // As many certificates as the authority has.
   [/(?:\$certificate\s*)+/g, "$certificate\n"],
   [/20[23]\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, "$time"],
   [/(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d \w{3} \d{4} \d\d:\d\d:\d\d [+-]\d{4}/g, "$time"],
@@ -22,10 +22,10 @@ const hidden: readonly (readonly [RegExp, string])[] = [
   [/(?<=resourceVersion\\?"?: ?\\?"?)\d+/gi, "$version"],
   [/(?<=Resource Version: +)\d+/g, "$version"],
   [/(?<=uid\\?"?: ?\\?"?)\$uid"?/g, "$uid"],
-  // Whether kubectl says so is decided by which goroutine sees first that the time is up.
+  // Whether kubectl prints this depends on which goroutine notices the timeout first.
   [/^.*watch ended with error.*very short watch.*\n/gm, ""],
   [/^.*"Failed to watch" err="context deadline exceeded".*\n/gm, ""],
-  // What klog prints in front of a line.
+  // The prefix that klog prints.
   [/^[EWI]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ /gm, "$klog "],
   [/(?<=LIVE-|MERGED-|kubectl-edit-)\d+/g, "$number"],
   [/\b10\.0\.0\.\d{1,3}\b/g, "$address"],
@@ -39,6 +39,6 @@ export function normaliseOutput(text: string, { namespace, folder, url }: Output
     .replaceAll(namespace, "$NS")
     .replaceAll(url.replace("https://", ""), "$server");
   for (const [pattern, name] of hidden) result = result.replaceAll(pattern, () => name);
-  // Columns are as wide as what stands in them.
+  // Columns are as wide as their contents.
   return result.replaceAll(/(?<=\S) {2,}/g, "  ").replaceAll(/ +$/gm, "");
 }

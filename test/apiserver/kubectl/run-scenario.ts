@@ -1,4 +1,4 @@
-/** Runs the lines of a scenario against a server, and writes down what came of each. */
+/** Runs the lines of a scenario against a server, and records the result of each. */
 import { execFile } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,19 +11,19 @@ import type { Scenario } from "./scenario.js";
 export interface KubectlServer {
   readonly name: string;
   readonly connection: Connection;
-  /** For what kubectl keeps of discovery. */
+  /** A folder for kubectl's discovery cache. */
   readonly cache: string;
 }
 
 export interface ScenarioPlace {
   readonly namespace: string;
-  /** Of the scenario alone; made here. */
+  /** A folder for this scenario only; created here. */
   readonly folder: string;
-  /** Of the kubectl to run. */
+  /** The folder of kubectl. */
   readonly assets: string;
 }
 
-/** The lines with their answers, normalised; and which of them did not end as they should. */
+/** The lines with their normalised output, and the lines that did not end as expected. */
 export interface ScenarioResult {
   readonly transcript: string;
   readonly unexpected: readonly string[];

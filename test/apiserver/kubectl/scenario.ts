@@ -1,11 +1,11 @@
-/** What a user does with kubectl: lines of shell, run in a namespace and a folder of their own. */
+/** The commands of a kubectl user: shell lines, run in their own namespace and folder. */
 export interface Scenario {
   readonly name: string;
   /** Files in that folder, by name. `$NS` in them is the namespace. */
   readonly files?: Readonly<Record<string, string>>;
   /**
-   * Each has to succeed, or to fail where `! ` stands before it. `$NS` is the namespace, and a word for objects that have none.
-   * `seen PATTERN FILE` waits until a file has a line.
+   * Shell lines. Each must succeed, or fail if it starts with `! `. `$NS` is the namespace, and a word for cluster-scoped names.
+   * `seen PATTERN FILE` waits until a file contains a line.
    */
   readonly steps: readonly string[];
 }

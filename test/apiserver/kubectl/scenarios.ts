@@ -1,4 +1,4 @@
-/** The scenarios, by area: each file in the folder `scenarios` is one, and exports `scenarios`. */
+/** The scenarios by area: each file in the folder `scenarios` is one area, and exports `scenarios`. */
 import { readdirSync } from "node:fs";
 import type { Scenario } from "./scenario.js";
 

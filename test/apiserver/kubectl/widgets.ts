@@ -1,4 +1,4 @@
-/** A custom resource that all scenarios may use. */
+/** A custom resource for all scenarios. */
 import type { Scenario } from "./scenario.js";
 
 const schema = {
@@ -89,14 +89,14 @@ const definition = {
   },
 };
 
-/** Before all others. */
+/** Runs before all other scenarios. */
 export const installWidgets: Scenario = {
   name: "install",
   files: { "widgets.json": JSON.stringify(definition) },
   steps: [
     "kubectl apply --server-side -f widgets.json",
     "kubectl wait --for=condition=Established crd/widgets.kubectl.example.com",
-    // Discovery comes round a moment later.
+    // kubectl discovers the kind a moment later.
     "until kubectl get widgets -A > /dev/null 2>&1; do sleep 0.1; done",
     "until kubectl explain widget --api-version=kubectl.example.com/v1 > /dev/null 2>&1; do sleep 0.1; done",
   ],

@@ -1,7 +1,7 @@
 import type { MessageField, MessageTable, MessageType } from "../../../src/apiserver/protobuf/message-table.js";
 import type { Json, JsonObject } from "../../../src/core/json.js";
 
-/** Mulberry32: numbers from 0 to 1, the same ones for the same seed. */
+/** Mulberry32: returns a generator of numbers from 0 to 1, the same for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ export interface RandomObjectOptions {
   readonly random: () => number;
 }
 
-/** An object of which any field may be there or not, whatever the rules of its kind. */
+/** Creates an object in which any field may be present or absent, whatever the rules of its kind. */
 export function randomObject(table: MessageTable, { apiVersion, kind, random }: RandomObjectOptions): JsonObject {
   const type = table.findKind(apiVersion, kind)!;
   return { apiVersion, kind, ...new Generator(table, random).object(type, 0) };

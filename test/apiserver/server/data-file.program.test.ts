@@ -112,7 +112,7 @@ describe("a server that is killed", () => {
           ? writer.create(object)
           : writer.update<ConfigMap>({ ...object, data: { ...data, round: String(round) } }));
         answered.set(name, metadata.resourceVersion ?? "");
-        // So much that the file has been begun anew at least once.
+        // Enough writes to rewrite the file at least once.
         if (Number(metadata.resourceVersion) > 400) void server.killApiServer();
       }
     };

@@ -1,4 +1,4 @@
-/** Objects that are nested thousands of levels deep are stored where they can be answered, or are refused; and the server goes on. */
+/** The server stores objects that are nested thousands of levels deep if it can return them, rejects others, and keeps running. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Agent, request } from "node:https";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
@@ -59,7 +59,7 @@ const revision = (value: string): string =>
 const open = (value: string): string =>
   `{"apiVersion":"example.com/v1","kind":"Open","metadata":{"name":"a"},"spec":{"x":${value}}}`;
 
-/** Each of so many levels. */
+/** Each with this number of levels. */
 const shapes: readonly (readonly [string, (levels: number) => string])[] = [
   ["objects", (levels) => '{"a":'.repeat(levels) + "1" + "}".repeat(levels)],
   ["lists", (levels) => `{"a":${"[".repeat(levels - 1)}1${"]".repeat(levels - 1)}}`],
@@ -73,14 +73,14 @@ const kinds = [
 test.each(kinds.flatMap((kind) => shapes.map((shape) => [`${kind[0]}, ${shape[0]}`, kind, shape] as const)))(
   "%s: what is stored can be read, changed and listed",
   async (_, [, path, make, place, above], [, nest]) => {
-    // The deepest that is taken, and what is too deep.
+    // Includes the deepest accepted object, and deeper ones.
     for (const levels of [500, maxDepth - above - 2, maxDepth + 2, 3_000, 6_000, 9_900, 50_000]) {
       const isTaken = levels < maxDepth;
       const value = nest(levels);
       const add = [{ op: "add", path: place, value: 0 }];
       const writes = [
         () => send("POST", path, json, make(value)),
-        // A custom kind asks for the version that is replaced.
+        // A PUT of a custom kind requires the replaced version.
         ...(path === opens ? [] : [() => send("PUT", `${path}/a`, json, make(value))]),
         () => send("PATCH", `${path}/a?fieldManager=me&force=true`, "application/apply-patch+yaml", make(value)),
         () =>

@@ -1,4 +1,4 @@
-/** What the server's own controller does for namespaces that are deleted. */
+/** The server's own controller handles namespaces that are deleted. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConfigMap, Namespace } from "../../../src/k8s/core/v1.js";
 import { mergePatch } from "../../../src/kube/client.js";

@@ -1,4 +1,4 @@
-/** Who is not known gets an answer in protobuf, but lets the server read none of its tables. */
+/** An unauthenticated client gets a protobuf response, without making the server read its protobuf tables. */
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
@@ -30,7 +30,7 @@ test.each([{ accept: protobuf }, { accept: "application/json", "content-type": p
       loaded += 1;
       return loadProtobufCodec();
     };
-    // Nothing else is asked before it is known who asks.
+    // The server uses nothing else before it has authenticated the client.
     const parts = {
       registry: { onChange: () => undefined },
       authenticator: {

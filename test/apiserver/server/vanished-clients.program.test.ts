@@ -1,4 +1,4 @@
-/** Clients that go away without a farewell leave nothing behind. */
+/** Clients that disconnect abruptly leave nothing behind. */
 import { once } from "node:events";
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
@@ -29,7 +29,7 @@ function head(line: string, ...headers: readonly string[]): string {
   return [`${line} HTTP/1.1`, "Host: localhost", authorization, ...headers, "", ""].join("\r\n");
 }
 
-/** What is open in this process: both ends of each connection, and the watches' timers. */
+/** Returns the open resources of this process: both ends of each connection, and the watches' timers. */
 function openResources(): { sockets: number; timers: number } {
   const names = process.getActiveResourcesInfo();
   const count = (name: string): number => names.filter((each) => each === name).length;

@@ -1,4 +1,4 @@
-/** Claims and volumes that are deleted go away when nothing uses them, as kube-controller-manager has it. */
+/** Deleted claims and volumes disappear when they are no longer used, like with kube-controller-manager. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
@@ -38,7 +38,7 @@ test.each([false, true])("claims and volumes, where workloads are simulated: %s"
   await client.create(claim);
   await client.create(pod("a-node"));
   await client.delete(PersistentVolumeClaim, key);
-  // What comes after it in the queue has been let go.
+  // Once this volume, which follows the claim in the queue, is released, the claim has been processed.
   const volume: PersistentVolume = {
     ...{ apiVersion: "v1", kind: "PersistentVolume", metadata: { name: "a" } },
     spec: { capacity, accessModes: ["ReadWriteOnce"], hostPath: { path: "/a" } },

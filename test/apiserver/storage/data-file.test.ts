@@ -1,4 +1,4 @@
-/** A disk that fails, and comes back: a write is refused or kept, and never both. */
+/** A disk that fails and recovers: the server either rejects a write or keeps it. */
 import { readdirSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -16,7 +16,7 @@ const configMap = (name: string, text = ""): ApiObject => ({
   data: { text },
 });
 
-/** Files on a disk that refuses what it is told to refuse. */
+/** Files on a disk that rejects the chosen operations. */
 class Disk {
   readonly #faults = new Map<keyof typeof dataFileSystem, { readonly code: string; readonly written?: number }>();
   readonly descriptors = new Set<number>();
@@ -84,7 +84,7 @@ function open(): Parts {
   return { file, store, disk, data };
 }
 
-/** What a server that starts now would have. */
+/** Returns the objects that a server started now would have. */
 function kept(file: string): string[] {
   const saved = readDataFile(file);
   if (saved === undefined) throw new Error("there is no such file");
@@ -137,7 +137,7 @@ test.each(["createNew", "append", "sync", "rename"] as const)(
   (operation) => {
     const { file, store, disk } = open();
     const text = "x".repeat(1_000_000);
-    // The fifth is beyond what is added before a file is written anew.
+    // The fifth exceeds the size at which the file is rewritten.
     for (const name of ["a", "b", "c", "d", "e"]) store.create(key, configMap(name, text));
     if (operation !== "append") disk.fail(operation, "ENOSPC");
     store.create(key, configMap("f"));

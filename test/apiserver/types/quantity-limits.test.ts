@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { canonicalQuantity } from "../../../src/apiserver/types/quantity-text.js";
 import { compareQuantities, parseQuantity } from "../../../src/cel/quantity.js";
 
-/** kube-apiserver takes some of them, and does not answer a request with the first. */
+/** kube-apiserver accepts some of them, and never responds to a request with the first one. */
 test.each(["1e2147483647", "1e100000000", "1e-100000000", "1e1001", "1e99999999999999999999", "9".repeat(1001)])(
   "a quantity that takes too long is none: %#",
   (text) => {

@@ -10,7 +10,7 @@ const configMap = types.ofKind("v1", "ConfigMap");
 const definition = types.ofKind("apiextensions.k8s.io/v1", "CustomResourceDefinition");
 
 describe("a text that is no JSON is refused in the words of Go", () => {
-  // As kube-apiserver answered them.
+  // The messages of kube-apiserver.
   test.each([
     ["{", "unexpected end of JSON input"],
     ['{"a"', "unexpected end of JSON input"],

@@ -13,7 +13,7 @@ const users: ServerProgramOptions["users"] = [
   { name: "nobody", token: "nobody-token" },
 ];
 
-/** The embedded API server, in a process and with a data file of its own. */
+/** Starts the embedded API server in a separate process with its own data file. */
 export async function startEmbeddedServer(program: string): Promise<OwnServer> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-embedded-"));
   const options = { dataFile: path.join(folder, "data"), users };
@@ -33,7 +33,7 @@ export async function startEmbeddedServer(program: string): Promise<OwnServer> {
     killApiServer: () => end(child, "SIGKILL"),
     stopApiServer: () => end(child, "SIGTERM"),
     startApiServer: async () => void ({ child } = await start(program, { ...options, port })),
-    // A server that is started again knows no version but the newest of all.
+    // A restarted server knows only the newest of all versions.
     compact: () => (hasEnded(child) ? Promise.resolve() : compact(child)),
     stop: async () => {
       await end(child, "SIGKILL");

@@ -1,7 +1,10 @@
-/** What does not run on the embedded API server, and why: below `test/`, a file, all files of a folder, or one test of a file. */
+/**
+ * A test that does not run on the embedded API server, and the reason: below `test/`, a file, all files of a folder, or one test
+ * of a file.
+ */
 export interface RealServerOnly {
   readonly place: string;
-  /** Its name. */
+  /** The name of the test. */
   readonly test?: string;
   readonly reason: string;
 }

@@ -1,15 +1,18 @@
-/** The embedded API server as a program of its own, which can be killed; `own-server.ts` starts it and speaks with it. */
+/**
+ * Runs the embedded API server as a separate program, which can be killed; `own-server.ts` starts it and exchanges messages with
+ * it.
+ */
 import type { ApiServerUser } from "../../../src/apiserver/api-server.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 
-/** What it is started with, as JSON in its only argument. */
+/** The options, as JSON in its only argument. */
 export interface ServerProgramOptions {
   readonly port: number;
   readonly dataFile: string;
   readonly users: readonly ApiServerUser[];
 }
 
-/** What it says. */
+/** The messages that the program sends. */
 export type ServerProgramMessage =
   { readonly kind: "ready"; readonly url: string; readonly caCertificate: string } | { readonly kind: "compacted" };
 

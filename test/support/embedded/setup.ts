@@ -3,7 +3,7 @@ import { buildServerProgram } from "./build-server.js";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The program of the embedded server; in the project that runs on it alone. */
+    /** The program of the embedded server; set only in the project that runs on it alone. */
     embeddedServer: string | undefined;
   }
 }

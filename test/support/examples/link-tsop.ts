@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 
 export const examples = fileURLToPath(new URL("../../../examples", import.meta.url));
 
-/** Lets the examples find this checkout as `tsop`, and the rest in its node_modules: none has to be installed for that. */
+/**
+ * Makes this checkout available to the examples as `tsop`, with the other packages in its node_modules: nothing must be
+ * installed.
+ */
 export default function linkTsop(): void {
   const modules = path.join(examples, "node_modules");
   link(path.join(modules, "tsop"), "../..");

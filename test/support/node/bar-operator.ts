@@ -1,4 +1,4 @@
-/** The sources of an operator: one ConfigMap for each Bar, a condition, and a finalizer that writes down that it ran. */
+/** The sources of an operator: one ConfigMap for each Bar, a condition, and a finalizer that records that it ran. */
 
 export function barTypes(group: string): string {
   return `import { type Condition, type CustomResource, defineKind } from "tsop";

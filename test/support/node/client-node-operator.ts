@@ -1,14 +1,14 @@
-/** The sources of an operator that reaches into a pod by client-node, and of the pod that it reaches into. */
+/** The sources of an operator that accesses a pod through client-node, and of that pod. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { NodeCluster } from "./node-cluster.js";
 import { pushImage } from "./image.js";
 
-/** What the operator reports of each thing that it does: what came of it, or why not. */
+/** The operator reports the result or the error of each of these steps. */
 export const steps = ["exec", "input", "refused", "attach", "portForward", "log", "copy", "badCopy", "top"] as const;
 
-/** An operator that does all of it for each Bar, once, and reports it as JSON in the status. */
+/** Returns the source of an operator that runs all steps once for each Bar, and reports them as JSON in the status. */
 export function clientNodeController(group: string): string {
   return `import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { PassThrough, Readable } from "node:stream";
@@ -111,7 +111,7 @@ export class BarReconciler implements Reconciler {
 `;
 }
 
-/** An image that prints ticks, answers on port 8080, and has this machine's tar. */
+/** Pushes an image that prints ticks, answers on port 8080, and contains this machine's tar. */
 export function pushTarget(cluster: NodeCluster, folder: string, name: string): Promise<string> {
   mkdirSync(path.join(folder, "tools/lib"), { recursive: true });
   copyFileSync("/bin/tar", path.join(folder, "tools/tar"));

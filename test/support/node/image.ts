@@ -1,4 +1,4 @@
-/** Builds images without a daemon, and pushes them where the nodes find them. */
+/** Builds images without a daemon, and pushes them to the registry of the nodes. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { run, succeed } from "../shell.js";
@@ -35,12 +35,12 @@ export async function pushImage(
   return image;
 }
 
-/** Takes images out of the machine's own store; the registry keeps them. */
+/** Removes images from the machine's own store; the registry keeps them. */
 export async function removeImages(images: readonly string[]): Promise<void> {
   if (images.length > 0) await run(await findBuilder(), ["rmi", "--force", ...images], { cwd: "/" });
 }
 
-/** An image that runs this one module. */
+/** Pushes an image that runs this one module. */
 export function pushProgram(cluster: NodeCluster, folder: string, name: string, program: string): Promise<string> {
   writeFileSync(path.join(folder, "main.mjs"), program);
   writeFileSync(

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { NodeCluster } from "./node-cluster.js";
 
 /**
- * Ends the pod's program without giving it a moment: by its process where the node is this machine, or else with the pod,
- * which the kubelet gives two seconds.
+ * Kills the pod's program without a grace period: by its process if the node is this machine, or else by deleting the pod, for
+ * which the kubelet allows two seconds.
  */
 export async function killContainer(
   { kubectl }: NodeCluster,
@@ -26,7 +26,7 @@ function processesOf(container: string): number[] {
       try {
         return readFileSync(`/proc/${pid}/cgroup`, "utf8").includes(container);
       } catch {
-        return false; // it has ended in between
+        return false; // it has exited in the meantime
       }
     })
     .map(Number);

@@ -5,20 +5,20 @@ import { assetsFolder } from "../control-plane.js";
 import { run } from "../shell.js";
 import type { NodeSettings } from "./setup.js";
 
-/** A cluster where pods run, which all tests share, perhaps with those of others. */
+/** A cluster that runs pods, which all tests share, possibly with other users' tests. */
 export interface NodeCluster extends NodeSettings {
-  /** The program, for what goes on. */
+  /** The kubectl program, for commands that keep running. */
   readonly kubectlProgram: string;
-  /** Runs kubectl as administrator, with `input` on its standard input. Rejects, with what it printed, when it fails. */
+  /** Runs kubectl as administrator, with `input` on its standard input. Rejects, with its output, if it fails. */
   readonly kubectl: (args: readonly string[], input?: string) => Promise<string>;
 }
 
-/** Like `describe`, skipped with the reason where the environment gives no cluster with a node. */
+/** Like `describe`, but skips the tests, with the reason, if the environment names no cluster with a node. */
 export function describeNode(name: string, body: (cluster: NodeCluster) => void): void {
   describeWith(describe, name, body);
 }
 
-/** Its tests run at the same time: each has a project of its own. */
+/** Runs the tests concurrently: each has its own project. */
 describeNode.concurrent = (name: string, body: (cluster: NodeCluster) => void): void =>
   describeWith(describe.concurrent, name, body);
 
@@ -49,7 +49,7 @@ function describeWith(
   suite(name, () => body({ ...provided, kubectlProgram: program, kubectl }));
 }
 
-/** A name that nobody else has in the cluster, now or from an earlier run. */
+/** Returns a name that is unique in the cluster, also among earlier runs. */
 export function uniqueName(word: string): string {
   return `${word}-${randomBytes(3).toString("hex")}`;
 }

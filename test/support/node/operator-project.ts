@@ -1,4 +1,4 @@
-/** A project of its own for a test, made by the built command line, whose operator does what most operators do. */
+/** A separate project for a test, created by the built command line, with a typical operator. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -13,27 +13,27 @@ const checkout = fileURLToPath(new URL("../../..", import.meta.url));
 export interface OperatorProject {
   readonly folder: string;
   readonly name: string;
-  /** Where the operator runs. */
+  /** The namespace that the operator runs in. */
   readonly namespace: string;
   /** API group of Bar. */
   readonly group: string;
-  /** `npx tsop …` in the project, on the cluster. */
+  /** Runs `npx tsop …` in the project, on the cluster. */
   tsop(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Finished>;
   read(file: string): string;
   write(file: string, content: string): void;
-  /** Keeps the project's files, to go back to them. */
+  /** Saves the project's files, to restore them later. */
   snapshot(): { restore(): void };
-  /** Builds the operator, whose ConfigMaps say that this version has made them, and pushes its image. */
+  /** Builds the operator, which writes this version into its ConfigMaps, and pushes its image. */
   pushVersion(version: string, controller?: string): Promise<string>;
-  /** Deploys, and fails the test where that fails. */
+  /** Deploys, and fails the test if that fails. */
   deploy(...args: readonly string[]): Promise<string>;
-  /** Makes Bars of these names and texts in a namespace. */
+  /** Creates Bars with these names and texts in a namespace. */
   applyBars(namespace: string, texts: Readonly<Record<string, string>>): Promise<void>;
   /** The Bars of a namespace, by name. */
   bars(namespace: string): Promise<ReadonlyMap<string, Bar>>;
-  /** All that the operator's pods have logged that are there now. */
+  /** Returns the logs of the operator's current pods. */
   log(): Promise<string>;
-  /** Takes all of it away, whatever is left. */
+  /** Removes everything that is left of the project. */
   remove(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface Bar {
   readonly status?: { readonly text?: string };
 }
 
-/** Scaffolds it: init, create api, a reconciler that works, manifests. */
+/** Scaffolds the project: init, create api, a working reconciler, manifests. */
 export async function createOperatorProject(cluster: NodeCluster, word: string): Promise<OperatorProject> {
   const name = uniqueName(word);
   const folder = mkdtempSync(path.join(os.tmpdir(), `tsop-${name}-`));
@@ -62,7 +62,7 @@ export async function createOperatorProject(cluster: NodeCluster, word: string):
     writeFileSync(path.join(folder, file), content);
   };
   await ok("init", "--domain", `${name}.abc.com`, "--project-name", name, "--license", "none", "--no-install");
-  // As `npm install` would have it, without the time that takes.
+  // Like `npm install`, but faster.
   mkdirSync(path.join(folder, "node_modules"));
   symlinkSync(checkout, path.join(folder, "node_modules/tsop"));
   await ok("create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar");
@@ -90,7 +90,7 @@ export async function createOperatorProject(cluster: NodeCluster, word: string):
       write("controllers/bar_controller.ts", controller);
       await ok("manifests");
       const image = `${cluster.registry}/${name}:${version}`;
-      // Looking for layers of earlier builds fails where another test removes its images meanwhile.
+      // Looking for layers of earlier builds fails if another test removes its images in the meantime.
       await ok("docker-build", "--img", image, "--base-image", cluster.baseImage, "--tls-verify=false", "--no-cache");
       await ok("docker-push", "--tls-verify=false");
       images.push(image);
@@ -121,7 +121,7 @@ export async function createOperatorProject(cluster: NodeCluster, word: string):
   };
 }
 
-/** What it printed on stdout; throws all of it when it has failed. */
+/** Returns the stdout of a command; throws an error with its whole output if it failed. */
 export function succeeded({ code, stdout, stderr }: Finished, args: readonly string[] = []): string {
   if (code !== 0) throw new Error(`tsop ${args.join(" ")} ended with ${code}\n${stdout}\n${stderr}`);
   return stdout;

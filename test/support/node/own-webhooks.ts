@@ -1,6 +1,6 @@
 import { type OperatorProject, succeeded } from "./operator-project.js";
 
-/** Adds a validator of Bars to an operator that makes its certificates itself, as a scaffold does; and a second replica. */
+/** Adds a validator of Bars, with a second replica, to an operator that creates its own certificates, like a scaffold. */
 export async function addOwnWebhooks(project: OperatorProject): Promise<void> {
   const create = [
     "create",

@@ -1,7 +1,7 @@
 import { request } from "node:https";
 import { Running } from "../shell.js";
 
-/** Reaches a port of a service from here, for as long as `body` takes. */
+/** Forwards a local port to a service while `body` runs. */
 export async function withForwardedPort<T>(
   kubectl: string,
   args: readonly string[],
@@ -16,7 +16,7 @@ export async function withForwardedPort<T>(
   }
 }
 
-/** Asks for the metrics, which are served with a certificate that nobody has signed. */
+/** Requests the metrics, which are served with a self-signed certificate. */
 export function scrape(port: number, token?: string): Promise<{ readonly status: number; readonly text: string }> {
   return new Promise((resolve, reject) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };

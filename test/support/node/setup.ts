@@ -1,7 +1,7 @@
 import type { TestProject } from "vitest/node";
 
 export interface NodeSettings {
-  /** Path of an administrator's kubeconfig of a cluster where pods run. */
+  /** Path of an administrator's kubeconfig for a cluster that runs pods. */
   readonly kubeconfig: string;
   /** HOST:PORT of a registry without TLS, which this machine can push to and the nodes can pull from. */
   readonly registry: string;
@@ -11,7 +11,7 @@ export interface NodeSettings {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The cluster with a node, or the names of what the environment does not say of it. */
+    /** The cluster with a node, or the names of the variables that the environment does not set. */
     node: NodeSettings | { readonly missing: readonly string[] };
   }
 }
@@ -22,7 +22,7 @@ const variables = {
   baseImage: "TSOP_BASE_IMAGE",
 } as const;
 
-/** Whoever runs the tests gives the cluster: nothing is started here. */
+/** Reads the cluster from the environment: nothing is started here. */
 export default function setup(project: TestProject): void {
   const read = (name: string): string => process.env[name] ?? "";
   const missing = Object.values(variables).filter((name) => read(name) === "");

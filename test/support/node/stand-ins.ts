@@ -1,12 +1,13 @@
-/** Small programs that stand in for the databases that an example runs. */
+/** Small programs that replace the databases that an example runs. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pushImage } from "./image.js";
 import { type NodeCluster, uniqueName } from "./node-cluster.js";
 
 /**
- * Builds and pushes `test/e2e/stand-in` of an example, or each folder in there that has a Dockerfile. Where a file `versions` lies
- * beside it, there is an image for each of its lines, with that tag and the build argument VERSION; the variable then has no tag.
+ * Builds and pushes `test/e2e/stand-in` of an example, or each folder in it that has a Dockerfile. If there is a file `versions`
+ * next to the Dockerfile, each of its lines gets an image with that tag and the build argument VERSION; the variable then has no
+ * tag.
  *
  * @returns the environment variables that say to its tests what the images are called: `STAND_IN_IMG`, or for a folder
  * `name-server` there `STAND_IN_NAME_SERVER_IMG`

@@ -1,4 +1,4 @@
-/** Somebody who reads and writes the objects of a kind in its versions all the time, and keeps a record of what fails. */
+/** A client that constantly reads and writes the objects of a kind in all its versions, and records failures. */
 import { eventually } from "../shell.js";
 import { ApiError, type HttpClient } from "../../../src/index.js";
 
@@ -7,21 +7,21 @@ export interface VersionedKind {
   readonly plural: string;
   readonly kind: string;
   readonly namespace: string;
-  /** The spec of an object in each version, for a text. */
+  /** Returns the spec of an object in each version, for a text. */
   readonly specs: Readonly<Record<string, (text: string) => object>>;
 }
 
-/** What became of the requests of one version. */
+/** The outcomes of the requests for one version. */
 export interface Tally {
   answered: number;
-  /** The API server does not serve the version, and says so by 404. */
+  /** The API server does not serve the version, and answers 404. */
   unserved: number;
   readonly failed: string[];
-  /** Of the reader and of the writer: `answered` or `unserved`, each time that it changed. */
+  /** For the reader and for the writer: `answered` or `unserved`, each time that the outcome changed. */
   readonly turns: ("answered" | "unserved")[][];
 }
 
-/** What comes to light after a command has said that all is done counts too: so many requests of each version follow. */
+/** The number of requests of each version after a command has finished: failures that appear only then count, too. */
 const afterwards = 150;
 
 /** Reads and writes until the work has ended, and for a while after that. */
@@ -92,7 +92,7 @@ function turn(turns: Tally["turns"][number], now: "answered" | "unserved"): void
   if (turns.at(-1) !== now) turns.push(now);
 }
 
-/** A conversion that fails is a 500, whatever it was answered with. */
+/** A conversion that fails returns 500, whatever the webhook answered. */
 function isUnserved(error: unknown): boolean {
   return error instanceof ApiError && error.statusCode === 404;
 }
@@ -103,11 +103,11 @@ function pathOf({ group, plural, namespace }: VersionedKind, version: string): s
 
 async function read(client: HttpClient, kind: VersionedKind, version: string, count: number): Promise<void> {
   const path = pathOf(kind, version);
-  // From etcd, not from the cache: each is converted on its way.
+  // From etcd, not from the cache: each object is converted on the way.
   await client.transport.request({ method: "GET", path: count % 2 === 0 ? path : `${path}?limit=2` });
 }
 
-/** Creates one, and deletes it again, so that the lists stay short. */
+/** Applies one of three objects, so that the lists stay short. */
 async function write(client: HttpClient, kind: VersionedKind, version: string, count: number): Promise<void> {
   const path = pathOf(kind, version);
   const name = `written-${version}-${count % 3}`;

@@ -1,8 +1,8 @@
-/** The same operator with a second version of its kind, which calls the text otherwise and is the one that the operator reads. */
+/** The same operator with a second version of its kind, which the operator reads, and which has another name for the text. */
 import { barController } from "./bar-operator.js";
 import { type OperatorProject, succeeded } from "./operator-project.js";
 
-/** Adds v2, as an author does: create api, create webhook, and what differs. v1 is stored. */
+/** Adds v2, like an author: create api, create webhook, and the differences. v1 is stored. */
 export async function addSecondVersion(project: OperatorProject): Promise<void> {
   const kind = ["--group", "foo", "--version", "v2", "--kind", "Bar"];
   const ok = async (...args: readonly string[]): Promise<void> => void succeeded(await project.tsop(args), args);
@@ -16,7 +16,7 @@ export async function addSecondVersion(project: OperatorProject): Promise<void> 
   project.write("webhooks/v1/bar_conversion.ts", conversion);
 }
 
-/** A reconciler that reads and writes v2. */
+/** Returns a reconciler that reads and writes v2. */
 export function secondController(group: string, version: string): string {
   return barController(group, version)
     .replace("../api/v1/bar_types.js", "../api/v2/bar_types.js")

@@ -7,13 +7,13 @@ import { admissionForbidden } from "../request-target.js";
 
 const group = "certificates.k8s.io";
 
-/** Only who may speak for a signer approves of what it signs, and signs it. */
+/** Only users with rights on a signer may approve or sign its certificates. */
 export function signerRights(authorizer: Authorizer): AdmissionPlugin {
   return {
     validate: (attributes) => {
       const verb = verbOf(attributes);
       if (verb === undefined) return;
-      // By what the request was made for, whatever is sent now.
+      // Use the signer of the stored request, whatever the client sends now.
       const signer = textOf(objectOf(attributes.oldObject, "spec"), "signerName");
       if (!mayAct(authorizer, attributes.user, verb, signer)) {
         throw admissionForbidden(attributes, `user not permitted to ${verb} requests with signerName "${signer}"`);

@@ -6,7 +6,7 @@ import { admissionForbidden, isCreateOf } from "../request-target.js";
 const signer = "kubernetes.io/kube-apiserver-client";
 const mighty = "system:masters";
 
-/** Nobody gets a certificate for the group that no rule holds back. */
+/** Rejects certificates for the group that RBAC does not restrict. */
 export const subjectRestriction: AdmissionPlugin = {
   validate: async (attributes) => {
     const { object } = attributes;

@@ -33,7 +33,7 @@ export function authorizerValue(user: UserInfo, authorizer: Authorizer): HostVal
   });
 }
 
-/** `authorizer.requestResource`: what the request itself is for. */
+/** Returns `authorizer.requestResource`: the resource of the request itself. */
 export function requestResourceValue(attributes: AdmissionAttributes, authorizer: Authorizer): HostValue {
   const { user, resource, subresource, name } = attributes;
   const target = { group: resource.group, resource: resource.resource, subresource, name };
@@ -58,7 +58,7 @@ function resourceCheck(user: UserInfo, authorizer: Authorizer, target: CheckedRe
     subresource: onText((subresource) => narrowed({ subresource })),
     namespace: onText((namespace) => narrowed({ namespace })),
     name: onText((name) => narrowed({ name })),
-    // Roles know nothing of selectors.
+    // RBAC ignores selectors.
     fieldSelector: onText(() => narrowed({})),
     labelSelector: onText(() => narrowed({})),
     check: onText((verb) =>

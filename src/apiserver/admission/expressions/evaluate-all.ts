@@ -1,17 +1,17 @@
 /**
- * Expressions that are evaluated for one request, with one budget.
+ * Evaluates the expressions of one request within one budget.
  * Source: k8s.io/apiserver/pkg/admission/plugin/cel/{condition.go,activation.go,composition.go}.
  */
 import { errorOf, type MapValue, type Value } from "../../../cel/values.js";
 import type { ExpressionCompiler, ReadyExpression } from "./expression-compiler.js";
 
-/** What the expressions may still cost. */
+/** The remaining cost that the expressions may use. */
 export interface CostBudget {
   left: number;
 }
 
 export interface Evaluable {
-  /** One undefined gives nothing, and keeps its place. */
+  /** An undefined expression has no result, but keeps its position. */
   readonly expressions: readonly (ReadyExpression | undefined)[];
   readonly values: ReadonlyMap<string, Value>;
   readonly variables?: ReadonlyMap<string, ReadyExpression>;
@@ -20,7 +20,7 @@ export interface Evaluable {
 export type Evaluated =
   { readonly kind: "value"; readonly value: Value } | { readonly kind: "fault"; readonly message: string };
 
-/** In the places of the expressions. Undefined where the budget does not suffice for all of them. */
+/** Returns the results in the order of the expressions; undefined if the budget does not suffice for all of them. */
 export function evaluateAll(
   { expressions, values, variables = new Map<string, ReadyExpression>() }: Evaluable,
   compiler: ExpressionCompiler,
@@ -44,7 +44,7 @@ export function evaluateAll(
   return results;
 }
 
-/** The values of an input with those of variables, which are worked out when they are looked at. */
+/** Returns the values of an input with those of variables, which are evaluated on first use. */
 function withVariables(
   values: ReadonlyMap<string, Value>,
   variables: ReadonlyMap<string, ReadyExpression>,

@@ -1,4 +1,4 @@
-/** Makes expressions of webhooks and policies ready, once for each object that has them, and evaluates them. */
+/** Compiles the expressions of webhooks and policies, once per object, and evaluates them. */
 import { compileExpression, type CompiledExpression } from "../../../cel/compile.js";
 import type { Prepared } from "../../../cel/constants.js";
 import type { DeclaredType } from "../../../cel/declared-type.js";
@@ -12,13 +12,13 @@ import { objectTypes, variableTypes, type VariableOptions } from "../../../cel/a
 
 export type ReadyExpression =
   | { readonly kind: "ok"; readonly text: string; readonly checked: Prepared; readonly type: CelType }
-  /** `cause`: what the compiler alone says. */
+  /** `cause`: the compiler's message alone. */
   | { readonly kind: "fault"; readonly message: string; readonly cause: string };
 
 export interface Evaluation {
   readonly value: Value;
   readonly cost: number;
-  /** What is wrong, and what the evaluation alone says of that. Absent where nothing is. */
+  /** The error message, and the evaluation's message alone. Absent if there is no error. */
   readonly fault?: string;
   readonly cause?: string;
 }
@@ -27,19 +27,19 @@ export class ExpressionCompiler {
   readonly #functions = new Functions();
   readonly #patterns = new Patterns();
   #objects: ReadonlyMap<string, DeclaredType> | undefined;
-  /** By what they belong to: a part of a stored object, which never changes. */
+  /** By their owner: a part of a stored object, which never changes. */
   readonly #kept = new WeakMap<object, unknown>();
 
-  /** What was made of a part of a stored object, once. */
+  /** Returns the cached value for a part of a stored object; creates it on the first call. */
   keep<Made>(owner: object, make: () => Made): Made {
     const known = this.#kept.get(owner);
-    if (known !== undefined) return known as Made; // each owner is of one kind, and so is what is made of it
+    if (known !== undefined) return known as Made; // each owner is of one type, and so is its value
     const made = make();
     this.#kept.set(owner, made);
     return made;
   }
 
-  /** `wanted`: the names of types that it may give; none: any. */
+  /** Compiles an expression. `wanted`: the names of the types that it may return; empty for any. */
   compile(
     text: string,
     wanted: readonly string[],

@@ -1,4 +1,6 @@
-/** The values that expressions of admission see. Source: k8s.io/apiserver/pkg/admission/plugin/cel/{activation.go,condition.go}. */
+/**
+ * The values that admission expressions see. Source: k8s.io/apiserver/pkg/admission/plugin/cel/{activation.go,condition.go}.
+ */
 import { plainValue } from "../../../cel/data-value.js";
 import type { Value } from "../../../cel/values.js";
 import type { JsonObject } from "../../../core/json.js";
@@ -10,12 +12,12 @@ import { authorizerValue, requestResourceValue } from "./authorizer-value.js";
 
 export interface ExpressionInput {
   readonly attributes: AdmissionAttributes;
-  /** Under which resource the request was found; the objects are in its version. */
+  /** The resource that matched the request; the objects are in its version. */
   readonly matched: ServedResource;
   readonly object: ApiObject | undefined;
   readonly oldObject: ApiObject | undefined;
   readonly authorizer: Authorizer;
-  /** Of a policy alone. */
+  /** For policies only. */
   readonly params?: ApiObject | undefined;
   readonly namespaceObject?: ApiObject | undefined;
 }

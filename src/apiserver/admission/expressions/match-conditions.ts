@@ -23,7 +23,7 @@ export function evaluateConditions(
   return judgeConditions({ expressions, values: inputValues(input) }, failurePolicy, compiler);
 }
 
-/** One that is false decides, whatever went wrong with others. */
+/** Evaluates match conditions: one that is false decides, even if others failed. */
 export function judgeConditions(
   conditions: Evaluable,
   failurePolicy: string | undefined,

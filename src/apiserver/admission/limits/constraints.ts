@@ -1,16 +1,16 @@
-/** The bounds of a LimitRange, and what is said beyond them. */
+/** The bounds of a LimitRange, and the messages for exceeding them. */
 import { doubleOf } from "../../../cel/quantity.js";
 import type { JsonObject } from "../../../core/json.js";
 import { type Amount, type Amounts, compareAmounts, isZero, readAmounts, showAmount } from "../../types/amount.js";
 
 export interface Measure {
   readonly requests: Amounts;
-  /** Absent of claims, which have none. */
+  /** Absent for claims, which have no limits. */
   readonly limits?: Amounts;
 }
 
 interface Bound {
-  /** Of the resource and of what is limited: `cpu usage per Container is 1`. */
+  /** The resource; with the type of the limited object it gives: `cpu usage per Container is 1`. */
   readonly resource: string;
   readonly type: string;
   readonly bound: Amount;
@@ -45,7 +45,7 @@ const checks: Readonly<Record<"min" | "max" | "maxLimitRequestRatio", (bound: Bo
   },
 };
 
-/** What is wrong with a measure, by one limit of a LimitRange. */
+/** Returns the messages for a measure that breaks one limit of a LimitRange. */
 export function exceeds(limit: JsonObject, type: string, { requests, limits }: Measure): string[] {
   return (["min", "max", "maxLimitRequestRatio"] as const).flatMap((name) =>
     [...readAmounts(limit, name)].flatMap(([resource, bound]) => {

@@ -3,7 +3,7 @@ import { type ApiObject, ensureObject, objectOf, objectsOf, textOf } from "../..
 
 const annotation = "kubernetes.io/limit-ranger";
 
-/** Containers get the requests and limits of a LimitRange that they don't have, and the pod's annotation tells. */
+/** Sets the requests and limits of a LimitRange on containers that lack them, and lists them in the pod's annotation. */
 export function setDefaultResources(pod: ApiObject, range: ApiObject): void {
   const ofContainers = objectsOf(objectOf(range, "spec"), "limits").filter((limit) => limit["type"] === "Container");
   const requests = Object.assign({}, ...ofContainers.map((limit) => objectOf(limit, "defaultRequest"))) as JsonObject;
@@ -27,7 +27,7 @@ function fill(container: JsonObject, title: string, requests: JsonObject, limits
   );
 }
 
-/** The names that were set. */
+/** Merges the lists, and returns the names that were set. */
 function merge(resources: JsonObject, list: string, given: JsonObject): string[] {
   const missing = Object.keys(given).filter((name) => objectOf(resources, list)?.[name] === undefined);
   if (missing.length === 0) return [];

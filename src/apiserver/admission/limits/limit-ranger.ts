@@ -9,7 +9,7 @@ import { isPodLevel, withPodLevel } from "../pods/pod-amounts.js";
 import { exceeds, type Measure } from "./constraints.js";
 import { setDefaultResources } from "./default-resources.js";
 
-/** Pods and claims ask for as much as the ranges of their namespace let them, and containers get what they give. */
+/** Checks pods and claims against the LimitRanges of their namespace, and sets the ranges' defaults on containers. */
 export function limitRanger(objects: StoredObjects): AdmissionPlugin {
   return {
     mutate: (attributes) => {
@@ -29,7 +29,7 @@ export function limitRanger(objects: StoredObjects): AdmissionPlugin {
   };
 }
 
-/** What is on its way out is let go. */
+/** Returns whether limits apply: never to an object that is being deleted. */
 function isLimited({ operation, resource, subresource, oldObject }: AdmissionAttributes): boolean {
   if (resource.group !== "" || oldObject?.metadata.deletionTimestamp !== undefined) return false;
   if (resource.resource === "pods") {

@@ -1,6 +1,7 @@
 /**
- * Whether a webhook, a policy or a binding is for a write.
- * Source: k8s.io/apiserver/pkg/admission/plugin/{policy/matching/matching.go, webhook/predicates/{namespace,object}/matcher.go}.
+ * Decides whether a webhook, a policy or a binding matches a write.
+ * Source: k8s.io/apiserver/pkg/admission/plugin/{policy/matching/matching.go,
+ * webhook/predicates/{namespace,object}/matcher.go}.
  */
 import type { MatchResources } from "../../../k8s/admissionregistration/v1.js";
 import type { LabelSelector } from "../../../k8s/meta/v1.js";
@@ -12,7 +13,11 @@ import type { AdmissionParts } from "../admission-parts.js";
 import { isNamespaceResource, namespaceOf } from "../request-target.js";
 import { findMatch } from "./resource-rules.js";
 
-/** The resource by which a write is found; undefined where it is not. @throws StatusError 404 for a namespace that is not there */
+/**
+ * Returns the resource that a write matches; undefined if it does not match.
+ *
+ * @throws StatusError 404 for a namespace that is not there
+ */
 export function matchResources(
   {
     namespaceSelector = {},
@@ -32,7 +37,7 @@ export function matchResources(
   if (findMatch(excludeResourceRules, attributes, matchPolicy, resources) !== undefined) return undefined;
   const matched =
     resourceRules.length === 0 ? attributes.resource : findMatch(resourceRules, attributes, matchPolicy, resources);
-  // That counts only where everything else matches.
+  // A missing namespace matters only if everything else matches.
   if (matched !== undefined && labels === undefined) throw notFoundError(namespaceTarget, namespace);
   return matched;
 }

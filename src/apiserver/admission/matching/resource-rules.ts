@@ -1,5 +1,5 @@
 /**
- * Whether a rule of a webhook or a policy is for a request.
+ * Decides whether a rule of a webhook or a policy matches a request.
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/predicates/rules/rules.go and plugin/policy/matching/matching.go.
  */
 import type { NamedRuleWithOperations } from "../../../k8s/admissionregistration/v1.js";
@@ -7,7 +7,7 @@ import { includesOrAll } from "../../authorization/rule-matches.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import { isNamespaceResource } from "../request-target.js";
 
-/** The resource by which a rule has found the request: its own, or with `Equivalent` one of another version of the kind. */
+/** Returns the resource that a rule matches: the request's own, or with `Equivalent` another version of the kind. */
 export function findMatch(
   rules: readonly NamedRuleWithOperations[],
   attributes: AdmissionAttributes,

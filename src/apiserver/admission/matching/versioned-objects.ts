@@ -1,4 +1,4 @@
-/** What is written, as another version of its kind shows it. */
+/** The written objects in another version of their kind. */
 import type { ApiObject } from "../../api-object.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 

@@ -5,7 +5,7 @@ import { isCreateOf } from "../request-target.js";
 
 const taint = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
 
-/** Nothing is scheduled on a new node before a controller finds it ready. */
+/** Taints a new node, so that nothing is scheduled on it before a controller finds it ready. */
 export const notReadyTaint: AdmissionPlugin = {
   mutate: (attributes) => {
     const { object } = attributes;

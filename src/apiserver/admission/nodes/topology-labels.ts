@@ -4,7 +4,7 @@ import { type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../re
 
 const labelNames: readonly string[] = ["topology.kubernetes.io/zone", "topology.kubernetes.io/region"];
 
-/** A pod has its node's labels of zone and region, as soon as it has a node. */
+/** Copies the zone and region labels of its node to a pod as soon as it has a node. */
 export function topologyLabels(objects: StoredObjects): AdmissionPlugin {
   return {
     mutate: ({ operation, resource, subresource, object }) => {

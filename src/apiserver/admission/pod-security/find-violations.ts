@@ -4,7 +4,7 @@ import type { Check, CheckedPod, CheckVersion, LevelCheck, Violation } from "./c
 import { restrictedChecks } from "./checks/restricted.js";
 import type { LevelVersion } from "./policy.js";
 
-/** In the order of the checks: those of the baseline first. */
+/** Returns the violations in the order of the checks: baseline checks first. */
 export function findViolations({ level, minor }: LevelVersion, pod: CheckedPod): Violation[] {
   if (level === "privileged") return [];
   return checksOf(level, minor ?? Infinity).flatMap((check) => check(pod) ?? []);

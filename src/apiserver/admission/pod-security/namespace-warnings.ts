@@ -1,4 +1,4 @@
-/** What a stricter level would say of the pods that are there. Source: k8s.io/pod-security-admission/admission/admission.go. */
+/** Warnings about existing pods that violate a stricter level. Source: k8s.io/pod-security-admission/admission/admission.go. */
 import { type ApiObject, objectOf } from "../../api-object.js";
 import { findViolations } from "./find-violations.js";
 import { type LevelVersion, showLevel } from "./policy.js";
@@ -29,7 +29,7 @@ export function namespaceWarnings(namespace: string, enforce: LevelVersion, pods
   ];
 }
 
-/** Of pods that one controller made, one stands for all. */
+/** Keeps one pod for all pods of the same controller. */
 function oneOfEachFirst(pods: readonly ApiObject[]): ApiObject[] {
   const seen = new Set<string>();
   const [first, others]: [ApiObject[], ApiObject[]] = [[], []];

@@ -9,7 +9,7 @@ import { findViolations, showViolations } from "./find-violations.js";
 import { namespaceWarnings } from "./namespace-warnings.js";
 import { isSameLevel, isStricter, readPolicy, showLevel } from "./policy.js";
 
-/** Pods are as safe as their namespace asks for by its labels. */
+/** Enforces the Pod Security level that the labels of the namespace set. */
 export function podSecurity(objects: StoredObjects): AdmissionPlugin {
   return {
     validate: (attributes) => {
@@ -66,7 +66,7 @@ function warningsOf(pod: CheckedPod, warn: Parameters<typeof findViolations>[0])
   return [`would violate PodSecurity "${showLevel(warn)}": ${showViolations(violations)}`];
 }
 
-/** Nothing else that may change of a pod matters. */
+/** Images are the only mutable part of a pod that the checks depend on. */
 function hasOtherImages(pod: ApiObject, old: ApiObject): boolean {
   const [spec, before] = [objectOf(pod, "spec"), objectOf(old, "spec")];
   const imagesOf = (holder: JsonObject | undefined, list: string): string[] =>
@@ -80,7 +80,7 @@ function hasOtherImages(pod: ApiObject, old: ApiObject): boolean {
   });
 }
 
-/** Where what makes pods has their template. */
+/** The path of the pod template in each kind that creates pods. */
 const templatePaths: Readonly<Record<string, readonly string[]>> = {
   replicationcontrollers: ["spec", "template"],
   podtemplates: ["template"],

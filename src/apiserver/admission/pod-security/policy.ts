@@ -1,11 +1,11 @@
-/** Which level a namespace asks for, by its labels. Source: k8s.io/pod-security-admission/api/helpers.go. */
+/** The level that the labels of a namespace set. Source: k8s.io/pod-security-admission/api/helpers.go. */
 import { type FieldError, invalid } from "../../../core/field-error.js";
 
 export type Level = "privileged" | "baseline" | "restricted";
 
 export interface LevelVersion {
   readonly level: Level;
-  /** The minor version of Kubernetes: 34 of v1.34. Undefined: the latest. */
+  /** The minor version of Kubernetes: 34 for v1.34. Undefined: the latest. */
   readonly minor: number | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface Policy {
 const levels: readonly Level[] = ["privileged", "baseline", "restricted"];
 const prefix = "pod-security.kubernetes.io/";
 
-/** What cannot be read counts as the strictest where it is enforced, and as nothing elsewhere. */
+/** Reads the labels. An invalid level counts as the strictest for enforce, and as privileged for the other modes. */
 export function readPolicy(labels: Readonly<Record<string, string>> = {}): {
   readonly policy: Policy;
   readonly faults: readonly FieldError[];
@@ -34,7 +34,7 @@ export function readPolicy(labels: Readonly<Record<string, string>> = {}): {
       hasLevel: level !== undefined,
       isLevel,
       hasVersion: version !== undefined,
-      // Judged to be one of them.
+      // Validated above.
       level: isLevel ? ((level ?? "privileged") as Level) : otherwise,
       minor: typeof minor === "number" ? minor : undefined,
     };
@@ -42,7 +42,7 @@ export function readPolicy(labels: Readonly<Record<string, string>> = {}): {
   const enforce = read("enforce", "restricted");
   read("audit", "privileged");
   const warn = read("warn", "privileged");
-  // Who enforces something is warned of it.
+  // An enforced level also applies to warnings, unless the labels set a warn level.
   const isWarned = warn.hasLevel || !enforce.hasLevel || !enforce.isLevel || enforce.level === "privileged";
   const warned = isWarned ? warn : { level: enforce.level, minor: (warn.hasVersion ? warn : enforce).minor };
   return { policy: { enforce, warn: warned }, faults };

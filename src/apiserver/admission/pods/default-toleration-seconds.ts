@@ -2,7 +2,7 @@
 import type { AdmissionPlugin } from "../../resource.js";
 import { writtenPod, type Toleration } from "./pod-object.js";
 
-/** A pod stays five minutes on a node that is not ready or cannot be reached, if it does not say otherwise. */
+/** Lets a pod stay five minutes on a node that is not ready or unreachable, unless the pod sets its own tolerations. */
 export const defaultTolerationSeconds: AdmissionPlugin = {
   mutate: (attributes) => {
     const pod = attributes.operation === "DELETE" ? undefined : writtenPod(attributes);

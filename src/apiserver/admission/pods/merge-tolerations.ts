@@ -2,7 +2,7 @@
 import { isSame } from "../../kinds/common-strategy.js";
 import type { Toleration } from "./pod-object.js";
 
-/** Of two of which one tolerates all that the other does, that one stays. */
+/** Merges tolerations: drops each one that another one covers. */
 export function mergeTolerations(first: readonly Toleration[], second: readonly Toleration[]): Toleration[] {
   const all = [...first, ...second];
   const merged: Toleration[] = [];

@@ -1,11 +1,13 @@
-/** What a pod asks for as a whole. Source: k8s.io/component-helpers/resource/helpers.go. */
+/** The resources that a pod requests as a whole. Source: k8s.io/component-helpers/resource/helpers.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../api-object.js";
 import { addAll, type Amount, type Amounts, isZero, maximaOf, only, readAmounts } from "../../types/amount.js";
 
 export type ResourceListName = "limits" | "requests";
 
-/** Containers run together; init containers one after another, unless they go on running beside those that follow. */
+/**
+ * Containers run together. Init containers run one after another, except sidecars, which keep running beside those that follow.
+ */
 function containerAmounts(spec: JsonObject, list: ResourceListName): Amounts {
   let total: Amounts = new Map();
   for (const container of objectsOf(spec, "containers")) total = addAll(total, resourcesOf(container, list));
@@ -24,12 +26,12 @@ function containerAmounts(spec: JsonObject, list: ResourceListName): Amounts {
   return maximaOf(total, initial);
 }
 
-/** What is said of the pod itself counts in place of its containers' sum, and its runtime's overhead beside it. */
+/** Pod-level resources replace the sum of the containers; the overhead of the runtime is added. */
 export function podAmounts(spec: JsonObject, list: ResourceListName): Amounts {
   const total = withPodLevel(spec, list, (name) => isPodLevel(name) || name.startsWith("hugepages-"));
   const overhead = readAmounts(spec, "overhead");
   if (list === "requests") return addAll(total, overhead);
-  // What has no limit gets none by its overhead.
+  // The overhead adds no limit to a resource without one.
   return addAll(
     total,
     only(overhead, (name) => {

@@ -1,4 +1,4 @@
-/** Pods as plugins see them: what a request brings has been decoded by the type, so that fields are of the types named here. */
+/** Pods as plugins see them: decoding has already checked the types of the fields named here. */
 import type { JsonObject } from "../../../core/json.js";
 import type { ApiObject } from "../../api-object.js";
 import type { AdmissionAttributes } from "../../resource.js";
@@ -9,7 +9,7 @@ export interface Pod extends ApiObject {
 
 export interface PodSpec extends JsonObject {
   serviceAccountName?: string;
-  /** The old name of the same. */
+  /** The old name of `serviceAccountName`. */
   serviceAccount?: string;
   automountServiceAccountToken?: boolean;
   imagePullSecrets?: JsonObject[];
@@ -43,7 +43,7 @@ export interface Toleration extends JsonObject {
   tolerationSeconds?: number;
 }
 
-/** The pod that is written by a request for pods themselves. */
+/** Returns the pod that a request for pods themselves writes. */
 export function writtenPod({ resource, subresource, object }: AdmissionAttributes): Pod | undefined {
   if (resource.group !== "" || resource.resource !== "pods" || subresource !== "" || object === undefined) {
     return undefined;
@@ -56,7 +56,7 @@ export function createdPod(attributes: AdmissionAttributes): Pod | undefined {
   return attributes.operation === "CREATE" ? writtenPod(attributes) : undefined;
 }
 
-/** The kubelet's own pods are what they are. */
+/** Returns whether the pod is a mirror pod, which the kubelet owns and plugins do not change. */
 export function isMirrorPod({ metadata }: Pod): boolean {
   return metadata.annotations?.["kubernetes.io/config.mirror"] !== undefined;
 }

@@ -4,7 +4,7 @@ import type { AdmissionAttributes, AdmissionPlugin, StoredObjects } from "../../
 import { admissionForbidden } from "../request-target.js";
 import { writtenPod, type Pod } from "./pod-object.js";
 
-/** A pod's priority is that of its class, which must be there. */
+/** Sets a pod's priority to that of its class, which must exist. */
 export function priority(objects: StoredObjects): AdmissionPlugin {
   return {
     mutate: (attributes) => {
@@ -52,7 +52,7 @@ function keepPriority({ spec }: Pod, { oldObject }: AdmissionAttributes): void {
   if (spec.preemptionPolicy === undefined && preemptionPolicy !== undefined) spec.preemptionPolicy = preemptionPolicy;
 }
 
-/** Of several, the one with the lowest value. */
+/** Returns the default class: of several, the one with the lowest value. */
 function defaultClass(objects: StoredObjects): PriorityClass | undefined {
   const defaults = objects.list(storageKey).filter((each: PriorityClass) => each.globalDefault === true);
   return defaults.toSorted((left: PriorityClass, right: PriorityClass) => (left.value ?? 0) - (right.value ?? 0))[0];

@@ -11,7 +11,7 @@ const storageKey = storageKeyOf("node.k8s.io", "runtimeclasses");
 const mismatch = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
 const unfounded = "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead";
 
-/** A pod takes what its runtime costs beside it, and goes where that runtime is. */
+/** Sets the overhead and the scheduling constraints of a pod's RuntimeClass. */
 export function runtimeClass(objects: StoredObjects): AdmissionPlugin {
   return {
     mutate: (attributes) => {

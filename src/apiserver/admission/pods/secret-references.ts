@@ -1,16 +1,16 @@
-/** Which secrets a pod names, and which of them its account does not. Source: limitSecretReferences of the ServiceAccount plugin. */
+/** The secrets that a pod references without its account. Source: limitSecretReferences of the ServiceAccount plugin. */
 import { isJsonObject, type JsonObject } from "../../../core/json.js";
 import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { containerLists } from "../../pod-containers.js";
 
-/** Accounts that want it so say it by an annotation. */
+/** Returns whether an annotation limits the account to its own secrets. */
 export function isLimitedToOwnSecrets({ metadata }: ApiObject): boolean {
-  // As Go's ParseBool.
+  // Like Go's ParseBool.
   const value = metadata.annotations?.["kubernetes.io/enforce-mountable-secrets"] ?? "";
   return ["1", "t", "T", "true", "TRUE", "True"].includes(value);
 }
 
-/** Why a pod may not be what it is; undefined when all is well. */
+/** Returns why a pod may not use a secret; undefined if it may use all of them. */
 export function findForeignSecret(spec: JsonObject, account: ApiObject): string | undefined {
   const { name = "" } = account.metadata;
   const known = namesOf(account, "secrets");
@@ -29,14 +29,14 @@ export function findForeignSecret(spec: JsonObject, account: ApiObject): string 
   return index === -1 ? undefined : `imagePullSecrets[${index}].name="${pulls[index]}" ${tail} imagePullSecret`;
 }
 
-/** Of containers that are added to a pod that runs. */
+/** Like `findForeignSecret`, for ephemeral containers that are added to a running pod. */
 export function findForeignEphemeralSecret(spec: JsonObject, account: ApiObject): string | undefined {
   const found = findInContainers(spec, "ephemeralContainers", "ephemeral container", namesOf(account, "secrets"));
   if (found === undefined) return undefined;
   return `${found} is not allowed because service account ${account.metadata.name} does not reference that secret`;
 }
 
-/** Whether a pod takes anything from a secret. */
+/** Returns whether a pod references any secret. */
 export function namesSecrets(spec: JsonObject): boolean {
   const nobody = new Set<string>();
   const volumes = objectsOf(spec, "volumes");

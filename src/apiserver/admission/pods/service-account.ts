@@ -13,7 +13,7 @@ import {
 } from "./secret-references.js";
 import { createdPod, isMirrorPod, type Container, type Pod, type PodSpec } from "./pod-object.js";
 
-/** Pods run as a service account, and find its token where clients look for it. */
+/** Sets the service account of pods, and mounts its token where clients look for it. */
 export function serviceAccount(objects: StoredObjects): AdmissionPlugin {
   return {
     mutate: async (attributes) => {
@@ -55,7 +55,7 @@ async function admit(pod: Pod, attributes: AdmissionAttributes, objects: StoredO
   checkSecrets(pod, account, attributes);
 }
 
-/** What webhooks have made of the pod. */
+/** Checks the pod after the webhooks have changed it. */
 async function check(pod: Pod, attributes: AdmissionAttributes, objects: StoredObjects): Promise<void> {
   if (isMirrorPod(pod)) {
     checkMirrorPod(pod, attributes);
@@ -94,7 +94,7 @@ function checkMirrorPod({ spec }: Pod, attributes: AdmissionAttributes): void {
 
 const retries = 10;
 
-/** The first account of a namespace comes a moment after it: that is waited for. */
+/** Waits for the first account of a namespace, which a controller creates a moment after the namespace. */
 async function findAccount(
   name: string,
   attributes: AdmissionAttributes,

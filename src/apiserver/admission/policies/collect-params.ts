@@ -1,5 +1,5 @@
 /**
- * The parameters with which a binding uses a policy.
+ * Collects the parameters that a binding passes to a policy.
  * Source: k8s.io/apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go (CollectParams).
  */
 import { parseApiVersion } from "../../../core/gvk.js";
@@ -9,7 +9,7 @@ import type { AdmissionParts } from "../admission-parts.js";
 import { selects } from "../../selectors/selected-labels.js";
 import type { ParamKind, ParamRef } from "../../../k8s/admissionregistration/v1.js";
 
-/** A policy or a binding that cannot work as it is. */
+/** An invalid configuration of a policy or a binding. */
 export class ConfigurationFault extends Error {
   override readonly name = "ConfigurationFault";
 }
@@ -25,7 +25,7 @@ export function findParamResource(
   throw new ConfigurationFault(`failed to find resource referenced by paramKind: '${apiVersion}, Kind=${kind}'`);
 }
 
-/** One undefined where the policy is to be judged without parameters; none where it is not to be judged. */
+/** Returns `[undefined]` to evaluate the policy without parameters, and an empty list to skip it. */
 export async function collectParams(
   resource: ServedResource | undefined,
   paramRef: ParamRef | undefined,

@@ -1,4 +1,4 @@
-/** The expressions of a policy, ready to be evaluated. Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/plugin.go. */
+/** The compiled expressions of a policy. Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/plugin.go. */
 import { simple, type CelType } from "../../../cel/types.js";
 import type { ExpressionCompiler, ReadyExpression } from "../expressions/expression-compiler.js";
 import { declareObject, type VariableOptions } from "../../../cel/admission-variables.js";
@@ -8,7 +8,7 @@ export interface CompiledPolicy {
   readonly variables: ReadonlyMap<string, ReadyExpression>;
   readonly conditions: readonly ReadyExpression[];
   readonly validations: readonly ReadyExpression[];
-  /** In the places of the validations; undefined where one has none. */
+  /** In the order of the validations; undefined for a validation without a message expression. */
   readonly messages: readonly (ReadyExpression | undefined)[];
   readonly annotations: readonly ReadyExpression[];
 }
@@ -38,7 +38,7 @@ export function compilePolicy(spec: ValidatingAdmissionPolicySpec, compiler: Exp
   };
 }
 
-/** Each sees those before it. */
+/** Compiles variables; each sees the ones before it. */
 function compileVariables(
   given: readonly Variable[],
   options: VariableOptions,

@@ -1,5 +1,5 @@
 /**
- * What a policy says to a write, with one set of parameters.
+ * Evaluates a policy for a write, with one set of parameters.
  * Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/validator.go.
  */
 import { outOfBudget, perObject } from "../../../cel/budgets.js";
@@ -10,12 +10,12 @@ import { judgeConditions } from "../expressions/match-conditions.js";
 import type { CompiledPolicy } from "./compiled-policy.js";
 import type { ValidatingAdmissionPolicySpec, Validation } from "../../../k8s/admissionregistration/v1.js";
 
-/** Why a policy is not content. */
+/** The reason why a policy rejects a write. */
 export interface Objection {
   readonly message: string;
-  /** Absent of a policy that could not be evaluated. */
+  /** Absent if the policy could not be evaluated. */
   readonly reason?: string;
-  /** Of an annotation for an audit log that could not be evaluated: counts whatever the binding's actions are. */
+  /** Whether an audit annotation failed: the objection then denies the write whatever the binding's actions are. */
   readonly isAlwaysDenied: boolean;
 }
 
@@ -38,7 +38,7 @@ export function judge(
   const budget = { left: perObject };
   const evaluated = evaluateAll({ expressions: policy.validations, values, variables }, compiler, budget);
   if (evaluated === undefined) return fault(outOfBudget);
-  // Messages are worked out for all, with what is left, whether or not they are needed.
+  // Evaluates the messages of all validations with the remaining budget, whether or not they are needed.
   const messages = evaluateAll({ expressions: policy.messages, values, variables }, compiler, budget);
   const objections = evaluated.flatMap((each, index): Objection[] => {
     const validation = spec.validations?.[index];
@@ -52,7 +52,7 @@ export function judge(
   return [...objections, ...judgeAnnotations(policy, input, isFailing, compiler)];
 }
 
-/** Conditions know nothing of the namespace, and see the request as it was made. */
+/** Conditions do not see the namespace, and see the request as the client sent it. */
 function conditionValues(input: ExpressionInput): ReturnType<typeof inputValues> {
   return inputValues({ ...input, namespaceObject: undefined });
 }
@@ -67,7 +67,7 @@ function messageOf({ message = "", expression }: Validation, evaluated: Evaluate
   return message.trim() === "" ? `failed expression: ${expression.trim()}` : message.trim();
 }
 
-/** There is no audit log to write them to; but one that fails is a fault of the policy. */
+/** Evaluates the audit annotations. No audit log stores them, but a failed expression is an error of the policy. */
 function judgeAnnotations(
   { annotations, variables }: CompiledPolicy,
   input: ExpressionInput,

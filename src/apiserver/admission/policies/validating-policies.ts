@@ -40,7 +40,7 @@ interface Denial {
   readonly reason: string;
 }
 
-/** What denies a write, and warnings of what would. */
+/** Returns the denials of a write, and adds the warnings of policies that only warn. */
 async function judgeWrite(
   attributes: AdmissionAttributes,
   parts: AdmissionParts,
@@ -100,7 +100,7 @@ async function judgeWrite(
     attributes.warnings.push(`Validation failed for ${which}: ${message}`);
   }
 
-  /** What is wrong with a policy or a binding itself refuses the write, unless the policy says that it is no matter. */
+  /** Denies the write for an invalid policy or binding, unless the policy ignores failures. */
   async function withFaults(
     policy: ApiObject,
     binding: ApiObject | undefined,
@@ -118,7 +118,7 @@ async function judgeWrite(
   }
 }
 
-/** The namespace of the object; a Namespace and what is in none have none. */
+/** Returns the namespace of the object; undefined for a Namespace and for cluster-scoped objects. */
 function namespaceObjectOf(
   { resource, namespace }: AdmissionAttributes,
   objects: StoredObjects,
@@ -129,7 +129,7 @@ function namespaceObjectOf(
   return stored;
 }
 
-// Policies and bindings have been validated when they were stored.
+// Policies and bindings were validated when they were stored.
 
 function policySpecOf(policy: ApiObject): ValidatingAdmissionPolicySpec {
   return (policy["spec"] ?? {}) as unknown as ValidatingAdmissionPolicySpec;

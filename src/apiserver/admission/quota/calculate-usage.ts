@@ -5,11 +5,11 @@ import { type Evaluator, matchesScopes } from "./evaluator.js";
 
 export interface Measured {
   readonly evaluator: Evaluator;
-  /** In the quota's namespace. */
+  /** Lists the objects in the quota's namespace. */
   readonly list: () => readonly ApiObject[];
 }
 
-/** What is used of a quota, by the names in its spec that anybody measures. */
+/** Returns the usage of a quota, for the names in its spec that an evaluator measures. */
 export function calculateUsage(
   quota: ApiObject,
   names: readonly string[],

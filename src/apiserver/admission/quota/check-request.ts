@@ -16,14 +16,14 @@ import {
 import { admissionForbidden } from "../request-target.js";
 import { type Evaluator, matchesScopes } from "./evaluator.js";
 
-/** A quota, and what would be used of it. */
+/** A quota, and its usage after the write. */
 export interface Charge {
   readonly quota: ApiObject;
   readonly used: Amounts;
 }
 
 /**
- * What a write takes of each quota that it takes something of.
+ * Returns the new usage of each quota that a write increases.
  *
  * @throws StatusError where it does not fit
  */
@@ -72,7 +72,7 @@ function refuseUnmeasured(
   throw admissionForbidden(attributes, why);
 }
 
-/** What comes to what was there before; of an object that did not count for the quota, all of it. */
+/** Returns the increase over the old object; all of the usage if the old object did not count for the quota. */
 function deltaOf(
   quota: ApiObject,
   usage: Amounts,

@@ -6,7 +6,7 @@ import { type Amount, amountOf, compareAmounts, readAmounts } from "../../types/
 import { type Evaluator, matchesName } from "./evaluator.js";
 
 const names: readonly string[] = ["persistentvolumeclaims", "requests.storage"];
-/** Between the name of a class and one of `names`. */
+/** Joins the name of a class and an entry of `names`. */
 const classSuffix = ".storageclass.storage.k8s.io/";
 
 export const claimEvaluator: Evaluator = {
@@ -39,7 +39,7 @@ export const claimEvaluator: Evaluator = {
   },
 };
 
-/** What is asked for, or what has been given beyond that; in whole bytes. */
+/** Returns the requested storage, or the allocated storage if that is larger; in whole bytes. */
 function storageOf(claim: ApiObject): Amount | undefined {
   const asked = readAmounts(objectOf(objectOf(claim, "spec"), "resources"), "requests").get("storage");
   const given = readAmounts(objectOf(claim, "status"), "allocatedResources").get("storage");

@@ -4,13 +4,13 @@ import type { AdmissionAttributes } from "../../resource.js";
 import type { Amounts } from "../../types/amount.js";
 import { selects } from "../../selectors/selected-labels.js";
 
-/** Knows what objects of one resource take of quotas. */
+/** Measures the quota usage of the objects of one resource. */
 export interface Evaluator {
-  /** Whether such a write may change what is taken. */
+  /** Whether a write may change the usage. */
   handles(attributes: AdmissionAttributes): boolean;
-  /** Whether objects take of what a quota names so: `requests.cpu`. */
+  /** Whether objects count for this name in a quota: `requests.cpu`. */
   measures(name: string): boolean;
-  /** Why an object cannot be measured by these names. */
+  /** Returns why an object cannot be measured by these names. */
   findMissing?(names: readonly string[], object: ApiObject): string | undefined;
   matchesScope(scope: Scope, object: ApiObject): boolean;
   usage(object: ApiObject, now: number): Amounts;
@@ -22,7 +22,7 @@ export interface Scope {
   readonly values: readonly string[];
 }
 
-/** A scope by its name alone asks whether there is something of it. */
+/** A scope given by its name alone uses the operator `Exists`. */
 function scopesOf(quota: ApiObject): Scope[] {
   const spec = objectOf(quota, "spec");
   const named = textsOf(spec, "scopes").map((scopeName) => ({ scopeName, operator: "Exists", values: [] }));
@@ -37,7 +37,7 @@ function readScope(expression: JsonObject): Scope {
   };
 }
 
-/** Of scopes that ask for the name of a class: empty is none. */
+/** Matches a scope against the name of a class; an empty name is no class. */
 export function matchesName({ scopeName, operator, values }: Scope, name: string): boolean {
   return selects(
     { matchExpressions: [{ key: scopeName, operator, values: [...values] }] },

@@ -11,7 +11,7 @@ const special: ReadonlyMap<string, Evaluator> = new Map([
   ["persistentvolumeclaims", claimEvaluator],
 ]);
 
-/** Never counted. Source: k8s.io/kubernetes/pkg/quota/v1/install/registry.go. */
+/** Resources that quotas never count. Source: k8s.io/kubernetes/pkg/quota/v1/install/registry.go. */
 const ignored: ReadonlySet<string> = new Set([
   ...["bindings", "componentstatuses", "events", "events.events.k8s.io"],
   ...["tokenreviews", "selfsubjectreviews"].map((name) => `${name}.authentication.k8s.io`),
@@ -20,16 +20,16 @@ const ignored: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Undefined of what is never counted. */
+/** Returns undefined for a resource that quotas never count. */
 export function findEvaluator(resource: GroupResource): Evaluator | undefined {
   const shown = showGroupResource(resource);
   return ignored.has(shown) ? undefined : (special.get(shown) ?? countEvaluator(shown));
 }
 
-/** Older names of the same. */
+/** Resources whose plain name is an older name for their count. */
 const aliases: ReadonlySet<string> = new Set(["configmaps", "resourcequotas", "replicationcontrollers", "secrets"]);
 
-/** Of objects that are only counted. Source: k8s.io/apiserver/pkg/quota/v1/generic/evaluator.go. */
+/** The evaluator of objects that quotas only count. Source: k8s.io/apiserver/pkg/quota/v1/generic/evaluator.go. */
 function countEvaluator(shown: string): Evaluator {
   const names = [`count/${shown}`, ...(aliases.has(shown) ? [shown] : [])];
   return {

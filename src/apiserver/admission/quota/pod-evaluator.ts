@@ -11,7 +11,7 @@ const names: ReadonlySet<string> = new Set([
   ...["count/pods", "pods"],
   ...computed.flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),
 ]);
-/** What each container has to ask for, where there is a quota of it. */
+/** The resources that each container must request or limit if a quota names them. */
 const demanded: ReadonlySet<string> = new Set(
   ["cpu", "memory"].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),
 );
@@ -120,7 +120,7 @@ function looksBeyondNamespace(spec: JsonObject): boolean {
   });
 }
 
-/** It has ended, or should have by now. */
+/** Returns whether a pod has ended, or should have ended by now. */
 function isOver(pod: ApiObject, now: number): boolean {
   const phase = textOf(objectOf(pod, "status"), "phase");
   if (phase === "Failed" || phase === "Succeeded") return true;

@@ -8,7 +8,7 @@ import { findEvaluator } from "./evaluators.js";
 
 const storageKey = storageKeyOf("", "resourcequotas");
 
-/** Nothing takes more of a namespace than its quotas allow: what is taken is written down before it is stored. */
+/** Enforces the quotas of a namespace: records the usage of an object before the object is stored. */
 export function resourceQuota(parts: Pick<AdmissionParts, "objects" | "writeStatus" | "now">): AdmissionPlugin {
   return {
     validate: async (attributes) => {
@@ -38,7 +38,7 @@ async function chargeQuotas(
       if (await writeStatus(storageKey, quota, status)) charged.add(keyOf(quota));
     }
     if (charges.every(({ quota }) => charged.has(keyOf(quota)))) return;
-    // Somebody else has written a quota in between: it is looked at as it is now.
+    // Another client wrote a quota in the meantime: check its current version.
     quotas = objects.list(storageKey, attributes.namespace).filter((quota) => !charged.has(keyOf(quota)));
   }
 }

@@ -13,7 +13,7 @@ export const serviceEvaluator: Evaluator = {
     const spec = objectOf(service, "spec");
     const ports = objectsOf(spec, "ports");
     const isBalanced = textOf(spec, "type") === "LoadBalancer";
-    // Ports of nodes are given out later: what counts is whether there will be some.
+    // Node ports are allocated later: count the ports that will get one.
     const givesAll = textOf(spec, "type") === "NodePort" || isBalanced;
     const isAsked = booleanOf(spec, "allocateLoadBalancerNodePorts") ?? true;
     const asked = ports.filter((port) => (numberOf(port, "nodePort") ?? 0) !== 0).length;

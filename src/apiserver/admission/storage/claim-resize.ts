@@ -8,7 +8,7 @@ import { admissionForbidden } from "../request-target.js";
 const refusal =
   "only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize";
 
-/** A claim grows only once it is bound, and where its class lets it. */
+/** Lets a claim grow only once it is bound, and only if its class allows it. */
 export function claimResize(objects: StoredObjects): AdmissionPlugin {
   return {
     validate: (attributes) => {

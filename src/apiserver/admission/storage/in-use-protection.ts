@@ -7,7 +7,7 @@ const finalizers: ReadonlyMap<string, string> = new Map([
   ["storage.k8s.io/volumeattributesclasses", "kubernetes.io/vac-protection"],
 ]);
 
-/** What is in use is not gone before it is no longer: a controller takes the finalizer away. */
+/** Adds the finalizer that keeps an object while it is in use; a controller removes it. */
 export const inUseProtection: AdmissionPlugin = {
   mutate: ({ operation, resource, subresource, object }) => {
     const finalizer = finalizers.get(storageKeyOf(resource.group, resource.resource));

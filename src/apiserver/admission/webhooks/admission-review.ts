@@ -1,5 +1,5 @@
 /**
- * The question to a webhook, and what its answer must be.
+ * The AdmissionReview that a webhook receives, and the response that it must return.
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/request/admissionreview.go.
  */
 import { quoteText } from "../../../core/go-text.js";
@@ -17,13 +17,13 @@ export type ReviewVersion = "v1" | "v1beta1";
 export interface ReviewResponse {
   readonly isAllowed: boolean;
   readonly warnings: readonly string[];
-  /** What a webhook that refuses says of it. */
+  /** The status of a rejection, from the webhook. */
   readonly status: JsonObject;
   /** A JSON patch, as text. */
   readonly patch: string;
 }
 
-/** The first version that both know; undefined where there is none. */
+/** Returns the first version that both sides know; undefined if there is none. */
 export function chooseVersion(accepted: readonly string[]): ReviewVersion | undefined {
   return accepted.find((version): version is ReviewVersion => version === "v1" || version === "v1beta1");
 }
@@ -49,7 +49,7 @@ export function admissionReview(
   };
 }
 
-/** A patch is a create or an update like others. Source: k8s.io/apiserver/pkg/endpoints/handlers/patch.go. */
+/** Shows the options of a patch as those of a create or an update. Source: k8s.io/apiserver/pkg/endpoints/handlers/patch.go. */
 export function shownOptions({ options, operation }: AdmissionAttributes): JsonObject | null {
   if (Object.keys(options).length === 0) return null;
   if (options["kind"] !== "PatchOptions") return options;
@@ -58,7 +58,7 @@ export function shownOptions({ options, operation }: AdmissionAttributes): JsonO
   return { ...others, kind: operation === "CREATE" ? "CreateOptions" : "UpdateOptions" };
 }
 
-/** What webhooks and the `request` of expressions have in common. */
+/** Returns the fields that webhooks and the `request` of expressions have in common. */
 export function requestFields(attributes: AdmissionAttributes, matched: ServedResource): JsonObject {
   const { resource, subresource, name, operation, user } = attributes;
   const requestKind = kindOf(attributes);
@@ -79,7 +79,7 @@ export function requestFields(attributes: AdmissionAttributes, matched: ServedRe
   };
 }
 
-/** The kind of a subresource is the same under each version of its resource. */
+/** The kind of a subresource is the same in each version of its resource. */
 function kindIn(matched: ServedResource, requestKind: GroupVersionKind, resource: ServedResource): GroupVersionKind {
   if (requestKind.kind !== resource.kind) return requestKind;
   return { group: matched.group, version: matched.version, kind: matched.kind };
@@ -93,7 +93,7 @@ function showResource({ group, version, resource }: ServedResource): JsonObject 
   return { group, version, resource };
 }
 
-/** What is wrong with an answer is a text. */
+/** Returns the response, or the error message for an invalid one. */
 export function readResponse(
   review: JsonObject,
   uid: string,
@@ -136,7 +136,7 @@ function checkPatch(patch: string, patchType: JsonObject[string], isMutating: bo
   return hasType && patchType === "" ? 'webhook returned invalid response.patchType of ""' : undefined;
 }
 
-/** As webhooks answer it. */
+/** The type of a webhook's response. */
 export function admissionReviewType(version: ReviewVersion): ReviewType {
   return {
     ...{ group: "admission.k8s.io", kind: "AdmissionReview", version, responseType: "AdmissionResponse" },

@@ -1,4 +1,4 @@
-/** What the patch of a webhook makes of an object. */
+/** Applies the patch of a webhook to an object. */
 import type { ApiObject } from "../../api-object.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import { parseApiVersion } from "../../../core/gvk.js";
@@ -11,7 +11,7 @@ import { quoteText } from "../../../core/go-text.js";
 import { callFailure } from "./call-webhook.js";
 import type { Webhook } from "./webhook.js";
 
-/** Undefined where the patch is empty. @throws StatusError */
+/** Returns the patched object; undefined if the patch is empty. @throws StatusError */
 export function applyPatch(text: string, object: ApiObject | undefined, webhook: Webhook): JsonObject | undefined {
   const operations = readOperations(text, webhook);
   if (operations.length === 0) return undefined;
@@ -48,7 +48,7 @@ function tryPatch(document: Json, operations: readonly Json[]): Json {
   }
 }
 
-/** A changed object as one of its kind: without fields that the kind does not have, and with its defaults. @throws StatusError */
+/** Decodes a patched object as one of its kind: drops unknown fields and sets defaults. @throws StatusError */
 export function decodeChanged(changed: JsonObject, resource: ServedResource, before: ApiObject): ApiObject {
   refuseOtherKind(changed, resource, before);
   const object = before.kind === resource.kind ? decode(changed, resource) : changed;
@@ -64,7 +64,7 @@ function decode(changed: JsonObject, { strategy, type }: ServedResource): JsonOb
     if (fault !== undefined) throw internalError(fault);
     return object;
   }
-  const { fault } = strategy.decode(changed as ApiObject); // the function judges that itself
+  const { fault } = strategy.decode(changed as ApiObject); // the function validates that itself
   if (fault !== undefined) throw internalError(fault);
   return changed;
 }

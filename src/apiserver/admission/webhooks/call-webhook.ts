@@ -1,4 +1,4 @@
-/** One call of a webhook, up to its verdict. */
+/** Calls a webhook, and reads its verdict. */
 import { randomUUID } from "node:crypto";
 import { quoteText } from "../../../core/go-text.js";
 import { isJsonObject, type JsonObject } from "../../../core/json.js";
@@ -17,8 +17,7 @@ export interface WebhookCall {
 }
 
 /**
- * What a webhook answers that allows the write. Undefined where it could not be asked and its failure policy says
- * that this is no matter.
+ * Returns the response of a webhook that allows the write; undefined if the call failed and the failure policy ignores that.
  *
  * @throws StatusError where it refuses, or where it could not be asked
  */
@@ -40,12 +39,12 @@ export async function callWebhook(
   }
 }
 
-/** A webhook that could not be asked, or whose answer makes no sense. */
+/** Creates the error for a webhook that cannot be called, or that returns an invalid response. */
 export function callFailure({ name }: Webhook, why: string): StatusError {
   return internalError(`failed calling webhook ${quoteText(name)}: ${why}`);
 }
 
-/** A dry run must leave no traces, also outside of the server. */
+/** A dry run must have no side effects outside of the server either. */
 function refuseSideEffects({ name, sideEffects }: Webhook, { dryRun }: AdmissionAttributes): void {
   if (!dryRun || sideEffects === "None" || sideEffects === "NoneOnDryRun") return;
   throw badRequestError(`admission webhook ${quoteText(name)} does not support dry run`);

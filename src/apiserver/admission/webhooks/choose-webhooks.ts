@@ -1,5 +1,5 @@
 /**
- * Which webhooks a write is for.
+ * Chooses the webhooks to call for a write.
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/generic/webhook.go (ShouldCallHook).
  */
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
@@ -11,7 +11,7 @@ import { matchResources } from "../matching/match-resources.js";
 import { inVersion } from "../matching/versioned-objects.js";
 import type { Webhook } from "./webhook.js";
 
-/** Undefined where the webhook is not to be called; else the resource under which it is. */
+/** Returns the resource that matches the webhook; undefined if the webhook is not called. */
 export async function matchWebhook(
   webhook: Webhook,
   attributes: AdmissionAttributes,

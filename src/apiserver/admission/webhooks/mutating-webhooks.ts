@@ -1,5 +1,5 @@
 /**
- * Webhooks that change what is written, one after the other.
+ * Calls the webhooks that change the written object, one after the other.
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/{dispatcher.go,reinvocationcontext.go}.
  */
 import type { ApiObject } from "../../api-object.js";
@@ -15,9 +15,9 @@ import { matchWebhook } from "./choose-webhooks.js";
 import type { WebhookClient } from "./webhook-client.js";
 import { configuredWebhooks, type ConfiguredWebhook, type Webhook } from "./webhook.js";
 
-/** What is known of the calls for one write, so that a second round asks those who want to see what others changed. */
+/** The calls for one write, so that a second round calls the webhooks that want to see later changes. */
 export class WebhookRounds {
-  /** Of webhooks that want to be asked again, and have been asked since the last change. */
+  /** Webhooks that want reinvocation, and were called since the last change. */
   readonly #asked = new Set<string>();
   readonly #again = new Set<string>();
   #lastObject: ApiObject | undefined;
@@ -41,7 +41,7 @@ export class WebhookRounds {
     this.#lastObject = object === undefined ? undefined : copyJson(object);
   }
 
-  /** In the second round, nobody is asked for the first time. */
+  /** The second round calls no webhook for the first time. */
   isDue(id: string): boolean {
     return !this.#isSecond || this.#again.has(id);
   }

@@ -24,7 +24,7 @@ export function validatingWebhooks(
         const objects = await inVersion(attributes, matched);
         calls.push(() => callWebhook(webhook, { attributes, matched, objects, isMutating: false }, client));
       }
-      // All are asked before any is listened to: each may have warnings, and effects of its own.
+      // Call all of them before checking any verdict: each may add warnings and have its own side effects.
       const verdicts = await Promise.allSettled(calls.map((call) => call()));
       for (const verdict of verdicts) if (verdict.status === "rejected") throw verdict.reason;
     },

@@ -1,4 +1,4 @@
-/** Posts reviews to webhooks, over connections that stay open between them. */
+/** Posts reviews to webhooks over persistent connections. */
 import type { Agent } from "node:https";
 import type { JsonObject } from "../../../core/json.js";
 import type { WebhookClientConfig } from "../../../k8s/apiextensions/v1.js";
@@ -9,7 +9,7 @@ import { agentFor, postJson, type WebhookPlace } from "../../webhooks/post-json.
 import type { ServiceResolver } from "../../webhooks/service-resolver.js";
 import type { Webhook } from "./webhook.js";
 
-/** The webhook could not be asked, or has answered what cannot be read. */
+/** A webhook that cannot be called, or that returns an unreadable response. */
 export class WebhookCallFault extends Error {
   override readonly name = "WebhookCallFault";
 }
@@ -43,7 +43,7 @@ export class WebhookClient {
     this.#agents.clear();
   }
 
-  /** What went wrong on the way is a text. */
+  /** Returns the response, or the error message of a failed call. */
   async #send(config: WebhookClientConfig, url: URL, body: string, seconds: number): Promise<HttpAnswer | string> {
     const place = this.#place(config, url);
     if (typeof place === "string") return place;
@@ -54,7 +54,7 @@ export class WebhookClient {
     for (let isFirst = true; ; isFirst = false) {
       const result = await postJson(target, options);
       if (result.kind === "answer") return result.answer;
-      // The webhook has closed a connection that it kept open until now: it has not seen the request.
+      // The webhook closed an idle connection, so it has not seen the request.
       if (result.isStale && isFirst) continue;
       if (deadline.aborted) return "context deadline exceeded";
       return describeNetworkFault(result.fault, `${target.host}:${target.port}`);
@@ -73,7 +73,7 @@ export class WebhookClient {
     }
   }
 
-  /** One for each authority and name: connections that were verified by one are not for another. */
+  /** Uses one agent per CA bundle and server name: a connection verified by one is not valid for another. */
   #agentFor({ caBundle = "" }: WebhookClientConfig, { serverName }: WebhookPlace): Agent {
     const key = `${serverName} ${caBundle}`;
     const known = this.#agents.get(key);
@@ -90,7 +90,7 @@ function targetUrl({ url, service }: WebhookClientConfig): URL {
   return new URL(path, `https://${name}.${namespace}.svc:${service?.port ?? 443}`);
 }
 
-/** A Service's port is always told. */
+/** Always shows the port of a Service. */
 function showUrl(url: URL, { service }: WebhookClientConfig, seconds: number): string {
   const host = service === undefined ? url.host : `${url.hostname}:${url.port === "" ? 443 : url.port}`;
   return `https://${host}${url.pathname}?timeout=${seconds}s`;

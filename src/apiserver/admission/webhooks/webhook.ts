@@ -1,18 +1,18 @@
-/** Webhooks as their configurations have them. */
+/** Webhooks from their configurations. */
 import type { MutatingWebhook } from "../../../k8s/admissionregistration/v1.js";
 import type { ApiObject } from "../../api-object.js";
 import type { StoredObjects } from "../../resource.js";
 
-/** A validating one has no reinvocation policy. */
+/** A validating webhook has no reinvocation policy. */
 export type Webhook = MutatingWebhook;
 
-/** A webhook and the name that tells it from others: that of its own need not be unique. */
+/** A webhook and a unique name: its own name need not be unique. */
 export interface ConfiguredWebhook {
   readonly id: string;
   readonly webhook: Webhook;
 }
 
-/** In the order of the names of their configurations. */
+/** Returns the webhooks in the order of the names of their configurations. */
 export function configuredWebhooks(
   objects: StoredObjects,
   resource: "mutatingwebhookconfigurations" | "validatingwebhookconfigurations",

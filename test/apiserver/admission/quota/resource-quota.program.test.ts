@@ -1,4 +1,7 @@
-/** What the contract cannot show, for it runs without kube-controller-manager: what is used is kept, and never exceeded. */
+/**
+ * The usage of quotas is kept up to date, and never exceeded. The contract suite cannot check this without
+ * kube-controller-manager.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiServer } from "../../../../src/apiserver/api-server.js";
 import { objectOf } from "../../../../src/apiserver/api-object.js";

@@ -1,4 +1,4 @@
-/** Smaller plugins: runtime classes, finalizers of storage, nodes that are not ready, secrets of accounts. */
+/** Smaller plugins: runtime classes, storage finalizers, nodes that are not ready, secrets of accounts. */
 import { refusalOrName as show } from "../admission-cases.js";
 import type { AnswerBody, ContractCase } from "../contract-case.js";
 

@@ -1,4 +1,4 @@
-/** LimitRange: what containers get, and what nobody may ask for. */
+/** LimitRange: the defaults that containers get, and the requests that it rejects. */
 import { refusalOrName as show, untilAdmitted } from "../admission-cases.js";
 import type { AnswerBody, ContractApi, ContractCase } from "../contract-case.js";
 
@@ -16,15 +16,15 @@ function claim(storage: string): object {
 }
 
 /**
- * The plugin asks the store while it knows of no LimitRange in the namespace, and keeps the answer for a while: the first one
- * is for that. When it knows of the second, it has it from its watch, and then the first one can go. Of several, any may be
- * the one that refuses.
+ * While the plugin knows no LimitRange in the namespace, it reads the store, and caches the result for a while: the first
+ * LimitRange is for that. Once the plugin knows the second one, it has it from its watch, and the first one can be deleted. Of
+ * several LimitRanges, any may be the one that rejects.
  */
 async function limit(api: ContractApi, ...limits: readonly object[]): Promise<void> {
   const path = `${core}/limitranges`;
   const put = (name: string, all: readonly object[]) =>
     api.post(path, { metadata: { name }, spec: { limits: all } }, { record: false });
-  /** All of them refuse a thousand CPUs. */
+  /** All of them reject a thousand CPUs. */
   const untilRefused = (isBy: (refusal: string) => boolean) =>
     untilAdmitted(api, pods, pod({ requests: { cpu: "1k" }, limits: { cpu: "1k" } }), ({ body }) => {
       return (body as { kind: string }).kind === "Status" && isBy((body as { message: string }).message);
@@ -39,7 +39,7 @@ async function limit(api: ContractApi, ...limits: readonly object[]): Promise<vo
   await untilRefused((refusal) => (others = isByFirst(refusal) ? 0 : others + 1) === 20);
 }
 
-/** What a pod asks for in the end, and what is told of it. */
+/** Returns the final requests of a pod, and the annotation about them. */
 function showResources(body: AnswerBody): unknown {
   const { kind, metadata, spec } = body as {
     kind: string;
@@ -51,7 +51,7 @@ function showResources(body: AnswerBody): unknown {
   return [metadata.annotations ?? "none", ...all.map(({ resources }) => resources)];
 }
 
-/** Which of several resources comes first is chance, on the real server. */
+/** Sorts the resources, which the real server lists in random order. */
 function inOrder(refusal: string): string {
   return refusal.replace(/\[.*\]/, (list) => `[${list.slice(1, -1).split(", ").sort().join(", ")}]`);
 }

@@ -1,4 +1,4 @@
-/** ResourceQuota. Each case writes the status as a controller would, so that none has to run. */
+/** ResourceQuota. Each case writes the status as a controller would, so that no controller has to run. */
 import { refusalOrName as show, untilRefused } from "../admission-cases.js";
 import type { ContractApi, ContractCase } from "../contract-case.js";
 
@@ -10,7 +10,7 @@ const claims = `${core}/persistentvolumeclaims`;
 
 type Hard = Readonly<Record<string, string>>;
 
-/** A quota of which nothing is used. */
+/** Creates a quota without usage. */
 async function createQuota(api: ContractApi, name: string, hard: Hard, spec: object = {}): Promise<void> {
   const path = `${core}/resourcequotas`;
   await api.post(path, { metadata: { name }, spec: { hard, ...spec } }, { record: false });

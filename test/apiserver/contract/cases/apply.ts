@@ -24,7 +24,7 @@ const deployment = (spec: object = {}): object => ({
   },
 });
 
-/** Without times: which second it was is nobody's affair. */
+/** Omits the times: the exact second does not matter. */
 const show = (body: AnswerBody): unknown => {
   if (body.kind === "Status") return body;
   const { managedFields, labels, annotations } = body.metadata;

@@ -199,7 +199,7 @@ export const cases: readonly ContractCase[] = [
   },
 ];
 
-/** Of an account that the case's rules are given to as well. */
+/** Returns a token of an account that also has the rules of the case. */
 async function tokenOf(api: Parameters<ContractCase["run"]>[0]): Promise<string> {
   const roleRef = { apiGroup: "rbac.authorization.k8s.io", kind: "ClusterRole", name: "$id" };
   const subjects = [{ kind: "ServiceAccount", name: "default", namespace: "$ns" }];

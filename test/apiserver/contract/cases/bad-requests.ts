@@ -3,7 +3,7 @@ import { configMap, configMaps, onConfigMap } from "../sample-objects.js";
 
 const a = `${configMaps}/a`;
 
-/** Bodies of a POST that is to make a ConfigMap. */
+/** Bodies of a POST that creates a ConfigMap. */
 const bodies: readonly (readonly [name: string, body: string | Buffer | object])[] = [
   ["nothing", ""],
   ["spaces", "  \n"],
@@ -80,12 +80,12 @@ const applied: readonly (readonly [name: string, body: string])[] = [
   ]),
 ];
 
-/** What is no operation. */
+/** Values that are not operations. */
 const strangers = ["[1]", `["a"]`, "[null]", "[[]]", "[true]", `[{"op":"add","path":"/data/z","value":"1"},5]`];
 
 const deep = (depth: number): string => `${`{"a":`.repeat(depth)}1${"}".repeat(depth)}`;
 
-/** A body that is so large that only its code is worth a record. */
+/** Creates a case with a body so large that only the status code is recorded. */
 function hugeCase(name: string, bytes: number): ContractCase {
   return {
     name,

@@ -6,9 +6,9 @@ const long = { type: "string", maxLength: 20_000 };
 const show = { show: causesOnly };
 
 const sought = "y".repeat(6680);
-/** Costs 668 for each ten characters of `a`, and 4. */
+/** Costs 668 for every ten characters of `a`, plus 4. */
 const searches = { rule: `self.on && self.a.contains('${sought}') || true`, message: "is dear" };
-/** Of these, 1,000,000: as much as one expression may cost. */
+/** With this object, the rule costs 1,000,000: the limit of one expression. */
 const justAffordable = { on: true, a: "x".repeat(14_970) };
 const tooDear = { on: true, a: "x".repeat(14_971) };
 const half = { on: true, a: "x".repeat(7500) };
@@ -35,11 +35,11 @@ function times<Made>(count: number, make: (index: number) => Made): readonly Mad
 
 const messageExpression = `self.a.contains('${sought}') ? 'found' : 'not found'`;
 
-/** 350,000 for each check, and little more. */
+/** Costs 350,000 for each check, and little more. */
 const checks = (count: number): string =>
   times(count, () => "authorizer.group('').resource('pods').check('get').allowed()").join(" && ");
 const dear = { expression: checks(2) };
-/** Costs as many tenths of the two lengths multiplied, and 10. */
+/** Costs a tenth of the product of the two lengths, plus 10. */
 const searched = "object.metadata.name == 'a' && object.data.a.contains(object.data.b) || true";
 const texts = (a: number, b: number): object => ({ data: { a: "x".repeat(a), b: "y".repeat(b) } });
 const hook = {
@@ -51,7 +51,7 @@ const hook = {
   namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "$ns" } },
 };
 
-/** What a webhook's conditions that cost much say of config maps. It is never asked: one condition is false. */
+/** Creates a case for expensive conditions of a webhook for config maps. The webhook is never called: one condition is false. */
 function conditioned(name: string, failurePolicy: string, conditions: readonly string[]): ContractCase {
   const path = `${group}/validatingwebhookconfigurations`;
   const named = conditions.map((expression, index) => ({ name: `c${index}`, expression }));
@@ -68,7 +68,7 @@ function conditioned(name: string, failurePolicy: string, conditions: readonly s
   };
 }
 
-/** Until a policy that was stored later counts. */
+/** Waits until a policy that is stored later takes effect. */
 async function heard(api: ContractApi): Promise<void> {
   await enforce(api, { validations: [{ expression: "true" }] });
 }

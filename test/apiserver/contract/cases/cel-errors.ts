@@ -4,7 +4,7 @@ import { constraints, group } from "../policy-cases.js";
 
 const show = { show: causesOnly };
 
-/** What is said of a policy when it is to be stored. */
+/** Creates a case that stores policies. */
 function stores(name: string, ...policies: readonly object[]): ContractCase {
   return {
     name,
@@ -23,7 +23,7 @@ const validations = (...expressions: readonly string[]): object => ({
 const fine = validations("true");
 const paramKind = { apiVersion: "v1", kind: "ConfigMap" };
 
-/** Expressions that the compiler refuses, one for each kind of fault. */
+/** Expressions that the compiler rejects, one for each kind of error. */
 const wrongTypes = [
   "nope",
   "nope.field == 1",

@@ -4,7 +4,7 @@ import { causesOnly } from "../custom-kinds.js";
 
 const show = { show: causesOnly };
 
-/** What an expression says when it is evaluated: it fails, or its text is the message. */
+/** Evaluates expressions: they fail, or their texts are the message. */
 const texts = (...expressions: readonly string[]): object => ({
   validations: [
     { expression: "false", messageExpression: expressions.map((each) => `string(${each})`).join(" + '|' + ") },
@@ -132,7 +132,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   ].map((each) => each),
 };
 
-/** The message cannot see the authorizer, so what is known of rights goes through variables. */
+/** Checks rights through variables, because the message cannot access the authorizer. */
 function tellsRights(expressions: readonly string[]): object {
   const variables = expressions.map((expression, index) => ({
     name: `v${index}`,

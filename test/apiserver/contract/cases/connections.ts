@@ -5,7 +5,7 @@ const body = JSON.stringify({ metadata: { name: "a" }, data: { a: "1" } });
 const dryRun = `${configMaps}?dryRun=All`;
 const chunks = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
 
-/** The head of a request as a client sends it. */
+/** Returns the head of a request as a client sends it. */
 function head(line: string, ...headers: readonly string[]): string {
   return [line, "Host: localhost", "$authorization", ...headers, "", ""].join("\r\n");
 }
@@ -16,7 +16,7 @@ const post = (path: string, ...headers: readonly string[]): string =>
 const sized = `Content-Length: ${body.length}`;
 const chunked = "Transfer-Encoding: chunked";
 
-/** One answer each. */
+/** Requests with one response each. */
 const requests: readonly (readonly [name: string, text: string | Buffer])[] = [
   ["Connection: close", get("/healthz", "Connection: close")],
   ["HTTP/1.0 keeps the connection where it is asked to", head("GET /healthz HTTP/1.0", "Connection: keep-alive")],

@@ -1,6 +1,6 @@
 /**
- * Somebody applies in one version what he has applied in another before. What goes away is found by converting parts of
- * objects, without metadata: that is what a conversion webhook has to answer then.
+ * A manager applies in one version after it has applied in another. The API server finds the removed fields by converting parts
+ * of objects, without metadata: a conversion webhook must answer these requests, too.
  */
 import { isJsonObject, type JsonObject } from "../../../../src/core/json.js";
 import type { ContractApi, ContractCase } from "../contract-case.js";
@@ -13,7 +13,7 @@ import {
 } from "../conversion-server.js";
 import { group } from "../custom-kinds.js";
 
-/** While objects cannot be read in the version in which they are stored, no namespace can be emptied. */
+/** While objects cannot be read in their stored version, no namespace can be emptied. */
 export const isAlone = true;
 
 const at = (version: string): string => `/apis/${group}/${version}/namespaces/$ns/widgets/a`;
@@ -24,7 +24,7 @@ function widget(version: string, more: object = {}): object {
   return { apiVersion: `${group}/${version}`, kind: "Widget", metadata, ...more };
 }
 
-/** Answers as it should, and notes the parts. Whole objects come at any time: controllers watch them. */
+/** Answers correctly, and records the parts. Whole objects may arrive at any time: controllers watch them. */
 function noting(parts: JsonObject[], answerPart: (part: JsonObject) => JsonObject): Behaviour {
   return converted({
     object: (object) => {

@@ -1,4 +1,4 @@
-/** A conversion webhook that fails, in all the ways that there are, and what becomes of those who ask for another version. */
+/** A conversion webhook that fails in all possible ways, and the responses to clients that request another version. */
 import type { JsonObject } from "../../../../src/core/json.js";
 import type { ContractApi, ContractCase } from "../contract-case.js";
 import {
@@ -11,7 +11,7 @@ import {
 } from "../conversion-server.js";
 import { group } from "../custom-kinds.js";
 
-/** While objects cannot be read in the version in which they are stored, no namespace can be emptied. */
+/** While objects cannot be read in their stored version, no namespace can be emptied. */
 export const isAlone = true;
 
 const at = (version: string): string => `/apis/${group}/${version}/namespaces/$ns/widgets`;
@@ -116,10 +116,10 @@ async function tryFault(api: ContractApi, server: ConversionServer, behaviour: B
   await api.delete(`${at("v1")}/made`, undefined, quiet);
 }
 
-/** Few at a time: a case of many takes long on a machine that is busy. */
+/** Only a few at a time: a case with many takes long on a busy machine. */
 const mostFaults = 6;
 
-/** Faults one after another, with an object that is stored as v1. */
+/** Creates cases with one fault after another, for an object that is stored as v1. */
 function faults(title: string, all: Readonly<Record<string, Behaviour>>, reviewVersions = ["v1"]): ContractCase[] {
   const entries = Object.entries(all);
   const starts = entries.flatMap((_, index) => (index % mostFaults === 0 ? [index] : []));

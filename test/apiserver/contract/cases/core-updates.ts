@@ -1,4 +1,4 @@
-/** What may become of objects of the core group and of configuration that are there. */
+/** Updates of existing objects of the core group and of configuration. */
 import type { ContractCase } from "../contract-case.js";
 import { changes, type KindObject, refusals } from "../kind-cases.js";
 

@@ -1,4 +1,4 @@
-/** What the schema of a definition makes of custom resources. */
+/** The effect of a definition's schema on custom resources. */
 import type { ContractApi, ContractCase } from "../contract-case.js";
 import { define, inSpec, widget, widgetDefinition } from "../custom-kinds.js";
 import { one, rule, specs, text, tries, updates } from "../custom-resource-cases.js";

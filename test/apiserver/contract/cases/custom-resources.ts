@@ -1,4 +1,4 @@
-/** What becomes of objects of custom resources, whatever their schema. */
+/** Writes and reads of custom resources, whatever their schema. */
 import type { AnswerBody, ContractCase } from "../contract-case.js";
 import {
   contentOnly,
@@ -45,7 +45,7 @@ const ratcheting: ContractCase = {
     const { body } = await api.get(`${definitionsPath}/widgets.${group}`, { record: false });
     body.spec.versions[0].schema.openAPIV3Schema = strict;
     await api.put(`${definitionsPath}/widgets.${group}`, body, { record: false });
-    // The new schema is at work when a new object is refused by it.
+    // The new schema is in effect when it rejects a new object.
     for (let tries = 0; tries < 500; tries++) {
       const answer = await api.post(`${widgets}?dryRun=All`, widget({ a: "xx" }, { metadata: { name: "z" } }), {
         record: false,

@@ -1,4 +1,4 @@
-/** What becomes of a CustomResourceDefinition that is there. */
+/** Changes of an existing CustomResourceDefinition. */
 import type { AnswerBody, ContractApi, ContractCase } from "../contract-case.js";
 import {
   causesOnly,
@@ -27,7 +27,7 @@ function conditionsOnly(body: AnswerBody): unknown {
   };
 }
 
-/** As a patch, which no other write can be in the way of. */
+/** Sends a patch, which cannot conflict with another write. */
 async function change(api: ContractApi, ...operations: readonly object[]): Promise<void> {
   await api.patch(definition, "json", operations, { show: causesOnly });
 }

@@ -1,4 +1,4 @@
-/** What the schema of a CustomResourceDefinition may say. */
+/** The allowed contents of a CustomResourceDefinition's schema. */
 import type { ContractCase } from "../contract-case.js";
 import { list, mapOf, objects, ofField, ofSchema, rules, string, tries } from "../definition-cases.js";
 

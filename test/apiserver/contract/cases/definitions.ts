@@ -1,9 +1,9 @@
-/** What a CustomResourceDefinition may say beside its schema. */
+/** The allowed contents of a CustomResourceDefinition outside of its schema. */
 import type { ContractCase } from "../contract-case.js";
 import { version, widgetDefinition } from "../custom-kinds.js";
 import { names, ofSpec, ofVersion, tries } from "../definition-cases.js";
 
-/** Without an end of line between them. */
+/** Certificates without a line break between them. */
 const gluedCertificates = Buffer.from(
   "-----BEGIN CERTIFICATE-----\nYQ==\n-----END CERTIFICATE-----".repeat(2),
 ).toString("base64");

@@ -1,4 +1,4 @@
-/** What a delete answers: of some kinds the object, of others that it is done. And pods, which take their time. */
+/** The response to a delete: the object for some kinds, a success for others. And pods, which take time to end. */
 import type { ContractCase } from "../contract-case.js";
 
 const core = "/api/v1/namespaces/$ns";
@@ -34,7 +34,7 @@ const clusterKinds: readonly (readonly [path: string, object: object])[] = [
   ["/apis/networking.k8s.io/v1/ingressclasses", { spec: { controller: "example.com/c" } }],
 ];
 
-/** The kind of what is answered, and of an object what a delete does to it. */
+/** Returns the kind of the response and, for an object, the fields that a delete changes. */
 function show(body: { readonly kind: string; readonly metadata: Record<string, unknown> }): unknown {
   if (body.kind === "Status") return body;
   const { generation, deletionTimestamp, deletionGracePeriodSeconds, finalizers } = body.metadata;
@@ -86,7 +86,7 @@ export const cases: readonly ContractCase[] = [
   {
     name: "a pod that a node runs waits for it",
     async run(api) {
-      // As soon as it is known to be on a node that there is not, a controller deletes it: by its account it is kept.
+      // A controller deletes a pod as soon as it knows that its node does not exist; the pod's finalizer keeps it.
       const bound = { nodeName: "$id-node", terminationGracePeriodSeconds: 60 };
       const create = (name: string): Promise<unknown> =>
         api.post(pods, { ...pod(name, bound), metadata: { name, finalizers: ["example.com/f"] } }, { record: false });

@@ -13,7 +13,7 @@ function optionsCase(name: string, options: object | string, query = ""): Contra
   });
 }
 
-/** What the garbage collector may still act on is shown by name alone. */
+/** Objects that the garbage collector may still change are shown by name only. */
 const isGone = ({ status }: { status: number }): boolean => status === 404;
 
 const single: readonly ContractCase[] = [

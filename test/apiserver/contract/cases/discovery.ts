@@ -26,7 +26,7 @@ const groupVersions = [
 
 const aggregated = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/** Without the custom ones, which come and go with other cases, in groups of all endings. */
+/** Excludes custom groups of any suffix, which other cases create and delete. */
 const isBuiltIn = (name: string | undefined): boolean =>
   name === undefined || !name.includes(".") || groupVersions.some((each) => each.startsWith(`${name}/`));
 
@@ -154,7 +154,7 @@ export const cases: readonly ContractCase[] = [
       );
       api.cleanUp(`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.${group}`);
       await api.until(`/apis/${group}/v1`, ({ status }) => status === 200, {
-        // Without the hash, which is made of the group's name.
+        // Omits the hash, which depends on the group's name.
         show: ({ resources }) => resources.map(({ name, kind, verbs }: AnswerBody) => ({ name, kind, verbs })),
       });
       await api.until(`/apis/${group}`, ({ status }) => status === 200);

@@ -1,4 +1,4 @@
-/** What may become of objects that are there, kind by kind: what is refused, and which writes move the generation. */
+/** Updates of existing objects, kind by kind: what the server rejects, and which writes increment the generation. */
 import type { ContractCase } from "../contract-case.js";
 import { changes, type KindObject, refusals } from "../kind-cases.js";
 

@@ -1,4 +1,4 @@
-/** CertificateSigningRequests: what is asked for, who approves of it, and what is issued. */
+/** CertificateSigningRequests: requests, approvals and issued certificates. */
 import type { JsonObject } from "../../../../src/core/json.js";
 import { certificate, certificateRequest } from "../certificates.js";
 import type { ContractApi, ContractCase } from "../contract-case.js";
@@ -7,14 +7,14 @@ const path = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
 const encode = (text: string): string => Buffer.from(text).toString("base64");
 const pem = Buffer.from(certificateRequest, "base64").toString();
 
-/** The same for somebody else, with the signature that it had. */
+/** The same request for another user, with the original signature. */
 const forged = pem.replace(/(?<=-----\n)[\s\S]+(?=\n-----END)/, (body) =>
   Buffer.from(Buffer.from(body, "base64").toString("latin1").replace("someone", "anybody"), "latin1").toString(
     "base64",
   ),
 );
 
-/** Who asks is not this suite's to compare. */
+/** Omits the requester, which this suite does not compare. */
 function show(body: JsonObject): unknown {
   if (body["kind"] !== "CertificateSigningRequest") return body;
   const { name, labels, generation } = body["metadata"] as JsonObject;

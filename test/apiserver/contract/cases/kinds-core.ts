@@ -8,7 +8,7 @@ const serviceAccounts = "/api/v1/namespaces/$ns/serviceaccounts";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-/** An object with a type, data and annotations, as secrets differ in no more. */
+/** Creates a secret with a type, data and annotations; secrets differ in nothing else. */
 function secret(type: string, data?: Record<string, string>, annotations?: Record<string, string>): object {
   return {
     metadata: { name: "a", ...(annotations === undefined ? {} : { annotations }) },

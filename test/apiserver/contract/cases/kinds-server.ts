@@ -1,4 +1,4 @@
-/** Kinds that configure the server itself, and the addresses that it gives out. */
+/** Kinds that configure the server itself, and the addresses that it allocates. */
 import type { ContractCase } from "../contract-case.js";
 import { variants, type KindObject } from "../kind-cases.js";
 

@@ -187,7 +187,7 @@ export const cases: readonly ContractCase[] = [
   {
     name: "services: an address and a port belong to one service until it is deleted",
     async run(api) {
-      // Digests of requests would show what was given out.
+      // Digests of requests would depend on the allocated values.
       const record = false;
       const first = await api.post(services, service({ type: "NodePort", ports: [{ port: 80 }] }), { record });
       const { clusterIP, ports } = specOf(first.body as object);

@@ -20,7 +20,7 @@ const claim: KindObject = {
   spec: { accessModes: ["ReadWriteOnce"], storageClassName: "none-$id", resources: { requests: { storage: "1Gi" } } },
 };
 
-/** In place of what the volume is made from. */
+/** Replaces the source of the volume. */
 const from = (source: object): { "spec.csi": undefined } => ({ "spec.csi": undefined, ...source });
 
 export const cases: readonly ContractCase[] = [

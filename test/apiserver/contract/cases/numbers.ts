@@ -1,7 +1,7 @@
 import type { ContractCase } from "../contract-case.js";
 import { causesOnly, contentOnly, define, group, inSpec, widgetDefinition, widgets } from "../custom-kinds.js";
 
-/** Numbers as they may be written, in texts of JSON: what comes back is compared as text. */
+/** Spellings of numbers in JSON texts: the response is compared as text. */
 const numbers = [
   "1.0",
   "1e3",

@@ -1,11 +1,11 @@
-/** Fields whose names mean something in JavaScript, and nothing to an API server. */
+/** Fields whose names have a meaning in JavaScript, and none to an API server. */
 import type { AnswerBody, ContractApi, ContractCase } from "../contract-case.js";
 import { define, inSpec, version, widget, widgetDefinition, widgets } from "../custom-kinds.js";
 import { one } from "../custom-resource-cases.js";
 import { configMaps } from "../sample-objects.js";
 
 const a = `${configMaps}/a`;
-// Texts: in a literal of JavaScript the key would be the prototype.
+// Use texts: in a JavaScript literal the key would be the prototype.
 const dataOf = (value: string): string =>
   `{"__proto__":"${value}","constructor":"${value}","prototype":"${value}","toString":"${value}","hasOwnProperty":"${value}"}`;
 const configMapWith = (data: string, metadata = ""): string =>

@@ -4,7 +4,7 @@ import { configMap, configMaps, createConfigMaps, namesOnly, waitForCache } from
 const ofCase = "labelSelector=of%3D$id";
 const five = ["a", "b", "c", "d", "e"];
 
-/** Follows a list to its end, two objects at a time. */
+/** Reads a list to its end, two objects at a time. */
 function pagesCase(name: string, query: string): ContractCase {
   return {
     name,

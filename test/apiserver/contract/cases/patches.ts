@@ -36,7 +36,7 @@ const template = {
   },
 };
 
-/** The text of the patched object has its fields in the order of Go's structs. */
+/** Omits the text of the patched object, whose fields are in the order of Go's structs. */
 function withoutObject(text: string): string {
   return text.replaceAll(/Invalid value: \\".*?\\": (json|strict)/g, "Invalid value: …: $1");
 }

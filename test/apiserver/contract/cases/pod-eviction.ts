@@ -1,4 +1,4 @@
-/** Evictions, and the budgets that hold them back. The status of a budget is written as a controller would write it. */
+/** Evictions, and the budgets that prevent them. The cases write the status of a budget as a controller would. */
 import type { AnswerBody, ContractApi, ContractCase } from "../contract-case.js";
 
 const core = "/api/v1/namespaces/$ns";
@@ -6,7 +6,7 @@ const pods = `${core}/pods`;
 const budgets = "/apis/policy/v1/namespaces/$ns/poddisruptionbudgets";
 const selector = { matchLabels: { app: "a" } };
 
-/** Running and ready, or not. */
+/** Creates a running pod that is ready, or not. */
 async function createPod(api: ContractApi, name: string, isReady = true, spec: object = {}): Promise<void> {
   const metadata = { name, labels: { app: "a" } };
   await api.post(pods, { metadata, spec: { containers: [{ name: "main", image: "i" }], ...spec } }, { record: false });
@@ -14,7 +14,7 @@ async function createPod(api: ContractApi, name: string, isReady = true, spec: o
   await api.patch(`${pods}/${name}/status`, "merge", { status: { phase: "Running", conditions } }, { record: false });
 }
 
-/** With controllers, after they have had their say: what they find is what is written here. */
+/** Creates a budget, and then writes its status in place of a controller. */
 async function createBudget(api: ContractApi, name: string, spec: object, status: object): Promise<void> {
   await api.post(budgets, { metadata: { name }, spec: { selector, ...spec } }, { record: false });
   const whole = { observedGeneration: 1, ...status };

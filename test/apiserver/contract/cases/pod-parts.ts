@@ -1,4 +1,4 @@
-/** The parts of a pod that have an endpoint of their own: ephemeral containers and resources. */
+/** The parts of a pod that have their own endpoint: ephemeral containers and resources. */
 import type { ContractCase, PatchType } from "../contract-case.js";
 import { createPod, ofSpec, podPatches, pods, showPod } from "../pod-cases.js";
 

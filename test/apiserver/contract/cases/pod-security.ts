@@ -1,4 +1,4 @@
-/** PodSecurity: what the labels of a namespace ask of pods. */
+/** PodSecurity: the requirements that the labels of a namespace set for pods. */
 import { refusalOrName as show } from "../admission-cases.js";
 import type { ContractApi, ContractCase } from "../contract-case.js";
 
@@ -9,7 +9,7 @@ const prefix = "pod-security.kubernetes.io";
 
 type Labels = Readonly<Record<string, string | null>>;
 
-/** The plugin sees labels a moment later: a pod that no level lets in shows it. */
+/** Labels the namespace. The plugin sees labels a moment later: wait until it rejects a pod that no level allows. */
 async function label(api: ContractApi, labels: Labels): Promise<void> {
   const named = Object.fromEntries(Object.entries(labels).map(([name, value]) => [`${prefix}/${name}`, value]));
   await api.patch(namespace, "merge", { metadata: { labels: named } }, { record: false });
@@ -26,7 +26,7 @@ function pod(spec: object, metadata: object = {}): object {
   return { metadata: { name: "a", ...metadata }, spec: { containers: [{ name: "main", image: "i" }], ...spec } };
 }
 
-/** Two containers, one after the other. */
+/** An init container and a container. */
 function containers(first: object, second: object = first): object {
   return {
     initContainers: [{ name: "first", image: "i", ...first }],

@@ -1,4 +1,4 @@
-/** How much a pod may take, where it runs, and as whom, in templates. */
+/** The resources, placement and user of a pod, in templates. */
 import type { ContractCase } from "../contract-case.js";
 import { variants } from "../kind-cases.js";
 import { container, minimal, spec, templates } from "../pod-spec-cases.js";

@@ -1,4 +1,4 @@
-/** What kubelets, schedulers and tests write to the status of a pod. */
+/** Writes of kubelets, schedulers and tests to the status of a pod. */
 import type { ContractCase } from "../contract-case.js";
 import { ofStatus, podPatches } from "../pod-cases.js";
 

@@ -1,4 +1,4 @@
-/** What is asked of a pod beside itself: to be bound to a node, and to be talked to, where no node runs it. */
+/** Subresources of a pod: binding it to a node, and connecting to it while no node runs it. */
 import type { AnswerBody, ContractCase } from "../contract-case.js";
 
 const core = "/api/v1/namespaces/$ns";
@@ -12,7 +12,7 @@ function target(name: string, kind = "Node"): object {
   return { metadata: { name: "a" }, target: { kind, name } };
 }
 
-/** What a binding changes, or why there is none. */
+/** Returns what a binding changed, or the error. */
 function showBound(body: AnswerBody): unknown {
   const { kind, metadata, spec, status } = body as {
     kind: string;

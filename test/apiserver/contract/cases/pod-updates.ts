@@ -1,4 +1,4 @@
-/** Which fields of a pod may change once it is there, and what is said of the others. */
+/** The mutable fields of an existing pod, and the errors for the others. */
 import type { ContractCase } from "../contract-case.js";
 import { createPod, ofSpec, podPatches, pods, showPod } from "../pod-cases.js";
 

@@ -3,7 +3,7 @@ import { configMap, configMaps, createConfigMaps, metadataOnly } from "../sample
 
 const uid = "11111111-2222-3333-4444-555555555555";
 const held = { finalizers: ["example.com/hold"] };
-/** What the garbage collector may still act on is shown by name alone. */
+/** Objects that the garbage collector may still change are shown by name only. */
 const isGone = ({ status }: { status: number }): boolean => status === 404;
 
 async function createOwned(api: ContractApi, blocks: boolean): Promise<void> {

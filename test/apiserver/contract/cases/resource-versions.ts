@@ -4,7 +4,7 @@ import { configMaps, createConfigMaps, metadataOnly, namesOnly, waitForCache } f
 const ofCase = "labelSelector=of%3D$id";
 const future = "900000000000";
 
-/** A list with such a query, at a time when `a` and `b` are there, `c` came later than `$then`. */
+/** Creates a case of a list with this query, when `a` and `b` exist, and `c` was created after `$then`. */
 function listCase(query: string): ContractCase {
   return {
     name: `list ${query}`,

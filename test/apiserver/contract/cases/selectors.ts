@@ -1,7 +1,7 @@
 import type { ContractCase } from "../contract-case.js";
 import { configMap, configMaps, namesOnly } from "../sample-objects.js";
 
-/** Each is a list of four ConfigMaps with the labels below. */
+/** The labels of the four ConfigMaps that each case lists. */
 const labels = {
   a: { tier: "web", of: "x" },
   b: { tier: "db", of: "x" },

@@ -64,7 +64,7 @@ const methods: readonly { readonly method: Method; readonly path: string; readon
   { method: "head", path: "/healthz" },
 ];
 
-/** Nobody looks at the method there. */
+/** Paths that accept any method. */
 const groupPaths = ["/apis", "/apis/apps", "/apis/apps/", "/apis/apiextensions.k8s.io", "/api"];
 
 const credentials: readonly (readonly [name: string, headers: Record<string, string | undefined>])[] = [

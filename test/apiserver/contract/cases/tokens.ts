@@ -115,7 +115,7 @@ export const cases: readonly ContractCase[] = [
   ]),
 ];
 
-/** A server may remember for seconds that a token was good: each is looked at once. */
+/** Creates tokens for one use each: a server may cache for seconds that a token is valid. */
 async function mint(api: ContractApi, path: string, spec: object): Promise<string[]> {
   const tokens: string[] = [];
   for (let index = 0; index < 20; index++) {
@@ -134,7 +134,7 @@ async function untilRefused(api: ContractApi, tokens: string[], why: string): Pr
   }
 }
 
-/** The id of a token is another each time. */
+/** Hides the ID of a token, which differs each time. */
 function hideJti<Review>(review: Review): Review {
   return JSON.parse(JSON.stringify(review).replace(/JTI=[\w-]+/g, "JTI=")) as Review;
 }

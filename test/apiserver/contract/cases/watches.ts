@@ -5,7 +5,7 @@ const a = `${configMaps}/a`;
 const ofCase = "labelSelector=of%3D$id";
 const watching = `${configMaps}?watch=true&${ofCase}`;
 
-/** Where events end that a bookmark closes. */
+/** Returns whether an event is the bookmark that ends the initial events. */
 const isInitialEnd = ({ object }: { object: { metadata?: { annotations?: Record<string, string> } } }): boolean =>
   object.metadata?.annotations?.["k8s.io/initial-events-end"] === "true";
 
@@ -14,7 +14,7 @@ async function currentVersion(api: ContractApi): Promise<string> {
   return list.body.metadata.resourceVersion;
 }
 
-/** A watch whose query alone matters: two objects are there, and one more comes. */
+/** Creates a case for the query of a watch: two objects exist, and a third is created. */
 function queryCase(name: string, query: string, count: number, path = configMaps): ContractCase {
   return {
     name,
@@ -28,7 +28,7 @@ function queryCase(name: string, query: string, count: number, path = configMaps
   };
 }
 
-/** A watch that is refused, or that the server ends. */
+/** Creates a case for a watch that the server rejects or ends. */
 function shortCase(name: string, query: string): ContractCase {
   return {
     name,

@@ -145,7 +145,7 @@ export const cases: readonly ContractCase[] = [
         {
           clientConfig,
           rules: [rule, { ...rule, operations: ["*"], resources: ["*"], scope: "Cluster" }],
-          // Cases beside this one write objects without a namespace too.
+          // Concurrent cases also write objects without a namespace.
           matchConditions: [
             {
               name: "own",

@@ -1,4 +1,4 @@
-/** What may become of workloads that are there: what is refused of their specs and statuses. */
+/** Updates of existing workloads: rejected changes of their specs and statuses. */
 import type { JsonObject } from "../../../../src/core/json.js";
 import type { ContractCase } from "../contract-case.js";
 import { type KindObject, refusals } from "../kind-cases.js";
@@ -141,7 +141,7 @@ export const cases: readonly ContractCase[] = [
   refusals(
     "jobs: the status",
     jobs,
-    // The controller leaves it alone.
+    // The controller ignores this Job.
     named({ ...(job["spec"] as object), managedBy: "example.com/mine" }),
     [
       { "status.active": -1, "status.succeeded": -1, "status.failed": -1, "status.terminating": -1 },

@@ -1,4 +1,4 @@
-/** What Jobs and CronJobs may say. */
+/** The allowed contents of Jobs and CronJobs. */
 import type { ContractCase } from "../contract-case.js";
 import { changes, type KindObject, rows, settledChanges, tries, variants } from "../kind-cases.js";
 

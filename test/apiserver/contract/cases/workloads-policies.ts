@@ -1,4 +1,4 @@
-/** What is said about workloads beside them: autoscalers, budgets, classes. */
+/** Objects about workloads: autoscalers, budgets, classes. */
 import type { ContractCase } from "../contract-case.js";
 import { changes, type KindObject, rows, tries, variants } from "../kind-cases.js";
 

@@ -1,4 +1,4 @@
-/** What Deployments and other makers of pods may say. */
+/** The allowed contents of Deployments and other workloads. */
 import type { ContractCase } from "../contract-case.js";
 import { changes, type KindObject, rows, settledChanges, tries, variants } from "../kind-cases.js";
 
@@ -13,7 +13,7 @@ const podTemplates = "/api/v1/namespaces/$ns/podtemplates";
 const template = { metadata: { labels: { app: "a" } }, spec: { containers: [{ name: "main", image: "nginx:1" }] } };
 const selected = { selector: { matchLabels: { app: "a" } }, template };
 const workload: KindObject = { metadata: { name: "a" }, spec: selected };
-/** What no controller touches. */
+/** An object that no controller changes. */
 const idle: KindObject = { metadata: { name: "a" }, spec: { ...selected, replicas: 0, paused: true } };
 const selectorFaults = [
   { "spec.selector": undefined },

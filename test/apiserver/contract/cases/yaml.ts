@@ -1,12 +1,12 @@
-/** Bodies in YAML, as Go's library for it reads them. */
+/** YAML bodies, as Go's YAML library reads them. */
 import type { ContractApi, ContractCase } from "../contract-case.js";
 
 const revisions = "/apis/apps/v1/namespaces/$ns/controllerrevisions";
 const contentType = { "content-type": "application/yaml" };
-/** A kind whose data is any object. */
+/** The head of an object whose data may be any object. */
 const head = "apiVersion: apps/v1\nkind: ControllerRevision\nmetadata:\n  name: a\nrevision: 1\n";
 
-/** Each is a value, written in a flow or in the rest of a line. */
+/** Values, written in a flow collection or in the rest of a line. */
 const values: Readonly<Record<string, readonly string[]>> = {
   booleans: ["yes", "Yes", "YES", "no", "on", "On", "off", "OFF", "y", "n", "Y", "N", "true", "True", "tRUE", "false"],
   nulls: ["~", "null", "Null", "NULL", "nULL", "", "''", "!!null x", "none"],
@@ -151,7 +151,7 @@ const faults: Readonly<Record<string, string | Buffer>> = {
     '{"apiVersion": "apps/v1", "kind": "ControllerRevision", "metadata": {"name": "a"}, "revision": 1,}',
 };
 
-/** By the two ways in which YAML comes in. */
+/** The two ways to send YAML. */
 const ways = {
   create: (api: ContractApi, name: string, body: string | Buffer) =>
     api.post(revisions, body, { headers: contentType, show: shown(name) }),
@@ -193,7 +193,7 @@ export const cases: readonly ContractCase[] = Object.entries(ways)
     ),
   );
 
-/** What was made of the text, and nothing else. */
+/** Returns only the value that the server read from the text. */
 function shown(name: string): (body: unknown) => unknown {
   return (body) => {
     const { kind, data, message, reason } = body as Record<string, unknown>;

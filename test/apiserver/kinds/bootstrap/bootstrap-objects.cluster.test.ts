@@ -5,7 +5,7 @@ import { describeCluster } from "../../../support/cluster.js";
 
 const now = "2026-01-31T12:00:00Z";
 
-/** These are made by kube-controller-manager, which does not run here; the names of the roles that it fills in. */
+/** Resources that kube-controller-manager creates, which does not run here; and the roles whose rules it aggregates. */
 const notHere = new Set(["serviceaccounts", "configmaps"]);
 const filledByController = new Set(["admin", "edit", "view"]);
 
@@ -42,7 +42,7 @@ function sorted(objects: ApiObject[]): ApiObject[] {
 
 const given = new Set(["uid", "resourceVersion", "creationTimestamp", "managedFields"]);
 
-/** Without what differs from one start to the next. */
+/** Omits values that differ between starts. */
 function comparable(object: ApiObject): ApiObject {
   const isFilled = object.kind === "ClusterRole" && filledByController.has(object.metadata.name ?? "");
   const text = JSON.stringify(object, (key, value: unknown) => {

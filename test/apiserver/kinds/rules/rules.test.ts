@@ -71,7 +71,7 @@ describe("a table of rules", () => {
     ];
     const absent = ['a: Invalid value: "": no', "a: Invalid value: 0: no", "a.x: Required value"];
     expect(plainFaultsOf(rules, {})).toEqual([...absent, "a: Invalid value: null: no"]);
-    // A value of another type is as good as none.
+    // A value of another type counts as absent.
     expect(plainFaultsOf(rules, { a: true })).toEqual([...absent, "a: Invalid value: true: no"]);
     expect(plainFaultsOf(rules.slice(1, 3), { a: "" })).toEqual(['a: Invalid value: "": no']);
   });

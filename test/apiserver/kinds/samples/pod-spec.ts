@@ -1,4 +1,4 @@
-/** Pods with as many of their fields set as go together. */
+/** Pods with as many compatible fields as possible. */
 import type { JsonObject } from "../../../../src/core/json.js";
 
 const selector = { matchLabels: { a: "b" }, matchExpressions: [{ key: "c", operator: "In", values: ["d"] }] };

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../../../src/core/json.js";
 
-/** An object that the API server takes, with as many of its fields set as go together. */
+/** An object that the API server accepts, with as many compatible fields as possible. */
 export interface Sample {
-  /** Where it is posted: `/api/v1/namespaces/$ns/configmaps`. */
+  /** The path to post it to: `/api/v1/namespaces/$ns/configmaps`. */
   readonly path: string;
   readonly object: JsonObject;
-  /** What its status may say; absent where it has none that a client may write. */
+  /** A valid status; absent if clients cannot write one. */
   readonly status?: JsonObject;
 }

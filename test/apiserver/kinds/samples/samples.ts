@@ -1,4 +1,4 @@
-/** Of each built-in kind that is served. */
+/** Samples of each built-in kind that the server serves. */
 import { admissionSamples } from "./admission.js";
 import { coreSamples } from "./core.js";
 import { deviceSamples } from "./devices.js";

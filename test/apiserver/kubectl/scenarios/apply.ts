@@ -77,7 +77,7 @@ export const scenarios: readonly Scenario[] = [
       "! kubectl apply -f less.yaml --prune -l part=shop --prune-allowlist=core/v1/Nothing",
       "KUBECTL_APPLYSET=true kubectl apply -f all.yaml --prune --applyset=mine -n $NS",
       "kubectl get secret mine -o yaml",
-      // kubectl walks a map of kinds here: what is pruned first is chance.
+      // kubectl iterates over a map of kinds here: the order of pruning is random.
       "KUBECTL_APPLYSET=true kubectl apply -f less.yaml --prune --applyset=mine -n $NS | sort",
       "kubectl get cm,svc -o name",
       "KUBECTL_APPLYSET=true kubectl apply -f less.yaml --server-side --prune --applyset=configmaps/other -n $NS",

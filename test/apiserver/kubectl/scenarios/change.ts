@@ -14,7 +14,7 @@ export const scenarios: readonly Scenario[] = [
       "KUBE_EDITOR='sed -i s/replicas:.2/replicas:\\ 4/' kubectl edit deployment web -o json",
       "KUBE_EDITOR='sed -i s/replicas:.2/replicas:\\ 4/' kubectl edit deployment web",
       "KUBE_EDITOR='sed -i s/size:.1/size:\\ 3/' kubectl edit wd w --output-patch",
-      // The editor is opened again with the reason; nothing is changed then, so kubectl gives up.
+      // The editor opens again with the error; it changes nothing then, so kubectl gives up.
       "! KUBE_EDITOR='sed -i s/replicas:.4/replicas:\\ -4/' kubectl edit deployment web",
       "! KUBE_EDITOR='sed -i s/size:.3/size:\\ 99/' kubectl edit widget w",
       "! KUBE_EDITOR='sed -i s/replicas:/replcas:/' kubectl edit deployment web",

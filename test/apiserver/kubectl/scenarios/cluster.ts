@@ -1,4 +1,4 @@
-/** What an administrator of a cluster does. */
+/** The commands of a cluster administrator. */
 import { pod, yaml } from "../manifests.js";
 import type { Scenario } from "../scenario.js";
 

@@ -128,7 +128,7 @@ const rest = yaml(
   }),
   object("v1", "LimitRange", {
     spec: {
-      // One resource each: kubectl shows several in an order of chance.
+      // One resource each: kubectl shows several in random order.
       limits: [
         { type: "Container", default: { cpu: "1" }, defaultRequest: { cpu: "100m" } },
         { type: "PersistentVolumeClaim", max: { storage: "1Gi" }, min: { storage: "1Mi" } },

@@ -1,4 +1,4 @@
-/** What the host has to be kept from. Source: k8s.io/pod-security-admission/policy/check_*.go (LevelBaseline). */
+/** Checks that protect the host. Source: k8s.io/pod-security-admission/policy/check_*.go (LevelBaseline). */
 import type { JsonObject } from "../../../../core/json.js";
 import { isSet, numberOf, objectOf, objectsOf, textOf, textsOf } from "../../../api-object.js";
 import { containersOf } from "../../../pod-containers.js";

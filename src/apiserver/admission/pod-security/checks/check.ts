@@ -1,13 +1,13 @@
-/** What checks of pods have in common. Source: k8s.io/pod-security-admission/policy. */
+/** The common parts of pod checks. Source: k8s.io/pod-security-admission/policy. */
 import type { JsonObject } from "../../../../core/json.js";
 import { type ObjectMeta, objectOf, textOf } from "../../../api-object.js";
 import { containersOf } from "../../../pod-containers.js";
 
-/** What a pod does that a level forbids. */
+/** A setting of a pod that a level forbids. */
 export interface Violation {
-  /** `host ports`. */
+  /** For example `host ports`. */
   readonly reason: string;
-  /** With names and values; empty where there is nothing to add. */
+  /** The names and values; empty if there is nothing to add. */
   readonly detail: string;
 }
 
@@ -18,18 +18,18 @@ export interface CheckedPod {
 
 export type Check = (pod: CheckedPod) => Violation | undefined;
 
-/** A check as it has been since a minor version of Kubernetes. */
+/** The form of a check since a minor version of Kubernetes. */
 export interface CheckVersion {
   readonly since: number;
   readonly check: Check;
-  /** Of the baseline, where this one stands for a weaker one. */
+  /** The weaker baseline check that this one replaces. */
   readonly overrides?: string;
 }
 
 export interface LevelCheck {
   readonly id: string;
   readonly level: "baseline" | "restricted";
-  /** The oldest first. */
+  /** Oldest first. */
   readonly versions: readonly CheckVersion[];
 }
 
@@ -57,12 +57,12 @@ export function quoteAll(texts: readonly string[]): string {
   return texts.map((text) => `"${text}"`).join(", ");
 }
 
-/** Each once, in order. */
+/** Returns the distinct texts, sorted. */
 export function sortedSet(texts: Iterable<string>): string[] {
   return [...new Set(texts)].toSorted();
 }
 
-/** Who sets something that is forbidden: the pod itself, or some of its containers. */
+/** Returns who sets a forbidden value: the pod itself, or some of its containers. */
 export function settersOf(
   spec: JsonObject,
   isBad: (context: JsonObject) => boolean,
@@ -81,12 +81,12 @@ export function settersOf(
   return { shown, contexts };
 }
 
-/** A pod whose users are not the host's may be root in its own world. */
+/** Skips the check for a pod with its own user namespace, which may be root inside it. */
 export function unlessOwnUsers(check: Check): Check {
   return (pod) => (pod.spec["hostUsers"] === false ? undefined : check(pod));
 }
 
-/** Where there are no such things. */
+/** Skips the check for Windows, which has no such settings. */
 export function unlessWindows(check: Check): Check {
   return (pod) => (textOf(objectOf(pod.spec, "os"), "name") === "windows" ? undefined : check(pod));
 }

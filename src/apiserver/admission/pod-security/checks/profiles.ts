@@ -1,4 +1,4 @@
-/** AppArmor, seccomp and SELinux. */
+/** Checks of AppArmor and seccomp profiles, and of SELinux options. */
 import { quoteText } from "../../../../core/go-text.js";
 import type { JsonObject } from "../../../../core/json.js";
 import { objectOf, textOf } from "../../../api-object.js";
@@ -7,7 +7,7 @@ import { type Check, plural, quoteAll, settersOf, showCounted, sortedSet } from 
 
 const usualProfiles = ["RuntimeDefault", "Localhost"];
 
-/** Whether a profile is set, and is another than the usual ones. */
+/** Returns whether a profile is set to a type other than the usual ones. */
 function isUnusual(context: JsonObject, name: string): boolean {
   const profile = objectOf(context, name);
   return profile !== undefined && !usualProfiles.includes(textOf(profile, "type"));
@@ -42,7 +42,7 @@ function isUsualAppArmor(value: string): boolean {
 const seccompPod = "seccomp.security.alpha.kubernetes.io/pod";
 const seccompPrefix = "container.seccomp.security.alpha.kubernetes.io/";
 
-/** Before there were fields for it. */
+/** Checks the annotations that preceded the fields. */
 export const seccompAnnotations: Check = ({ metadata, spec }) => {
   const names = [seccompPod, ...containersOf(spec).map((container) => `${seccompPrefix}${textOf(container, "name")}`)];
   const bad = names.flatMap((name) => {

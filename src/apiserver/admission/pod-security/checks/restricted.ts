@@ -1,4 +1,4 @@
-/** What a pod is to do without. Source: k8s.io/pod-security-admission/policy/check_*.go (LevelRestricted). */
+/** The checks of the restricted level. Source: k8s.io/pod-security-admission/policy/check_*.go (LevelRestricted). */
 import type { JsonObject } from "../../../../core/json.js";
 import { objectOf, objectsOf, textOf, textsOf } from "../../../api-object.js";
 import { containersOf } from "../../../pod-containers.js";
@@ -47,7 +47,7 @@ const usualVolumes = [
   ...["configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected"],
   "secret",
 ];
-/** A volume that is of none of the known types is unknown. */
+/** Other known volume types; any volume of none of these types is unknown. */
 const otherVolumes = [
   ...["hostPath", "gcePersistentDisk", "awsElasticBlockStore", "gitRepo", "nfs", "iscsi", "glusterfs", "rbd"],
   ...["flexVolume", "cinder", "cephfs", "flocker", "fc", "azureFile", "vsphereVolume", "quobyte", "azureDisk"],
