@@ -2,9 +2,9 @@ import type { Kind, KubeObject } from "../kube/objects.js";
 import { importClientNode } from "./to-kube-config.js";
 
 /**
- * An object of client-node's API clients as tsop has it: the JSON of the API server. Times become texts, and fields get
- * their own names (`from` for `_from`). An item of client-node's lists gets its `apiVersion` and `kind`. Fields that
- * client-node does not know, it has dropped before.
+ * Converts an object of client-node's API clients to tsop's form, the JSON of the API server. Times become texts, and
+ * fields get their own names (`from` for `_from`). An item of client-node's lists gets its `apiVersion` and `kind`.
+ * Fields that client-node does not know are missing, because client-node drops them.
  *
  * @throws TsopError `cluster/client-node-missing`
  *
@@ -21,14 +21,14 @@ import { importClientNode } from "./to-kube-config.js";
  */
 export async function fromClientNode<T extends KubeObject>(kind: Kind<T>, object: object): Promise<T> {
   const { dumpYaml } = await importClientNode();
-  // Loaded only here: an operator that opens connections alone reads no YAML.
+  // Loaded only here, because an operator that only opens connections reads no YAML.
   const { readYamlDocuments } = await import("../kube/yaml-parser.js");
   const [document] = readYamlDocuments(dumpYaml({ ...object, apiVersion: kind.apiVersion, kind: kind.kind }));
-  return document?.toJS() as T; // it has the fields of that kind: a test compares the types of all kinds
+  return document?.toJS() as T; // the object has the fields of that kind: a test compares the types of all kinds
 }
 
 /**
- * An object of tsop as client-node's API clients have it, for code that takes a `V1Pod`.
+ * Converts an object of tsop to the form of client-node's API clients, for code that takes a `V1Pod`.
  *
  * @throws TsopError `cluster/client-node-missing`
  *

@@ -10,9 +10,10 @@ import { clusterConfigOf, type KubeConfigLike } from "../kube/from-kube-config.j
 import { type ClientNode, createKubeConfig, importClientNode } from "./to-kube-config.js";
 
 /**
- * A `Cp` of `@kubernetes/client-node` whose methods resolve when the copy is whole, and reject when it is not. The
- * methods of the package's own `Cp` resolve before the copy ends, reject outside of any `await`, and in 1.x do not unpack the
- * files that a pod sends. The container needs `tar`, and the cluster runs Kubernetes 1.30 or newer.
+ * Creates a `Cp` of `@kubernetes/client-node` whose methods resolve when the copy is complete, and reject when it
+ * fails. The methods of the package's own `Cp` resolve before the copy ends, reject outside of any `await`, and in 1.x
+ * do not unpack the files that a pod sends. The container needs `tar`, and the cluster must run Kubernetes 1.30 or
+ * newer.
  *
  * @throws TsopError as `toKubeConfig`. The methods reject with `cluster/command-failed` when `tar` fails or the connection
  * breaks, with an ApiError when the API server refuses, and with the error of a local file
@@ -52,7 +53,7 @@ export function waitingCp(module: ClientNode, kubeConfig: KubeConfig): Cp {
   return new WaitingCp(kubeConfig);
 }
 
-/** An `Exec` that hands on when its command has ended, and never rejects itself: `Cp` does not listen. */
+/** An `Exec` that reports the end of its command, and never rejects itself, because `Cp` does not handle it. */
 function waitingExec({ Exec }: ClientNode, kubeConfig: KubeConfig, onStart: (end: Promise<void>) => void): Exec {
   class WaitingExec extends Exec {
     override exec(...args: Parameters<Exec["exec"]>): Promise<never> {
@@ -65,7 +66,7 @@ function waitingExec({ Exec }: ClientNode, kubeConfig: KubeConfig, onStart: (end
         },
       });
       const run = new Promise<void>((resolve, reject) => {
-        stdin?.once("error", reject); // a local file that is missing
+        stdin?.once("error", reject); // for example a missing local file
         const onStatus = ({ status, message = "" }: { status?: string; message?: string }): void => {
           if (status === "Success") resolve();
           else reject(failed(Buffer.concat(said).toString("utf8").trim() || message));
@@ -77,14 +78,14 @@ function waitingExec({ Exec }: ClientNode, kubeConfig: KubeConfig, onStart: (end
             });
             stdin?.once("error", () => socket.close());
           },
-          (error: unknown) => reject(thrownError(error) as Error), // whatever was thrown is handed on
+          (error: unknown) => reject(thrownError(error) as Error), // passes on any thrown value
         );
       });
       run.catch(() => {
         stdout?.destroy();
         stdin?.destroy();
       });
-      // What has arrived is not yet on the disk.
+      // The received data is not yet on the disk.
       onStart(
         Promise.all([run, stdout === null ? undefined : finished(stdout, { readable: false })]).then(() => undefined),
       );
@@ -94,7 +95,7 @@ function waitingExec({ Exec }: ClientNode, kubeConfig: KubeConfig, onStart: (end
   return new WaitingExec(kubeConfig);
 }
 
-/** 1.x has the container compress what it does not decompress. */
+/** 1.x makes the container compress the data, and does not decompress it. */
 function withoutGzip(command: string | string[]): string | string[] {
   return typeof command === "string" ? command : command.map((word) => (word === "zcf" ? "cf" : word));
 }

@@ -1,6 +1,6 @@
 /**
- * `@kubernetes/client-node` beside tsop: its `Exec`, `Attach`, `PortForward`, `Cp`, `Log` and `Metrics` on the connection of
- * a manager. The package is an optional peer, 1.4 or 2.x.
+ * Integration of `@kubernetes/client-node`: its `Exec`, `Attach`, `PortForward`, `Cp`, `Log` and `Metrics` on the
+ * connection of a manager. The package is an optional peer dependency, 1.4 or 2.x.
  *
  * @module
  */

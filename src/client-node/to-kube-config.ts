@@ -12,12 +12,13 @@ import { type Credentials, createCredentialSource } from "../kube/credentials.js
 import { clusterConfigOf, type KubeConfigLike, madeFrom } from "../kube/from-kube-config.js";
 
 /**
- * The connection of a manager, a cluster or a kubeconfig as the `KubeConfig` of `@kubernetes/client-node`: for its `Exec`,
- * `Attach`, `PortForward`, `Cp`, `Log` and `Metrics`, and for its API clients. tsop logs in: it reads token files and
- * certificates again when they change, runs an exec plugin once for all requests, and refreshes tokens of OpenID Connect.
- * `createManager` and `createCluster` take the result, too.
+ * Returns the connection of a manager, a cluster or a kubeconfig as the `KubeConfig` of `@kubernetes/client-node`: for
+ * its `Exec`, `Attach`, `PortForward`, `Cp`, `Log` and `Metrics`, and for its API clients. tsop handles the login: it
+ * reads token files and certificates again when they change, runs an exec plugin once for all requests, and refreshes
+ * tokens of OpenID Connect. `createManager` and `createCluster` accept the result too.
  *
- * Loads `@kubernetes/client-node` at the first call. A project that calls this has the package among its dependencies.
+ * Loads `@kubernetes/client-node` at the first call. Add the package to the dependencies of a project that calls this
+ * function.
  *
  * @throws TsopError `cluster/client-node-missing` when the package does not load; `cluster/unsupported-kubeconfig` when the
  * config impersonates by headers that client-node cannot send (several groups, several values of one extra)
@@ -65,7 +66,10 @@ export async function loadClientNode(load: () => Promise<ClientNode>): Promise<C
   }
 }
 
-/** For how long the credentials of a plugin that names no end are used: client-node does not say when they are refused. */
+/**
+ * The number of milliseconds that credentials of a plugin without an expiry time are used: client-node does not report
+ * their rejection.
+ */
 const pluginLifetimeMs = 60_000;
 
 export function createKubeConfig({ KubeConfig }: ClientNode, config: ClusterConfig, clock: Clock): KubeConfig {
@@ -86,18 +90,21 @@ export function createKubeConfig({ KubeConfig }: ClientNode, config: ClusterConf
   class OwnKubeConfig extends KubeConfig {
     readonly [madeFrom] = config;
 
-    /** Of WebSockets, and in 1.x of logs, metrics and watches. 2.x would keep an agent with certificates that have expired. */
+    /**
+     * Applies to WebSockets, and in 1.x to logs, metrics and watches. 2.x would keep an agent with certificates that
+     * have expired.
+     */
     override async applyToHTTPSOptions(options: RequestOptions): Promise<void> {
       const credentials = await credentialsOf();
       options.headers = { ...(options.headers as OutgoingHttpHeaders), ...sendable(credentials.headers) };
       options.agent = (await pool.get(credentials)).watches;
-      // Of ws, which would say no more of a refusal than its number.
+      // An option of ws, which would otherwise report only the status code of a rejection.
       Object.assign(options, { finishRequest: explainRefusal });
     }
   }
 
   const kubeConfig = new OwnKubeConfig();
-  // Of requests of the API clients, and in 2.x of logs, metrics and watches.
+  // Applies to requests of the API clients, and in 2.x to logs, metrics and watches.
   kubeConfig.addAuthenticator({
     isAuthProvider: () => true,
     applyAuthentication: async (_, options: RequestOptions) => {
@@ -115,14 +122,14 @@ export function createKubeConfig({ KubeConfig }: ClientNode, config: ClusterConf
   return kubeConfig;
 }
 
-/** Lists of values are for Node to change. */
+/** Copies lists of values, because Node may modify them. */
 function sendable(headers: Credentials["headers"]): OutgoingHttpHeaders {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === "string" ? value : [...value]]),
   );
 }
 
-/** Lets a WebSocket that the API server refuses fail with what it answers. */
+/** Makes a WebSocket that the API server rejects fail with the API server's response. */
 function explainRefusal(request: ClientRequest, socket: EventEmitter): void {
   socket.once("unexpected-response", (_: unknown, response: IncomingMessage) => {
     const { statusCode = 0 } = response;
@@ -139,7 +146,7 @@ function clusterOf({ server, tls, proxyUrl }: ClusterConfig): Cluster {
   return {
     name: "cluster",
     server,
-    // client-node refuses a server without TLS unless it skips the verification.
+    // client-node rejects a server without TLS unless it skips the verification.
     skipTLSVerify: tls.insecureSkipVerify === true || server.startsWith("http:"),
     ...pemOf("ca", tls.ca),
     ...(tls.serverName === undefined ? {} : { tlsServerName: tls.serverName }),
@@ -147,12 +154,12 @@ function clusterOf({ server, tls, proxyUrl }: ClusterConfig): Cluster {
   };
 }
 
-/** The certificate alone: the authenticator knows all other logins. */
+/** Returns only the certificate: the authenticator handles all other logins. */
 function userOf({ tls }: ClusterConfig): User {
   return { name: "user", ...pemOf("cert", tls.cert), ...pemOf("key", tls.key) };
 }
 
-/** It reads files anew for each request. */
+/** client-node reads files again for each request. */
 function pemOf(name: "ca" | "cert" | "key", source: PemSource | undefined): Readonly<Record<string, string>> {
   if (source === undefined) return {};
   return source.kind === "file"
@@ -160,7 +167,7 @@ function pemOf(name: "ca" | "cert" | "key", source: PemSource | undefined): Read
     : { [`${name}Data`]: Buffer.from(source.data).toString("base64") };
 }
 
-/** Its requests have one value for each header. */
+/** client-node's requests have one value for each header. */
 function checkImpersonation({ source, impersonate }: ClusterConfig): void {
   const lists = [impersonate?.groups ?? [], ...Object.values(impersonate?.extra ?? {})];
   if (lists.every((values) => values.length <= 1)) return;

@@ -6,22 +6,25 @@ import type { Client } from "../kube/client.js";
 export interface Right {
   readonly verb: string;
   readonly group: string;
-  /** With its subresource, if it is about one: `pods/log`. */
+  /** The resource, with its subresource if there is one: `pods/log`. */
   readonly resource: string;
-  /** Empty for the whole cluster. */
+  /** The namespace; empty for the whole cluster. */
   readonly namespace: string;
 }
 
-/** A user who is asked about; undefined is whoever asks. */
+/** The user to check; undefined for the current user. */
 export interface Subject {
   readonly user: string;
   readonly groups: readonly string[];
 }
 
-/** What putting an object into a cluster needs, on its resource. */
+/** The verbs that a deployment needs for the resource of an object. */
 export const deployVerbs = ["get", "create", "patch"] as const;
 
-/** Asks the API server; undefined where it does not say. Everybody who is logged in may ask about themselves. */
+/**
+ * Asks the API server for a permission; returns undefined if it does not answer. Every authenticated user may ask about
+ * themselves.
+ */
 export async function isAllowed(
   client: Pick<Client, "create">,
   { verb, group, resource, namespace }: Right,

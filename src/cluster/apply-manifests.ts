@@ -7,9 +7,9 @@ import type { Manifest } from "./manifest-files.js";
 
 export interface ApplyManifestsOptions {
   readonly signal?: AbortSignal;
-  /** Take fields over that somebody else has set. Default true. */
+  /** Takes over fields that other managers have set. Default true. */
   readonly isForced?: boolean;
-  /** Namespace of namespaced objects that name none. Default: `default`. */
+  /** The namespace of namespaced objects that name none. Default: `default`. */
   readonly namespace?: string;
 }
 
@@ -19,7 +19,7 @@ export interface ManifestClient {
 }
 
 /**
- * Applies objects (server-side), Namespaces before all others; with their status, where they have one.
+ * Applies objects (server-side), Namespaces before all others. Applies their status too, if they have one.
  *
  * @returns the objects as they are in the cluster, in the order given
  * @throws TsopError what the API server refuses, with the file that it comes from
@@ -50,7 +50,7 @@ export async function applyManifests(
   return manifests.flatMap((manifest) => applied.get(manifest) ?? []);
 }
 
-/** The same refusal, with the file and the object that it is about, and each cause on a line of its own. */
+/** Returns the same error, with its file and object, and each cause on its own line. */
 export function withPlace(error: TsopError, { file, object }: Manifest): TsopError {
   const what = `${object.kind} ${object.metadata.name}`;
   const text = error instanceof ApiError ? listCauses(error, error.message) : error.message;
@@ -61,7 +61,7 @@ export function withPlace(error: TsopError, { file, object }: Manifest): TsopErr
   });
 }
 
-/** Several causes, a line each; otherwise what was said. */
+/** Returns several causes as one line each; otherwise the given message. */
 export function listCauses({ causes }: ApiError, said: string): string {
   if (causes.length < 2) return said;
   const lines = causes.map(({ field, message = "" }) => `\n  ${field === undefined ? "" : `${field}: `}${message}`);

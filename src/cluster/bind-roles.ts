@@ -6,11 +6,11 @@ import { until } from "./poll.js";
 const group = "rbac.authorization.k8s.io";
 const apiVersion = `${group}/v1`;
 
-/** The operator's own namespace: what kustomize replaces by it, or its name as it is scaffolded. */
+/** Matches the operator's own namespace: the name that kustomize replaces, or the scaffolded name. */
 const ownNamespace = /^(?:system|(?!kube-system$).*-system)$/;
 
 export interface BindRolesOptions {
-  /** Where Roles of the operator's own namespace apply: where it works. Default: `default`. */
+  /** The namespaces that the operator works in, where the Roles of its own namespace apply. Default: `default`. */
   readonly namespaces?: readonly string[];
   readonly signal?: AbortSignal;
 }
@@ -25,8 +25,8 @@ interface Role extends KubeObject {
 }
 
 /**
- * Gives a user the rights of these roles: applies each Role and ClusterRole, and a binding of it, and waits until they are in
- * force, which takes a real API server a moment. Other objects are left out.
+ * Gives a user the permissions of these roles: applies each Role and ClusterRole with a binding, and waits until they
+ * are in force, which takes a real API server a moment. Ignores other objects.
  */
 export async function bindRoles(
   client: Client,
@@ -62,7 +62,7 @@ export async function bindRoles(
   }
 }
 
-/** One of those that a role gives, on all objects of a resource. */
+/** Returns a permission that a role grants on all objects of a resource. */
 function someRight({ rules = [] }: Role, namespace: string): Right | undefined {
   const rule = rules.findLast(({ resources, resourceNames }) => resources !== undefined && resourceNames === undefined);
   const [group, resource, verb] = [rule?.apiGroups?.at(-1), rule?.resources?.at(-1), rule?.verbs.at(-1)];

@@ -1,16 +1,16 @@
 import { isJsonObject } from "../core/json.js";
 import { readRecord, type StatePlace, writeRecord } from "../machinery/project-state.js";
 
-/** A cluster as a person knows it: the context's name and the server's address. */
+/** The cluster as users know it: the context's name and the server's address. */
 export interface ClusterName {
   readonly context: string;
   readonly server: string;
 }
 
-/** Kept out of version control: what one person confirmed says nothing about another's contexts. */
+/** Kept out of version control, because one user's confirmation says nothing about another user's contexts. */
 const record = "clusters.json";
 
-/** Whether the address is this machine's own. What is behind it may be elsewhere. */
+/** Returns whether the address belongs to this machine. The server behind it may be elsewhere. */
 export function isLoopback(server: string): boolean {
   const { hostname } = new URL(server);
   return (
@@ -29,7 +29,7 @@ export function rememberConfirmed(place: StatePlace, { context, server }: Cluste
   writeRecord(place.cwd, record, [...readConfirmed(place), { context, server }]);
 }
 
-/** A record that is not there, or not as we write it, confirms nothing. */
+/** A missing or invalid record confirms nothing. */
 function readConfirmed(place: StatePlace): ClusterName[] {
   const value = readRecord(place, record);
   return Array.isArray(value) ? value.filter(isClusterName) : [];

@@ -6,7 +6,7 @@ import { type CustomResourceDefinition, isCrd } from "./crd.js";
 import { crdFolder } from "./crd-folder.js";
 
 /**
- * The CRDs that the project has generated, in the order of their file names.
+ * Returns the CRDs that the project has generated, in the order of their file names.
  *
  * @param planned - files that are not written yet, by path; undefined for one that is to go
  * @throws TsopError `cluster/no-crds` when there are none, `yaml/invalid`, `cluster/not-a-crd`
@@ -35,7 +35,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).toSorted();
   } catch {
-    return []; // no folder: no CRDs, which the caller reports
+    return []; // without the folder there are no CRDs, which the caller reports
   }
 }
 

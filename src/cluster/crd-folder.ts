@@ -1,2 +1,2 @@
-/** Where `tsop manifests` puts the CRDs. */
+/** The folder into which `tsop manifests` writes the CRDs. */
 export const crdFolder = "config/crd/bases";

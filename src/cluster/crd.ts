@@ -1,7 +1,7 @@
 import type { DeepPartial } from "../kube/client.js";
 import { type Condition, type CustomResource, defineKind, type Kind, type KubeObject } from "../kube/objects.js";
 
-/** As much of a CRD as installing one needs to know; the rest is passed through untouched. */
+/** The part of a CRD that its installation needs; the other fields are passed through unchanged. */
 export interface CustomResourceDefinition extends CustomResource<
   "apiextensions.k8s.io/v1",
   "CustomResourceDefinition"
@@ -18,19 +18,19 @@ export interface CustomResourceDefinition extends CustomResource<
   };
   status?: {
     conditions?: Pick<Condition, "type" | "status" | "reason" | "message">[];
-    /** Versions that objects may be stored in. */
+    /** The versions in which objects may be stored. */
     storedVersions?: string[];
   };
 }
 
-/** Who converts objects. */
+/** The converter of objects. */
 export interface ConversionClient {
   url?: string;
   caBundle?: string;
   service?: ServiceReference;
 }
 
-/** A Service that answers webhooks. */
+/** A Service that serves webhooks. */
 export interface ServiceReference {
   name: string;
   namespace: string;
@@ -43,21 +43,21 @@ export const CustomResourceDefinition = defineKind<CustomResourceDefinition>(
   "CustomResourceDefinition",
 );
 
-/** The kind that a CRD defines, in a version that is served; undefined when none is. */
+/** Returns the kind that a CRD defines, in a served version; undefined if none is served. */
 export function servedKind({ spec }: CustomResourceDefinition): Kind | undefined {
   const version = spec.versions.find(({ served }) => served)?.name;
   if (version === undefined) return undefined;
   return defineKind<KubeObject>(`${spec.group}/${version}`, spec.names.kind);
 }
 
-/** The version that objects are stored in; the API server takes no CRD without just one. */
+/** Returns the version in which objects are stored; the API server accepts only CRDs with exactly one. */
 export function storageVersion({ metadata, spec }: CustomResourceDefinition): string {
   const version = spec.versions.find(({ storage }) => storage)?.name;
   if (version === undefined) throw new Error(`the CRD ${metadata.name} has no storage version`);
   return version;
 }
 
-/** Whether the API server serves the kind, and why not if it never will. */
+/** Returns whether the API server serves the kind, and the reason if it never will. */
 export function establishment(
   crd: CustomResourceDefinition | undefined,
 ): { readonly state: "established" } | { readonly state: "pending" } | { readonly state: "refused"; reason: string } {
@@ -70,7 +70,7 @@ export function establishment(
 
 export function isCrd(value: unknown): value is CustomResourceDefinition {
   if (typeof value !== "object" || value === null) return false;
-  // What the file holds is not known yet: every member may be missing.
+  // The contents of the file are not validated yet: every field may be missing.
   const { apiVersion, kind, metadata, spec } = value as DeepPartial<CustomResourceDefinition>;
   return (
     apiVersion === "apiextensions.k8s.io/v1" &&

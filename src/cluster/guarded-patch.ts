@@ -1,4 +1,4 @@
-/** Changes to objects of which others, too, set fields. */
+/** Changes objects in which other programs set fields too. */
 import { isConflict, isNotFound } from "../kube/api-error.js";
 import { jsonPatch, type JsonPatchOperation } from "../kube/client.js";
 import type { HttpClient } from "../kube/http-client.js";
@@ -9,7 +9,10 @@ export interface GuardedPatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Changes the very object that was read: if somebody has written it meanwhile, the API server answers with a conflict. */
+/**
+ * Changes exactly the version that was read: if another client has written the object in between, the API server
+ * responds with a conflict.
+ */
 export async function patchGuarded(
   client: HttpClient,
   { apiVersion, kind, metadata }: KubeObject,
@@ -20,7 +23,9 @@ export async function patchGuarded(
   return client.patch(unstructured(apiVersion, kind), metadata, jsonPatch([guard, ...operations]), options);
 }
 
-/** Gives up the fields of the field manager: whoever deploys next is not to be told that somebody else has set them. */
+/**
+ * Gives up the ownership of the field manager's fields, so that the next deployment gets no conflicts because of them.
+ */
 export async function disown(client: HttpClient, object: KubeObject, options: GuardedPatchOptions): Promise<void> {
   const { managedFields = [] } = object.metadata;
   const others = managedFields.filter(({ manager }) => manager !== options.fieldManager);
@@ -34,8 +39,9 @@ export async function disown(client: HttpClient, object: KubeObject, options: Gu
 }
 
 /**
- * Changes the object as it is found, and leaves the fields to whoever applies them. Where it is gone, nothing is done. Whoever
- * writes it meanwhile (the operator its CA, the API server its conditions) is not overwritten: the object is read anew.
+ * Changes the current object without keeping ownership of the changed fields, which stays with the managers that apply
+ * them. Does nothing if the object does not exist. Never overwrites a concurrent change (the operator's CA, the API
+ * server's conditions): it reads the object again.
  */
 export async function changeUnowned<T extends KubeObject>(
   client: HttpClient,
@@ -46,13 +52,13 @@ export async function changeUnowned<T extends KubeObject>(
   await againOnConflict(async () => {
     const live = await client.get(unstructured(apiVersion, kind), { name }, { signal: options.signal });
     if (live === undefined) return;
-    // It is of the kind of the object that was given.
+    // The object has the kind of the given object.
     const wanted = operations(live as unknown as T);
     if (wanted.length > 0) await disown(client, await patchGuarded(client, live, wanted, options), options);
   });
 }
 
-/** Repeats what reads an object and then changes it, where the API server answers that another client wrote it in between. */
+/** Repeats a read and a change of an object if the API server reports that another client wrote it in between. */
 export async function againOnConflict(readAndChange: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

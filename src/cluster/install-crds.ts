@@ -8,13 +8,13 @@ export interface InstallOptions {
   readonly dryRun: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Wait until the kinds are served. Default true. */
+  /** Waits until the kinds are served. Default true. */
   readonly wait?: boolean;
-  /** Take over fields that others have set. Default true. */
+  /** Takes over fields that other managers have set. Default true. */
   readonly isForced?: boolean;
 }
 
-/** What became of one CRD. */
+/** The result for one CRD. */
 export interface InstalledCrd {
   readonly name: string;
   readonly change: "created" | "configured" | "unchanged";
@@ -48,8 +48,8 @@ export async function installCrds(
 }
 
 /**
- * The CRDs, converted by whoever converts them in the cluster. Where the operator's Service is, its deployment has said: a CRD that is
- * installed alone has names that no kustomization has made fit, and nothing could be converted any more.
+ * Returns the CRDs with the converters that they have in the cluster. The deployment knows the operator's Service: a
+ * CRD that is installed alone has names that no kustomization has adjusted, and conversions would fail.
  */
 export async function keepConversions(
   client: Client,

@@ -1,4 +1,4 @@
-/** The webhooks of a cluster, answered for a while by an operator on somebody's machine. */
+/** Redirects the webhooks of a cluster temporarily to an operator on a developer's machine. */
 import { TsopError } from "../core/errors.js";
 import type { JsonPatchOperation } from "../kube/client.js";
 import type { HttpClient } from "../kube/http-client.js";
@@ -13,7 +13,7 @@ import {
   type WebhookServer,
 } from "./point-webhooks.js";
 
-/** On an object whose webhooks are lent: to whom, and what was there before. */
+/** The annotation of an object whose webhooks are redirected: contains the borrower and the previous state. */
 export const loanAnnotation = "tsop.dev/webhooks-lent";
 const fieldManager = "tsop-lent-webhooks";
 
@@ -23,25 +23,25 @@ export interface Borrower {
 }
 
 interface Loan extends Borrower {
-  /** Client configurations by their JSON pointers; undefined: the object was not there. */
+  /** The client configurations by their JSON pointers; undefined: the object did not exist. */
   readonly before?: Readonly<Record<string, unknown>>;
 }
 
 export interface LendOptions {
   readonly borrower: Borrower;
-  /** Whether a process of this machine runs. */
+  /** Returns whether a process of this machine runs. */
   readonly isAlive: (pid: number) => boolean;
   readonly signal: AbortSignal;
 }
 
-/** Of the objects that are deployed: those that lead to a Service for webhooks. */
+/** Returns the deployed objects with webhooks that use a Service. */
 export function lendable(objects: readonly KubeObject[]): KubeObject[] {
   return objects.filter((object) => isWebhookConfiguration(object) || (isCrd(object) && isConvertedByService(object)));
 }
 
 /**
- * Points the webhooks of these objects at a server. What was there before is written on each object, so that whoever comes
- * next can put it back.
+ * Points the webhooks of these objects to a server. Records the previous state on each object, so that a later command
+ * can restore it.
  *
  * @returns what was pointed, for people
  * @throws TsopError `cluster/webhooks-lent` when somebody else has them
@@ -57,7 +57,7 @@ export async function lendWebhooks(
   const pointed: string[] = [];
   const lend = async (object: KubeObject): Promise<void> => {
     const live = await read(client, object, signal);
-    if (live === undefined && isCrd(object)) return; // nothing can be stored of it
+    if (live === undefined && isCrd(object)) return; // without the CRD, no objects can be stored
     if (live === undefined) {
       const loan: Loan = { ...borrower };
       const { apiVersion, kind, metadata, ...rest } = point(object, server);
@@ -76,7 +76,7 @@ export async function lendWebhooks(
   return pointed;
 }
 
-/** Looks at all objects before any is changed. @throws TsopError `cluster/webhooks-lent` when another process has them */
+/** Checks all objects before any is changed. @throws TsopError `cluster/webhooks-lent` when another process has them */
 export async function checkNotLent(
   client: HttpClient,
   objects: readonly KubeObject[],
@@ -87,7 +87,7 @@ export async function checkNotLent(
 }
 
 /**
- * Puts back what was there before.
+ * Restores the previous state.
  *
  * @param borrower - who gives back; default: whoever has borrowed
  * @returns what was put back, for people
@@ -140,7 +140,7 @@ function loanOf({ metadata }: KubeObject): Loan | undefined {
   const text = metadata.annotations?.[loanAnnotation];
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text) as Loan; // nobody else writes it
+    return JSON.parse(text) as Loan; // no other program writes it
   } catch {
     const problem = `the annotation ${loanAnnotation} of ${metadata.name} cannot be read`;
     throw new TsopError("cluster/webhooks-lent", problem, { hint: "Remove the annotation, and run `npm run deploy`." });
@@ -152,7 +152,7 @@ interface Configured {
   readonly spec?: { readonly conversion?: { readonly webhook?: { readonly clientConfig?: unknown } } };
 }
 
-/** JSON pointer → client configuration. */
+/** Returns the client configurations by JSON pointer. */
 function clientConfigs(object: KubeObject & Configured): Record<string, unknown> {
   const { webhooks = [], spec } = object;
   const entries = webhooks.map(({ clientConfig }, index) => [`/webhooks/${index}/clientConfig`, clientConfig] as const);
@@ -163,7 +163,7 @@ function clientConfigs(object: KubeObject & Configured): Record<string, unknown>
   ]);
 }
 
-/** The entries of a configuration are those of the cluster; where they lead is what the manifests say, which name the Service. */
+/** Returns the cluster's configuration with the client configurations of the manifests, which name the Service. */
 function asRendered(object: KubeObject & Configured, live: KubeObject & Configured): KubeObject {
   const byName = new Map(object.webhooks?.map(({ name, clientConfig }) => [name, clientConfig]));
   const webhooks = live.webhooks?.map((each) => ({
@@ -182,7 +182,7 @@ function put(configs: Readonly<Record<string, unknown>>): JsonPatchOperation[] {
   return Object.entries(configs).map(([path, value]) => ({ op: "add", path, value }));
 }
 
-/** Somebody may have taken out entries meanwhile. */
+/** Another client may have removed entries in the meantime. */
 function stillThere(before: Readonly<Record<string, unknown>>, live: KubeObject): Record<string, unknown> {
   const now = clientConfigs(live);
   return Object.fromEntries(Object.entries(before).filter(([pointer]) => Object.hasOwn(now, pointer)));

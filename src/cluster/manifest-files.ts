@@ -7,16 +7,16 @@ import { nearest } from "../core/suggest.js";
 import { parseAllYaml } from "../core/yaml.js";
 import type { KubeObject } from "../kube/objects.js";
 
-/** An object, and where it comes from. */
+/** An object and its file. */
 export interface Manifest {
-  /** As it was given, so that messages name what people know. */
+  /** The path as given, so that messages contain names that the user knows. */
   readonly file: string;
   readonly object: KubeObject;
 }
 
 /**
- * The objects of a file, or of the files of a folder (`.yaml`, `.yml`, `.json`) in the order of their names; those of a `List`
- * one by one. Kustomizations are left out: they say how manifests are put together, and are none.
+ * Returns the objects of a file, or of the files of a folder (`.yaml`, `.yml`, `.json`) in the order of their names.
+ * Expands a `List` to its items. Ignores kustomizations: they describe how to combine manifests, and are not manifests.
  *
  * @throws TsopError `files/read-failed`, `yaml/invalid`, `cluster/not-an-object`
  */
@@ -29,7 +29,7 @@ export function readManifests(root: string, place: string): Manifest[] {
   );
 }
 
-/** Kustomizations need not say what they are; what they are configured with, by its customary name, has no words for that. */
+/** A kustomization may omit its kind. Its configuration, which has this customary name, has no kind at all. */
 const kustomizeFile = /^kustomiz(?:ation|econfig)\.ya?ml$/;
 
 function filesOf(root: string, place: string): string[] {
@@ -60,7 +60,7 @@ function unreadable(place: string, cause: unknown, absolute: string): TsopError 
   });
 }
 
-/** What lies beside it, of nearly the same name. */
+/** Suggests a file in the same folder with a similar name. */
 function meantInstead(place: string, absolute: string): string {
   const folder = path.dirname(absolute);
   const meant = existsSync(folder) ? nearest(path.basename(absolute), readdirSync(folder)) : undefined;

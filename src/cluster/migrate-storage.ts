@@ -1,6 +1,7 @@
 /**
- * Objects that are stored in an older version are written anew, in the version that is stored now; after that the older one
- * can be taken out of the CRD. What a CRD lists in `status.storedVersions` only people or a command like this take out again:
+ * Rewrites objects that are stored in an older version in the current storage version. After that, the older version
+ * can be removed from the CRD. Only a user or a command like this removes versions from the CRD's
+ * `status.storedVersions`:
  * https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/
  */
 import type { Diagnostic } from "../core/diagnostic.js";
@@ -12,27 +13,27 @@ import { listPages } from "../kube/pages.js";
 import { CustomResourceDefinition, servedKind, storageVersion } from "./crd.js";
 
 export interface MigrateOptions {
-  /** Let the API server check each write, and change nothing. */
+  /** Makes the API server check each write without changing anything. */
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
-  /** Is told after every page of objects. */
+  /** Called after every page of objects. */
   readonly onProgress?: (name: string, written: number) => void;
 }
 
 export interface MigratedCrd {
   readonly name: string;
-  /** The version that objects are stored in. */
+  /** The version in which objects are stored. */
   readonly version: string;
   /** `status.storedVersions`, before and after. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** How many objects were written. */
+  /** The number of written objects. */
   readonly written: number;
 }
 
 /**
- * Writes all objects of a kind anew, and then says in the CRD that none is stored in another version. It can be repeated, and
- * does nothing where there is nothing to do.
+ * Rewrites all objects of a kind, and then records in the CRD that none is stored in another version. It can be
+ * repeated, and does nothing if nothing is left to do.
  *
  * @throws TsopError `cluster/not-migrated` for objects that could not be written; the CRD stays as it was then
  */
@@ -58,7 +59,7 @@ export async function migrateStorage(
   return { name, version, before, after, written };
 }
 
-/** More at once would only queue in the API server. */
+/** More concurrent requests would only queue in the API server. */
 const atOnce = 10;
 
 async function writeAll(
@@ -82,8 +83,8 @@ async function writeAll(
 }
 
 /**
- * The API server encodes an object in the storage version whenever it is written, and an update that changes nothing is
- * a write only where the bytes differ: so what is up to date already is left alone.
+ * Writes an object without changing it. The API server encodes an object in the storage version at every write, and an
+ * update without changes is a write only if the bytes differ, so up-to-date objects stay untouched.
  */
 async function writeAnew(
   client: Client,
@@ -92,14 +93,17 @@ async function writeAnew(
   { dryRun, signal }: MigrateOptions,
 ): Promise<"written" | "passed over" | Diagnostic> {
   try {
-    // With its uid it is this object, and not a younger one of its name, which is stored in the new version anyway.
+    // With its uid, the patch concerns this object, and not a later one of the same name, which is stored in the new
+    // version anyway.
     await client.patch(kind, metadata, mergePatch({ metadata: { uid: metadata.uid } }), { dryRun, signal });
     return "written";
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    // Deleted, made anew, or written by somebody else all the time: nothing is left of what was stored.
+    // The object was deleted, created again, or is written by another client constantly: its old stored form no longer
+    // exists.
     if (error.statusCode === 404 || error.statusCode === 409) return "passed over";
-    // A right that is missing stops everything. A webhook or a rule may refuse this object alone, being younger than it.
+    // A missing permission stops the migration. A webhook or a rule that is newer than the object may reject this
+    // object alone.
     if (missingRule(error.status.message ?? "") !== undefined || !isOfObject(error)) throw error;
     return {
       code: "cluster/not-migrated",
@@ -114,7 +118,7 @@ function isOfObject({ statusCode }: ApiError): boolean {
   return [400, 403, 422, 500].includes(statusCode);
 }
 
-/** Somebody else may write the CRD at any time, which does not matter unless the storage version changes. */
+/** Another client may write the CRD at any time, which matters only if the storage version changes. */
 async function setStoredVersions(
   client: Client,
   crd: CustomResourceDefinition,

@@ -1,6 +1,6 @@
 import { type ApiError, missingRule } from "../kube/api-error.js";
 
-/** What to do about a right that a person lacks; an operator would lack an `@rbac` tag. */
+/** Returns the advice for a permission that a user lacks; for an operator, it would be an `@rbac` tag. */
 export function ownRightHint(error: ApiError): string {
   const missing = missingRule(error.status.message ?? "");
   const rule =

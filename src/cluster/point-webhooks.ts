@@ -1,11 +1,11 @@
-/** Webhooks that a local server answers, in the place of the Service that manifests name. */
+/** Redirects webhooks to a local server, instead of the Service that manifests name. */
 import { TsopError } from "../core/errors.js";
 import type { KubeObject } from "../kube/objects.js";
 import type { ConversionClient, CustomResourceDefinition } from "./crd.js";
 import type { Manifest } from "./manifest-files.js";
 
 /**
- * Where webhooks are answered.
+ * The address of a webhook server.
  *
  * @example
  * ```ts
@@ -16,13 +16,13 @@ import type { Manifest } from "./manifest-files.js";
  * ```
  */
 export interface WebhookServer {
-  /** Address without a path, which the manifests name: `https://127.0.0.1:9443`. */
+  /** The address without a path, because the manifests contain the path: `https://127.0.0.1:9443`. */
   readonly url: string;
-  /** PEM of who has signed the server's certificate. */
+  /** The PEM of the authority that signed the server's certificate. */
   readonly caBundle: string;
 }
 
-/** As much of a webhook as leading it somewhere needs to know; the rest is passed through untouched. */
+/** The part of a webhook that a redirection needs; the other fields are passed through unchanged. */
 export interface WebhookEntry {
   readonly name: string;
   readonly clientConfig: Readonly<ConversionClient>;
@@ -33,7 +33,7 @@ export interface WebhookConfiguration extends KubeObject {
 }
 
 /**
- * The configurations, with the local server in the place of the service that they name.
+ * Returns the configurations with the local server instead of the service that they name.
  *
  * @throws TsopError `cluster/not-an-object` for other objects
  */
@@ -69,12 +69,12 @@ function pointClient(
   return { url: address ?? base, caBundle: Buffer.from(caBundle).toString("base64") };
 }
 
-/** Whether a webhook behind a Service converts between the versions of the CRD. */
+/** Returns whether a webhook behind a Service converts between the versions of the CRD. */
 export function isConvertedByService({ spec }: CustomResourceDefinition): boolean {
   return spec.conversion?.strategy === "Webhook" && spec.conversion.webhook?.clientConfig?.service !== undefined;
 }
 
-/** The CRD, with the local server in the place of the Service that converts. Others are as they were. */
+/** Returns the CRD with the local server instead of the Service that converts. Returns other CRDs unchanged. */
 export function pointConversion(crd: CustomResourceDefinition, server: WebhookServer): CustomResourceDefinition {
   const { conversion } = crd.spec;
   if (conversion === undefined || !isConvertedByService(crd)) return crd;
@@ -83,7 +83,7 @@ export function pointConversion(crd: CustomResourceDefinition, server: WebhookSe
   return { ...crd, spec: { ...crd.spec, conversion: { ...conversion, webhook } } };
 }
 
-/** Whether an object says which webhooks are called. */
+/** Returns whether an object configures admission webhooks. */
 export function isWebhookConfiguration(object: KubeObject): object is WebhookConfiguration {
   const { apiVersion, kind } = object;
   const kinds = ["MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];

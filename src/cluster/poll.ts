@@ -1,5 +1,6 @@
 /**
- * Asks until the answer is there. For things that take the API server a moment; a watch would be more code for no gain.
+ * Calls a function until it returns a result. For changes that take the API server a moment; a watch would need more
+ * code without a benefit.
  *
  * @returns the answer, or undefined when `timeoutMs` passed without one
  */
@@ -17,7 +18,7 @@ export async function poll<T>(
   }
 }
 
-/** Asks until it is so. False when `timeoutMs` passed before. */
+/** Polls until the condition is true. Returns false if `timeoutMs` passed first. */
 export async function until(
   isSo: () => Promise<boolean>,
   options: { timeoutMs: number; signal: AbortSignal },
@@ -37,14 +38,14 @@ function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** The time that all of a command has. */
+/** The deadline of a whole command. */
 export interface Deadline {
   readonly timeoutMs: number;
-  /** Milliseconds that are left; none is 0. */
+  /** Returns the remaining milliseconds; 0 if none remain. */
   left(): number;
 }
 
-/** What waits within the time of a command, and tells what for. */
+/** The options of an operation that waits within a command's deadline, and reports its progress. */
 export interface Waiting {
   readonly deadline: Deadline;
   readonly signal: AbortSignal;
@@ -56,7 +57,7 @@ export function deadlineAfter(timeoutMs: number, now: () => number = () => perfo
   return { timeoutMs, left: () => Math.max(0, end - now()) };
 }
 
-/** `90 s`, `5 min`. */
+/** Formats a duration for people: `90 s`, `5 min`. */
 export function showDuration(ms: number): string {
   return ms >= 60_000 && ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`;
 }

@@ -6,16 +6,16 @@ import { CustomResourceDefinition, servedKind } from "./crd.js";
 import { deadlineAfter, until } from "./poll.js";
 
 export interface UninstallOptions {
-  /** Delete the objects of the kinds first, instead of refusing because of them. */
+  /** Deletes the objects of the kinds first, instead of stopping because of them. */
   readonly deleteData: boolean;
   readonly dryRun: boolean;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Wait until the CRDs are gone. Default true. */
+  /** Waits until the CRDs no longer exist. Default true. */
   readonly wait?: boolean;
 }
 
-/** The objects of one CRD that are in the cluster. */
+/** The objects of one CRD in the cluster. */
 export interface Population {
   readonly crd: CustomResourceDefinition;
   readonly kind: Kind | undefined;
@@ -23,17 +23,18 @@ export interface Population {
 }
 
 export interface Uninstalled {
-  /** Names of the CRDs that were there and are gone. */
+  /** The names of the deleted CRDs. */
   readonly crds: readonly string[];
-  /** As they were. */
+  /** The CRDs before their deletion. */
   readonly definitions: readonly CustomResourceDefinition[];
-  /** How many objects were deleted with them. */
+  /** The number of objects that were deleted with them. */
   readonly objects: number;
 }
 
 /**
- * Deletes the CRDs that are in the cluster. The API server deletes the objects of a kind with its CRD, so this refuses
- * while there are any, unless it is told to delete them: then it does so first and waits for their finalizers.
+ * Deletes the CRDs from the cluster. The API server deletes the objects of a kind with its CRD. The function therefore
+ * throws an error if there are any, unless `deleteData` is set: then it deletes them first and waits for their
+ * finalizers.
  *
  * @throws TsopError `cluster/objects-exist`, `cluster/finalizers-pending`
  */
@@ -54,7 +55,7 @@ export async function uninstallCrds(
   return { crds: definitions.map(({ metadata }) => metadata.name), definitions, objects };
 }
 
-/** Of the CRDs that are there. */
+/** Returns the objects of the existing CRDs. */
 export async function populationsOf(
   client: Client,
   crds: readonly Pick<CustomResourceDefinition, "metadata">[],
@@ -109,7 +110,9 @@ async function objectsOf(client: Client, kind: Kind, signal: AbortSignal): Promi
   return objects;
 }
 
-/** A kind whose names another one has was never served, and has no objects. What was served once stays so. */
+/**
+ * A kind whose names another kind has was never served, and has no objects. A kind that was served once stays served.
+ */
 function wasServed({ status }: CustomResourceDefinition): boolean {
   return status?.conditions?.some(({ type, status: state }) => type === "Established" && state === "True") === true;
 }
@@ -158,7 +161,7 @@ export async function deleteCrd(
   });
 }
 
-/** The first few, as `namespace/name`. */
+/** Returns the first few names, as `namespace/name`. */
 function someNames(objects: readonly KubeObject[]): string {
   const names = objects.slice(0, 5).map(({ metadata }) => showKey(metadata));
   return `${names.join(", ")}${objects.length > names.length ? ", …" : ""}`;

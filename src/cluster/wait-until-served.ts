@@ -11,7 +11,8 @@ export interface WaitOptions {
 }
 
 /**
- * Waits until the API server has established a CRD and its discovery lists the CRD's served versions, and has the client find them.
+ * Waits until the API server has established a CRD and its discovery lists the CRD's served versions, and makes the
+ * client find them.
  *
  * @throws TsopError `cluster/crd-not-established`, `cluster/kind-not-served`
  */
@@ -46,8 +47,8 @@ export async function waitUntilEstablished(
 }
 
 /**
- * Waits until discovery lists the served versions of an established CRD, which takes an API server a moment more, and has the
- * client find them.
+ * Waits until discovery lists the served versions of an established CRD, which takes an API server a moment more, and
+ * makes the client find them.
  *
  * @throws TsopError `cluster/kind-not-served`
  */

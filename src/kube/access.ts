@@ -1,4 +1,7 @@
-/** The calls of which a client's methods are made: a kind becomes a resource, a refusal an error that says why. */
+/**
+ * The calls behind a client's methods: they turn a kind into a resource, and an error response into an error with its
+ * cause.
+ */
 import { type GroupVersionKind, parseApiVersion, toApiVersion } from "../core/gvk.js";
 import { TsopError } from "../core/errors.js";
 import { isNotFound } from "./api-error.js";
@@ -11,7 +14,7 @@ import type { KubeObject, ObjectKey } from "./objects.js";
 import { objectPath, type Query, withQuery } from "./resource-path.js";
 import type { Transport, TransportRequest } from "./transport.js";
 
-/** What a request still needs when the resource is known. */
+/** The rest of a request when the resource is known. */
 export type Call = Omit<TransportRequest, "beforeSend" | "trace">;
 
 /** An object, or a subresource of it. */
@@ -21,15 +24,15 @@ export interface Target {
   readonly subresource?: string | undefined;
 }
 
-/** What a request is about: also for the error that explains its refusal. */
+/** The subject of a request, which the error of a failed request also describes. */
 export interface Subject extends Pick<Target, "kind" | "subresource"> {
-  /** Of one object. */
+  /** For one object. */
   readonly key?: Pick<ObjectKey, "namespace">;
-  /** Of many. */
+  /** For many objects. */
   readonly namespace?: string | undefined;
 }
 
-/** Finds resources: a RestMapper, or what knows a kind by what is asked of it. */
+/** Finds resources: a RestMapper, or an implementation that infers a kind from the request. */
 export interface Resources extends Pick<RestMapper, "invalidate"> {
   /** @param namespace - of the object that is meant; empty for one without a namespace, undefined where that is open */
   get(kind: GroupVersionKind, namespace?: string): Promise<ApiResource>;
@@ -44,13 +47,13 @@ export interface SendOptions extends WriteOptions {
   readonly onStatus?: ((statusCode: number) => void) | undefined;
 }
 
-/** What is sent to an object: a patch, or a body that creates, replaces or applies. */
+/** The content of a write: a patch, or a body that creates, replaces or applies. */
 export type Write =
   | Patch
   | { readonly type: "create" | "apply"; readonly body: object }
   | { readonly type: "update"; readonly body: KubeObject };
 
-/** The calls of which the client's methods are made. */
+/** The calls behind a client's methods. */
 export interface Access {
   resourceOf(kind: GroupVersionKind, namespace?: string): Promise<ApiResource>;
   call(subject: Subject, request: (resource: ApiResource) => Call): Promise<string>;
@@ -61,10 +64,13 @@ export interface Access {
     request: (resource: ApiResource, query: Query) => Call,
   ): Promise<T>;
   write<T extends KubeObject>(target: Target, write: Write, options: ApplyOptions & SendOptions): Promise<T>;
-  /** The error to throw instead: a 404 may mean that it is the kind which is gone, or that it has no such subresource. */
+  /**
+   * Returns the error to throw instead: a 404 may mean that the kind does not exist, or that it has no such
+   * subresource.
+   */
   explain(error: unknown, subject: Subject): Promise<unknown>;
   readonly fieldManager: string;
-  /** Address of the API server, for messages. */
+  /** The address of the API server, for messages. */
   readonly server: string;
 }
 
@@ -154,17 +160,17 @@ const requests: Readonly<Record<Write["type"], Pick<Call, "method" | "contentTyp
   apply: { method: "PATCH", contentType: "application/apply-patch+yaml" },
 };
 
-/** Kind and version of an object that is about to be written. */
+/** Returns the kind and version of an object to write. */
 export function kindOf(object: { readonly apiVersion: string; readonly kind: string }): GroupVersionKind {
   return { ...parseApiVersion(object.apiVersion), kind: object.kind };
 }
 
-/** Where an object that is about to be written is. */
+/** Returns the target of a write. */
 export function targetOf(object: KubeObject, subresource?: string): Target {
   return { kind: kindOf(object), key: object.metadata, subresource };
 }
 
-/** Refuses to write back a number that reading has rounded. */
+/** Throws if a write would contain a number that reading has rounded. */
 export function checkExact(object: KubeObject): void {
   const place = findInexactNumber(object);
   if (place === undefined) return;
@@ -178,7 +184,7 @@ export function checkExact(object: KubeObject): void {
 
 export function parseAnswer<T>(text: string, server: string): T {
   try {
-    // What the API server answers to a request for a T.
+    // The API server's response to a request for a T.
     return JSON.parse(text) as T;
   } catch (cause) {
     throw new TsopError("cluster/bad-response", `${server} answered something else than JSON: ${text.slice(0, 100)}`, {

@@ -1,4 +1,4 @@
-/** The sockets: two pools for one server, replaced when certificates on disk change. */
+/** Manages the sockets: two pools for one server, which are replaced when certificates on disk change. */
 import { readFile } from "node:fs/promises";
 import { X509Certificate } from "node:crypto";
 import http from "node:http";
@@ -17,7 +17,7 @@ import { TsopError } from "../core/errors.js";
 import type { ClusterConfig, PemSource } from "./cluster-config.js";
 import type { Credentials } from "./credentials.js";
 
-/** `requests` is bounded, `watches` is not: watches last for minutes and must never keep a write from a socket. */
+/** `requests` is limited, `watches` is not: watches last for minutes and must never block a write. */
 export interface Agents {
   readonly requests: http.Agent;
   readonly watches: http.Agent;
@@ -30,9 +30,9 @@ export interface AgentPool {
 }
 
 const maxRequestSockets = 32;
-/** Below the API server's 90 s, so that it never closes a socket at the moment in which a request takes it. */
+/** Below the API server's 90 s, so that the server never closes a socket at the moment when a request uses it. */
 const idleSocketTimeout = 30_000;
-/** How often certificate files are looked at. */
+/** The interval between two checks of the certificate files. */
 const rereadInterval = 10_000;
 
 interface Material {
@@ -69,13 +69,13 @@ export function createAgentPool(config: ClusterConfig, clock: Clock): AgentPool 
           cert: await read(config.tls.cert),
           key: await read(config.tls.key),
         };
-        // Loaded for a proxy alone: few have one.
+        // Loaded only for a proxy, which few users have.
         const proxyAgents = config.proxyUrl === undefined ? undefined : await import("hpagent");
         const whole = certificate === undefined ? next : { ...next, ...certificate };
         if (agents !== undefined && material !== undefined && isSame(material, whole)) return agents;
         return replace(whole, proxyAgents);
       } catch (error) {
-        // Half-way through a rotation the files are missing or do not fit: what worked so far goes on.
+        // During a rotation, the files may be missing or inconsistent: keep the last working ones.
         if (agents !== undefined) return agents;
         throw error;
       }
@@ -122,7 +122,7 @@ function createAgents(config: ClusterConfig, material: Material, proxyAgents: Pr
     ...(config.tls.serverName === undefined ? {} : { servername: config.tls.serverName }),
     ...(isIPv6 ? { checkServerIdentity: checkIPv6 } : {}),
   };
-  // A proxy may show a certificate of the cluster's authority, as for Go's programs, or of one that everybody knows.
+  // A proxy may use a certificate of the cluster's authority, as for Go's programs, or of a public authority.
   const proxyRequestOptions = material.ca === undefined ? {} : { ca: [...rootCertificates, material.ca] };
   const create = (options: https.AgentOptions): http.Agent =>
     proxyAgents === undefined
@@ -131,7 +131,7 @@ function createAgents(config: ClusterConfig, material: Material, proxyAgents: Pr
   return { requests: create({ ...bounded, ...tls }), watches: create({ ...socket, ...tls }) };
 }
 
-/** Asks a proxy for `[::1]:443`, where hpagent would leave the brackets out. */
+/** Requests `[::1]:443` from a proxy, because hpagent omits the brackets. */
 function inBrackets(isIPv6: boolean, agent: http.Agent): http.Agent {
   if (!isIPv6) return agent;
   const connect = agent.createConnection.bind(agent);
@@ -139,14 +139,14 @@ function inBrackets(isIPv6: boolean, agent: http.Agent): http.Agent {
   return agent;
 }
 
-/** The brackets that a proxy wants are not part of the address that a certificate is for. */
+/** The brackets that a proxy requires are not part of the address in the certificate. */
 function checkIPv6(host: string, certificate: PeerCertificate): Error | undefined {
   return checkServerIdentity(host.replace(/^\[|\]$/g, ""), certificate);
 }
 
 function secureContextOf(config: ClusterConfig, { ca, cert, key }: Material): SecureContext {
   try {
-    if (ca !== undefined) new X509Certificate(ca); // createSecureContext takes any text for an authority, and trusts nobody then
+    if (ca !== undefined) new X509Certificate(ca); // createSecureContext accepts any text as an authority, and then trusts no server
     return createSecureContext(defined({ ca, cert, key }));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
@@ -161,7 +161,7 @@ function isDrained({ sockets, freeSockets, requests }: http.Agent): boolean {
   return [sockets, freeSockets, requests].every((held) => Object.keys(held).length === 0);
 }
 
-/** Lets requests under way finish, and keeps no socket for another. */
+/** Lets requests in progress finish, and keeps no socket for further requests. */
 function retire(agent: http.Agent): void {
   agent.maxFreeSockets = 0;
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();

@@ -7,7 +7,7 @@ import { checkIdentity } from "./given-object.js";
 import type { Kind, KubeObject, ObjectKey, Status } from "./objects.js";
 import { objectPath } from "./resource-path.js";
 
-/** Writes that tell what they did: a cache has to know more than most callers want. */
+/** Writes that also return their effect: a cache needs to know more than most callers. */
 export interface AnsweredWrites {
   apply<T extends KubeObject>(
     object: T | Applicable<T>,
@@ -16,15 +16,15 @@ export interface AnsweredWrites {
   delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<Deletion<T>>;
 }
 
-/** What became of an object whose deletion was asked for. */
+/** The result of a deletion. */
 export type Deletion<T extends KubeObject> =
-  /** There was none of that name. */
+  /** No object of that name existed. */
   | { readonly kind: "absent" }
-  /** It was there, and is not any more. */
+  /** The object existed, and no longer does. */
   | { readonly kind: "gone"; readonly uid: string | undefined }
-  /** It waits for its finalizers, or its time of grace. */
+  /** The object waits for its finalizers, or its grace period. */
   | { readonly kind: "waits"; readonly object: T }
-  /** The answer leaves open which of the two it is. */
+  /** The response does not show which of the two happened. */
   | { readonly kind: "unclear" };
 
 export function createAnsweredWrites(access: Access): AnsweredWrites {
@@ -54,34 +54,34 @@ export function createAnsweredWrites(access: Access): AnsweredWrites {
   };
 }
 
-/** The API server answers with the object where it still has it, and for some kinds also where it has not. */
+/** The API server returns the object if it still exists, and for some kinds also if it no longer does. */
 function toDeletion<T extends KubeObject>(text: string): Deletion<T> {
-  const answer = readJson(text); // the request has succeeded, whatever a proxy makes of the answer
+  const answer = readJson(text); // the request has succeeded, even if a proxy changes the response
   const isObject = isJsonObject(answer) && isJsonObject(answer["metadata"]);
   if (isJsonObject(answer) && answer["kind"] === "Status") {
     const { details } = answer as Status;
     return { kind: "gone", uid: details?.uid };
   }
   if (!isObject || typeof answer["kind"] !== "string") return { kind: "unclear" };
-  // What the API server answers to the deletion of a T.
+  // The API server's response to the deletion of a T.
   const object = answer as unknown as T;
   if (object.metadata.deletionTimestamp === undefined) return { kind: "gone", uid: object.metadata.uid };
   return isHeld(object) ? { kind: "waits", object } : { kind: "unclear" };
 }
 
-/** Whether something keeps an object that is to go. */
+/** Returns whether anything delays the deletion of an object. */
 export function isHeld(object: KubeObject): boolean {
   const { finalizers = [], deletionGracePeriodSeconds = 0 } = object.metadata;
   return finalizers.length > 0 || deletionGracePeriodSeconds > 0 || hasFinalizersInSpec(object);
 }
 
-/** As namespaces have. */
+/** Finalizers in the spec, which namespaces have. */
 function hasFinalizersInSpec(object: KubeObject): boolean {
   const spec: unknown = "spec" in object ? object.spec : undefined;
   return isJsonObject(spec) && Array.isArray(spec["finalizers"]) && spec["finalizers"].length > 0;
 }
 
-/** The body of a request to delete. */
+/** Returns the body of a request to delete. */
 export function deleteBody({ gracePeriodSeconds, propagationPolicy, preconditions, dryRun }: DeleteOptions): object {
   return {
     apiVersion: "v1",

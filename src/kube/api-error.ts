@@ -3,14 +3,14 @@ import { isJsonObject } from "../core/json.js";
 import { readJson } from "../core/json-fields.js";
 import type { Status, StatusCause } from "./objects.js";
 
-/** What was asked for when the API server refused. */
+/** The request that the API server rejected. */
 export interface RefusedRequest {
   readonly method: string;
   readonly path: string;
 }
 
 /**
- * The API server's refusal, with the `Status` object that it answered.
+ * An error response of the API server, with the `Status` object that it returned.
  *
  * @example
  * ```ts
@@ -27,15 +27,15 @@ export interface RefusedRequest {
  */
 export class ApiError extends TsopError {
   override readonly name = "ApiError";
-  /** The whole answer. */
+  /** The complete response. */
   readonly status: Status;
-  /** HTTP status, for instance 409. */
+  /** The HTTP status, for instance 409. */
   readonly statusCode: number;
-  /** One word for programs, such as `NotFound`; empty when the server gave none. */
+  /** The reason as one word for programs, such as `NotFound`; empty if the server gave none. */
   readonly reason: string;
-  /** For a refused object, one entry a field. */
+  /** For an invalid object, one entry per field. */
   readonly causes: readonly StatusCause[];
-  /** After how many milliseconds the server wants to be asked again, if it said so. */
+  /** The number of milliseconds to wait before the next request, if the server gave one. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: Status, statusCode: number, options: { request?: RefusedRequest; retryAfterMs?: number } = {}) {
@@ -72,16 +72,19 @@ function hintFor(status: Status, statusCode: number): string | undefined {
         `Add the tag to the controller, run \`npm run manifests\`, and apply config/rbac${rule.namespace === undefined ? "" : ` (needed in namespace ${rule.namespace})`}.`;
 }
 
-/** A right that a request lacked. */
+/** A permission that a request lacked. */
 export interface MissingRule {
   readonly verb: string;
   readonly resource: string;
-  /** Empty for the core group. */
+  /** The API group; empty for the core group. */
   readonly group: string;
   readonly namespace: string | undefined;
 }
 
-/** Reads the rule out of the RBAC authorizer's sentence (`User "x" cannot list resource "pods" in API group "" …`). */
+/**
+ * Reads the missing rule from the message of the RBAC authorizer
+ * (`User "x" cannot list resource "pods" in API group "" …`).
+ */
 export function missingRule(message: string): MissingRule | undefined {
   const match = /cannot (\S+) resource "([^"]+)" in API group "([^"]*)"(?:.* in the namespace "([^"]+)")?/.exec(
     message,
@@ -91,12 +94,12 @@ export function missingRule(message: string): MissingRule | undefined {
   return { verb, resource, group, namespace };
 }
 
-/** Reads what an API server answers to a refused request; anything else (a proxy's page) becomes the message. */
+/** Reads the error response of an API server; any other text (a proxy's page) becomes the message. */
 export function toStatus(text: string, statusCode: number): Status {
   const value = readJson(text);
-  // The server says with `kind` that the rest has this shape.
+  // With this `kind`, the rest of the response has the shape of a `Status`.
   if (isJsonObject(value) && value["kind"] === "Status") return value;
-  // Said by something in front of the API server, or by its outermost handler.
+  // A proxy in front of the API server, or its outermost handler, wrote this text.
   const line = text
     .replace(/<[^<>]*>/g, " ")
     .replace(/\s+/g, " ")
@@ -110,12 +113,15 @@ export function toStatus(text: string, statusCode: number): Status {
   };
 }
 
-/** True if the object does not exist. A kind that the server does not know is another matter: `cluster/kind-not-served`. */
+/**
+ * Returns true if the object does not exist. For a kind that the server does not know, the error is
+ * `cluster/kind-not-served` instead.
+ */
 export function isNotFound(error: unknown): error is ApiError {
   return hasStatus(error, 404);
 }
 
-/** The answer; undefined where the object does not exist. */
+/** Returns the response, or undefined if the object does not exist. */
 export async function orUndefined<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -125,42 +131,45 @@ export async function orUndefined<T>(ask: () => Promise<T>): Promise<T | undefin
   }
 }
 
-/** True if an object of that name exists already. */
+/** Returns true if an object of that name already exists. */
 export function isAlreadyExists(error: unknown): error is ApiError {
   return hasStatus(error, 409) && error.reason === "AlreadyExists";
 }
 
-/** True if somebody else wrote in between (or, for apply, owns a field): read again, then decide again. */
+/**
+ * Returns true if another client wrote in between (or, for apply, owns a field). Read the object again, then decide
+ * again.
+ */
 export function isConflict(error: unknown): error is ApiError {
   return hasStatus(error, 409) && error.reason !== "AlreadyExists";
 }
 
-/** True if the credentials are not accepted. */
+/** Returns true if the API server does not accept the credentials. */
 export function isUnauthorized(error: unknown): error is ApiError {
   return hasStatus(error, 401);
 }
 
-/** True if the credentials lack a right; the error's hint names the rule. */
+/** Returns true if the credentials lack a permission; the error's hint names the rule. */
 export function isForbidden(error: unknown): error is ApiError {
   return hasStatus(error, 403);
 }
 
-/** True if the object does not fit its schema; `causes` lists the fields. */
+/** Returns true if the object does not match its schema; `causes` lists the fields. */
 export function isInvalid(error: unknown): error is ApiError {
   return hasStatus(error, 422);
 }
 
-/** True if a resourceVersion or a `continue` token is too old: list again. */
+/** Returns true if a resourceVersion or a `continue` token is too old. List again. */
 export function isExpired(error: unknown): error is ApiError {
   return hasStatus(error, 410);
 }
 
-/** True if the server has too much to do, and said when to come back. */
+/** Returns true if the server is overloaded and named a time to retry. */
 export function isTooManyRequests(error: unknown): error is ApiError {
   return hasStatus(error, 429);
 }
 
-/** True if the API server does not serve the kind, or has no such subresource of it. */
+/** Returns true if the API server does not serve the kind, or the kind has no such subresource. */
 export function isKindNotServed(error: unknown): boolean {
   return error instanceof TsopError && error.code === "cluster/kind-not-served";
 }

@@ -1,11 +1,11 @@
-/** Clients that do with each call what another client does with a call that says more. */
+/** Clients that call another client with additional options. */
 import { TsopError } from "../core/errors.js";
 import type { ApplyOptions, Client, DeleteOptions, GetOptions, ListOptions, WriteOptions } from "./client.js";
 import type { Kind, KubeObject, ObjectKey } from "./objects.js";
 import type { SubresourceAccess, SubresourceClient } from "./subresource.js";
 
 /**
- * The same client, but for its writes: the API server checks and answers them, and stores nothing.
+ * Returns a client whose writes are dry runs: the API server checks them and returns the result, and stores nothing.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export function dryRunClient(client: Client): Client {
 }
 
 /**
- * The same client, writing under another field manager's name, unless a call names one itself.
+ * Returns a client that writes under another field manager's name, unless a call sets one.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export function fieldManagerClient(client: Client, fieldManager: string): Client
 }
 
 /**
- * The same client, with what the API server does with fields that it does not know, unless a call says so itself.
+ * Returns a client that sets how the API server treats unknown fields, unless a call sets it.
  *
  * @example
  * ```ts
@@ -52,8 +52,8 @@ export function fieldValidationClient(client: Client, mode: NonNullable<WriteOpt
 }
 
 /**
- * The same client, in one namespace: it is what keys, lists and objects have that name none. Another one is refused, and so
- * are cluster-scoped kinds, by the API server's list of resources.
+ * Returns a client for one namespace. It adds this namespace to keys, lists and objects that name none. It rejects
+ * other namespaces, and also cluster-scoped kinds, which it knows from the API server's list of resources.
  *
  * @throws TsopError `cluster/invalid-request`, as its methods do for another namespace
  *
@@ -87,12 +87,12 @@ export function namespacedClient(client: Client, namespace: string): Client {
   };
   const within = <Options extends { readonly namespace?: string }>(options: Options | undefined): Options => {
     check(options?.namespace);
-    // It has what the options have.
+    // The result has the properties of the options.
     return { ...options, namespace } as Options;
   };
   const placed = <T extends { readonly metadata: object }>(object: T): T => {
     const given: unknown = object;
-    // What is no object is for the client to refuse, which says it better.
+    // The client rejects a value that is not an object, with a better message.
     if (typeof given !== "object" || given === null || typeof object.metadata !== "object") return object;
     const metadata: { readonly namespace?: string } = object.metadata;
     check(metadata.namespace);
@@ -102,15 +102,15 @@ export function namespacedClient(client: Client, namespace: string): Client {
   return changing(client, { key: at, object: placed, select: within });
 }
 
-/** What becomes of the arguments of calls; each stays as it is given where nothing is said. */
+/** The changes to the arguments of calls; an absent change keeps the argument unchanged. */
 interface Changes {
   readonly key?: (key: ObjectKey) => ObjectKey;
   readonly object?: <T extends { readonly metadata: object }>(object: T) => T;
-  /** Options that choose among objects. */
+  /** The options that select objects. */
   readonly select?: <O extends { readonly namespace?: string }>(options: O | undefined) => O | undefined;
-  /** Options of writes, but for deletions. */
+  /** The options of writes, except deletions. */
   readonly write?: (options: ApplyOptions | undefined) => ApplyOptions | undefined;
-  /** Options that all deletions have. */
+  /** The options that every deletion gets. */
   readonly remove?: Pick<DeleteOptions, "dryRun">;
 }
 
@@ -118,7 +118,7 @@ function same<T>(given: T): T {
   return given;
 }
 
-/** The same client, called with other arguments. What a change throws is the outcome of the call. */
+/** Returns a client that changes its arguments. An error that a change throws is the outcome of the call. */
 function changing(client: Client, changes: Changes): Client {
   const { key = same, object = same, select = same, write = same, remove } = changes;
   const { status, metadata } = client;
@@ -151,7 +151,7 @@ function changing(client: Client, changes: Changes): Client {
       getOrThrow: async (kind, at, options) => metadata.getOrThrow(kind, key(at), options),
       list: async (kind, options) => metadata.list(kind, select(options)),
     },
-    // By its name it is a client of bodies of that type.
+    // The name decides the type of the bodies that this client reads and writes.
     subResource: ((name: string) => below(client.subResource<KubeObject>(name))) as SubresourceAccess,
   };
 }

@@ -1,35 +1,37 @@
 /**
- * The interface by which an operator reads and writes objects. Implemented over HTTP, over a cache with HTTP behind
- * it, and in memory for tests.
+ * The interface through which an operator reads and writes objects. Implementations use HTTP, a cache with HTTP behind
+ * it, or memory (for tests).
  */
 import type { SubresourceAccess } from "./subresource.js";
 import type { DeepReadonly, Kind, KubeObject, ObjectKey, ObjectList, ObjectMeta } from "./objects.js";
 
-/** A number of milliseconds, a signal to give up on: every call takes them. */
+/** The options that every call takes. */
 export interface CallOptions {
-  /** Gives up when it fires; the call then rejects with the signal's reason. */
+  /** Cancels the call when it fires. The call then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface GetOptions extends CallOptions {
   /**
-   * Return the cache's own frozen object instead of a copy. Costs nothing, and must not be changed (the type says so).
-   * Default false.
+   * Returns the cache's own frozen object instead of a copy. This costs nothing, but you must not change the object
+   * (its type forbids it). Default false.
    */
   readonly shared?: boolean;
 }
 
 export interface ListOptions extends GetOptions {
-  /** Only this namespace. Absent: all that the client may see. */
+  /** The namespace to list. Default: all namespaces that the client may read. */
   readonly namespace?: string;
   /** Labels that an object must have (`{ app: "web" }`), or a selector in kubectl's syntax (`"app in (web,db),!old"`). */
   readonly labels?: Readonly<Record<string, string>> | string;
   /** A field selector in kubectl's syntax (`"metadata.name=web"`). Which fields can be selected depends on the kind. */
   readonly fields?: string;
-  /** At most so many items; `metadata.continue` of the answer leads on. Live reads only. */
+  /**
+   * The maximum number of items. The response's `metadata.continue` is the token for the next call. Live reads only.
+   */
   readonly limit?: number;
   readonly continue?: string;
-  /** As in the API: absent means the newest, `"0"` any that the server has at hand. Live reads only. */
+  /** As in the API: absent means the newest version, `"0"` any version that the server has cached. Live reads only. */
   readonly resourceVersion?: string;
 }
 
@@ -37,33 +39,38 @@ export interface WatchOptions extends CallOptions {
   readonly namespace?: string;
   readonly labels?: Readonly<Record<string, string>> | string;
   readonly fields?: string;
-  /** Where to go on from. */
+  /** The resourceVersion to start from. */
   readonly resourceVersion?: string;
-  /** Ask for the present objects as ADDED events first, ended by a bookmark (a streaming list). */
+  /** Requests the existing objects as ADDED events first, followed by a bookmark (a streaming list). */
   readonly sendInitialEvents?: boolean;
   readonly allowBookmarks?: boolean;
-  /** Ask the server to end the watch after so many seconds. */
+  /** Makes the server end the watch after this many seconds. */
   readonly timeoutSeconds?: number;
-  /** Fail with a TransportError after so many milliseconds without a byte: the other end is gone. Default: never. */
+  /**
+   * Fails with a TransportError after this many milliseconds without a byte, because the connection is then lost.
+   * Default: never.
+   */
   readonly idleTimeoutMs?: number;
 }
 
-/** One change. A bookmark carries only a resourceVersion (and, at the end of a streaming list, an annotation). */
+/**
+ * A change to an object. A bookmark contains only a resourceVersion (and an annotation at the end of a streaming list).
+ */
 export type WatchEvent<T> =
   | { readonly type: "ADDED" | "MODIFIED" | "DELETED"; readonly object: T }
   | { readonly type: "BOOKMARK"; readonly object: KubeObject };
 
 export interface WriteOptions extends CallOptions {
-  /** The field manager's name. Default: the client's own. */
+  /** The name of the field manager. Default: the client's own. */
   readonly fieldManager?: string;
-  /** Let the server check and answer, and store nothing. Default false. */
+  /** Makes the server check the request and return the result without storing it. Default false. */
   readonly dryRun?: boolean;
-  /** What the server does with unknown and repeated fields. Default `Strict`: it refuses them. */
+  /** How the server treats unknown and duplicate fields. Default `Strict`: it rejects them. */
   readonly fieldValidation?: "Ignore" | "Warn" | "Strict";
 }
 
 export interface ApplyOptions extends WriteOptions {
-  /** Take fields over from other managers instead of failing with a conflict. Default false. */
+  /** Takes over fields from other managers instead of failing with a conflict. Default false. */
   readonly force?: boolean;
 }
 
@@ -71,20 +78,23 @@ export interface DeleteOptions extends CallOptions {
   readonly dryRun?: boolean;
   readonly gracePeriodSeconds?: number;
   readonly propagationPolicy?: "Background" | "Foreground" | "Orphan";
-  /** Delete only if the object is still this one. */
+  /** Deletes the object only if it still has this uid and resourceVersion. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
-/** Which objects {@link Writer.deleteAllOf} deletes, and how. */
+/** The options of {@link Writer.deleteAllOf}: which objects it deletes, and how. */
 export interface DeleteAllOfOptions extends Omit<DeleteOptions, "preconditions"> {
-  /** Required for namespaced kinds: the objects of one namespace are deleted at a time. */
+  /** Required for namespaced kinds: one call deletes the objects of one namespace. */
   readonly namespace?: string;
-  /** As for {@link ListOptions}. Absent: all. */
+  /** As in {@link ListOptions}. Default: all objects. */
   readonly labels?: Readonly<Record<string, string>> | string;
   readonly fields?: string;
 }
 
-/** A change to an object, in one of the forms that the API knows. Made by {@link mergePatch}, `mergePatchFrom`, {@link jsonPatch} and {@link strategicPatch}. */
+/**
+ * A change to an object, in one of the forms that the API supports. {@link mergePatch}, `mergePatchFrom`,
+ * {@link jsonPatch} and {@link strategicPatch} create it.
+ */
 export type Patch =
   | { readonly type: "merge"; readonly body: object }
   | { readonly type: "strategic"; readonly body: object }
@@ -96,10 +106,10 @@ export type JsonPatchOperation =
   | { readonly op: "remove"; readonly path: string }
   | { readonly op: "move" | "copy"; readonly path: string; readonly from: string };
 
-/** An object that is to be created: `metadata.generateName` may stand in for the name. */
+/** An object to create: `metadata.generateName` may replace the name. */
 export type Creatable<T extends KubeObject> = Omit<T, "metadata"> & { metadata: Partial<ObjectMeta> };
 
-/** Fields to apply: any part of `T`, with identity. A list, where it is given, is whole. */
+/** The fields to apply: any part of `T`, with the object's identity. A list must be complete. */
 export type Applicable<T extends KubeObject> = Pick<T, "apiVersion" | "kind"> & {
   metadata: Pick<ObjectMeta, "name"> & Partial<ObjectMeta>;
 } & DeepPartial<Omit<T, "apiVersion" | "kind" | "metadata">>;
@@ -111,7 +121,7 @@ export type DeepPartial<T> = T extends unknown[]
     : T;
 
 export interface Reader {
-  /** The object, or undefined when there is none. @throws ApiError for every other refusal */
+  /** Returns the object, or undefined if it does not exist. @throws ApiError for every other refusal */
   get<T extends KubeObject>(
     kind: Kind<T>,
     key: ObjectKey,
@@ -119,7 +129,7 @@ export interface Reader {
   ): Promise<DeepReadonly<T> | undefined>;
   get<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: GetOptions): Promise<T | undefined>;
 
-  /** The object. @throws ApiError with reason `NotFound` when there is none */
+  /** Returns the object. @throws ApiError with reason `NotFound` when there is none */
   getOrThrow<T extends KubeObject>(
     kind: Kind<T>,
     key: ObjectKey,
@@ -134,7 +144,7 @@ export interface Reader {
   list<T extends KubeObject>(kind: Kind<T>, options?: ListOptions): Promise<ObjectList<T>>;
 }
 
-/** Writes to the status subresource, or to the whole object where the kind has none. */
+/** Writes to the status subresource, or to the whole object if the kind has no status subresource. */
 export interface StatusWriter {
   update<T extends KubeObject>(object: T, options?: WriteOptions): Promise<T>;
   patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T>;
@@ -145,33 +155,37 @@ export interface Writer {
   /** @throws ApiError with reason `AlreadyExists` when there is one of that name */
   create<T extends KubeObject>(object: T | Creatable<T>, options?: WriteOptions): Promise<T>;
   /**
-   * Replaces the whole object. With a `metadata.resourceVersion` it succeeds only if nobody wrote in between.
+   * Replaces the whole object. With a `metadata.resourceVersion`, the call succeeds only if no other client wrote the
+   * object in between.
    * @throws ApiError with reason `Conflict` or `NotFound`
    */
   update<T extends KubeObject>(object: T, options?: WriteOptions): Promise<T>;
   patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T>;
-  /** Server-side apply: makes the given fields so, creates the object when there is none, leaves the rest alone. */
+  /**
+   * Applies the given fields (server-side apply). Creates the object if it does not exist, and leaves its other fields
+   * unchanged.
+   */
   apply<T extends KubeObject>(object: T | Applicable<T>, options?: ApplyOptions): Promise<T>;
-  /** Asks for the object's deletion. One that is gone already is no error. */
+  /** Requests the deletion of an object. An object that does not exist is not an error. */
   delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<void>;
   /**
-   * Asks for the deletion of all objects that the options select. They go one after the other: after a failure, some may
-   * be gone.
+   * Requests the deletion of all objects that the options select. The server deletes them one after another: after a
+   * failure, some may already be deleted.
    * @throws TsopError `cluster/invalid-request` for a namespaced kind without a namespace
    */
   deleteAllOf<T extends KubeObject>(kind: Kind<T>, options?: DeleteAllOfOptions): Promise<void>;
   readonly status: StatusWriter;
 }
 
-/** What is left of an object of which only the metadata was read. */
+/** The part of an object that a read of its metadata returns. */
 export type ObjectMetadata<T extends KubeObject> = Pick<T, keyof KubeObject>;
 
 /**
- * Reads the metadata of objects, and leaves what may be large where it is. That of a manager reads it from the cache where the
- * kind is cached, whole or `onlyMetadata`; all others ask the API server.
+ * Reads only the metadata of objects, not their other fields, which may be large. The reader of a manager uses the
+ * cache if it caches the kind, whole or `onlyMetadata`; all other readers call the API server.
  */
 export interface MetadataReader {
-  /** Tells it from a {@link Reader}, which returns whole objects. */
+  /** Distinguishes this type from a {@link Reader}, which returns whole objects. */
   readonly view: "metadata";
   get<T extends KubeObject>(
     kind: Kind<T>,
@@ -190,7 +204,7 @@ export interface MetadataReader {
 export interface Client extends Reader, Writer {
   readonly metadata: MetadataReader;
   /**
-   * Reads and writes what lies below objects.
+   * Reads and writes subresources.
    *
    * @example
    * ```ts
@@ -210,7 +224,7 @@ export interface Client extends Reader, Writer {
   readonly subResource: SubresourceAccess;
 }
 
-/** A client that talks to the API server itself, so it can watch too. */
+/** A client that calls the API server directly, and can therefore also watch. */
 export interface LiveClient extends Client {
   /**
    * Yields changes until the server ends the watch. @throws ApiError when the server refuses, at the start or in the
@@ -223,7 +237,8 @@ export interface LiveClient extends Client {
 }
 
 /**
- * A merge patch (RFC 7386): the given fields replace, `null` removes, lists replace whole.
+ * Returns a merge patch (RFC 7386): the given fields replace the existing ones, `null` removes a field, and lists are
+ * replaced whole.
  *
  * @example
  * ```ts
@@ -239,14 +254,15 @@ export function mergePatch(body: object): Patch {
   return { type: "merge", body };
 }
 
-/** A JSON patch (RFC 6902). */
+/** Returns a JSON patch (RFC 6902). */
 export function jsonPatch(operations: readonly JsonPatchOperation[]): Patch {
   return { type: "json", body: operations };
 }
 
 /**
- * A strategic merge patch: as a merge patch, but items of lists are merged by their key (a container by its name) instead
- * of replacing the whole list. Only built-in kinds know it; custom resources refuse it.
+ * Returns a strategic merge patch. It works like a merge patch, but merges the items of lists by their key (a container
+ * by its name) instead of replacing the whole list. Only built-in kinds support it; the API server rejects it for
+ * custom resources.
  *
  * @example
  * ```ts

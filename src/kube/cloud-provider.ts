@@ -1,4 +1,4 @@
-/** Tokens of the auth providers `gcp` and `azure`, which kubectl had before it had plugins. Loaded by who needs it. */
+/** Tokens of the auth providers `gcp` and `azure`, which kubectl had before it had plugins. Loaded only when needed. */
 import { TsopError } from "../core/errors.js";
 import type { AuthProviderConfig } from "./cluster-config.js";
 import type { TokenSession } from "./token-session.js";
@@ -11,9 +11,9 @@ interface ClientNode {
   };
 }
 
-/** A variable, so that a bundler leaves the package where it is: next to nobody needs it, and it is large. */
+/** A variable, so that a bundler does not include the package: it is large, and very few users need it. */
 const packageName = "@kubernetes/client-node";
-/** The package looks by itself whether its token has expired; a request is not to wait for that each time. */
+/** The package checks itself whether its token has expired; requests must not wait for that each time. */
 const lifetimeMs = 60_000;
 
 export function createProviderSession(

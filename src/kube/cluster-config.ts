@@ -1,37 +1,37 @@
-/** All that is needed to talk to one API server: read from a kubeconfig or found in a pod. Plain data. */
+/** The connection to one API server, read from a kubeconfig or found in a pod. Plain data. */
 export interface ClusterConfig {
-  /** Where this was found: the path of a kubeconfig, or `in-cluster`. */
+  /** The source of this configuration: the path of a kubeconfig, or `in-cluster`. */
   readonly source: string;
-  /** Name of the context; undefined in a pod. */
+  /** The name of the context; undefined in a pod. */
   readonly context: string | undefined;
-  /** Address with scheme, and a base path where there is one: `https://10.0.0.1:6443`. No slash at the end. */
+  /** The address with scheme and optional base path: `https://10.0.0.1:6443`. No slash at the end. */
   readonly server: string;
   /** The context's namespace, or `default`. */
   readonly namespace: string;
   readonly tls: TlsConfig;
   readonly auth: AuthConfig;
   readonly impersonate?: Impersonation;
-  /** Address of an HTTP proxy that connects to the server. */
+  /** The address of an HTTP proxy that connects to the server. */
   readonly proxyUrl?: string;
 }
 
-/** PEM text, given as it is or in a file that is read again when it changes. */
+/** PEM text, either inline or in a file. A file is read again when it changes. */
 export type PemSource =
   { readonly kind: "data"; readonly data: string } | { readonly kind: "file"; readonly path: string };
 
 export interface TlsConfig {
-  /** Who may sign the server's certificate. Default: the authorities that Node knows. */
+  /** The certificate authorities that may sign the server's certificate. Default: the authorities that Node trusts. */
   readonly ca?: PemSource;
-  /** Our own certificate and key. Both or none. */
+  /** The client certificate and its key. Set both or neither. */
   readonly cert?: PemSource;
   readonly key?: PemSource;
-  /** Trust any certificate. Default false. */
+  /** Accepts any server certificate. Default false. */
   readonly insecureSkipVerify?: boolean;
-  /** The name to look for in the server's certificate instead of the address. */
+  /** The name to expect in the server's certificate instead of the address. */
   readonly serverName?: string;
 }
 
-/** How to say who we are. A client certificate is in {@link TlsConfig}. */
+/** The credentials of the client. {@link TlsConfig} contains the client certificate. */
 export type AuthConfig =
   | { readonly kind: "none" }
   | { readonly kind: "token"; readonly token: string }
@@ -41,23 +41,25 @@ export type AuthConfig =
   | ({ readonly kind: "oidc" } & OidcConfig)
   | ({ readonly kind: "provider" } & AuthProviderConfig);
 
-/** A login at an OpenID Connect provider. */
+/** A login with an OpenID Connect provider. */
 export interface OidcConfig {
   /** The kubeconfig and the user, for messages. */
   readonly where: string;
-  /** Address with https://, without a slash at the end. */
+  /** The issuer's address with https://, without a slash at the end. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string;
-  /** The last token that is known. */
+  /** The last known token. */
   readonly idToken?: string;
-  /** What new ones are had with. */
+  /** The token that requests new tokens. */
   readonly refreshToken?: string;
-  /** Who may sign the provider's certificate. Default: the authorities that Node knows. */
+  /**
+   * The certificate authorities that may sign the provider's certificate. Default: the authorities that Node trusts.
+   */
   readonly ca?: PemSource;
 }
 
-/** A login by an auth provider that `@kubernetes/client-node` knows. */
+/** A login with an auth provider that `@kubernetes/client-node` supports. */
 export interface AuthProviderConfig {
   /** The kubeconfig and the user, for messages. */
   readonly where: string;
@@ -72,9 +74,9 @@ export interface ExecConfig {
   readonly args: readonly string[];
   readonly env: readonly { readonly name: string; readonly value: string }[];
   readonly interactiveMode: "Never" | "IfAvailable" | "Always";
-  /** Said when the program is not installed. */
+  /** The hint to show when the program is not installed. */
   readonly installHint?: string;
-  /** Tell the program which cluster it is for. */
+  /** The description of the cluster that the program gets. */
   readonly clusterInfo?: Readonly<Record<string, unknown>>;
 }
 

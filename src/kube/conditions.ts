@@ -1,11 +1,12 @@
 import type { Condition } from "./objects.js";
 
-/** A condition without the time of its last transition, which {@link setCondition} keeps. */
+/** A condition without its transition time, which {@link setCondition} sets. */
 export type NewCondition = Omit<Condition, "lastTransitionTime"> & { readonly lastTransitionTime?: string };
 
 /**
- * Puts a condition into a list in place of the one of its type, or at the end. The transition time is kept while the status
- * stays the same, and becomes now (or what `condition` says) when it changes, as Kubernetes' API conventions have it.
+ * Sets a condition in a list: replaces the condition of the same type, or appends it. Keeps the transition time while
+ * the status stays the same. When the status changes, sets the transition time to now (or to the time in `condition`),
+ * following Kubernetes' API conventions.
  *
  * @returns whether anything but an unchanged condition was there, so that an equal status need not be written
  *
@@ -36,7 +37,7 @@ export function setCondition(conditions: Condition[], condition: NewCondition, n
 }
 
 /**
- * The condition of that type, if it is there.
+ * Returns the condition of that type, or undefined if the list does not contain it.
  *
  * @example
  * ```ts
@@ -53,7 +54,8 @@ export function findCondition<C extends { readonly type: string }>(
 }
 
 /**
- * Whether the condition of that type is there, with the status `True`. `Unknown` and a list that is not there yet are false.
+ * Returns whether the list contains the condition of that type with the status `True`. Returns false for `Unknown` and
+ * for a missing list.
  *
  * @example
  * ```ts
@@ -71,8 +73,8 @@ export function isConditionTrue(
 }
 
 /**
- * Takes the condition of that type out of a list: one that says nothing any more, such as `Upgrading` when no upgrade is
- * left to speak of.
+ * Removes the condition of that type from a list. Use it for a condition that no longer applies, such as `Upgrading`
+ * when no upgrade is in progress.
  *
  * @returns whether it was there
  *
@@ -92,7 +94,7 @@ export function removeCondition(conditions: Condition[], type: string): boolean 
   return wasThere;
 }
 
-/** Whole seconds: `metav1.Time` has no more. */
+/** Returns the time in whole seconds, the precision of `metav1.Time`. */
 function toTime(date: Date): string {
   return date.toISOString().replace(/\.\d+Z$/, "Z");
 }

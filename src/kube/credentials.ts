@@ -1,4 +1,4 @@
-/** Says who we are with each request; fetches anew what expires. */
+/** Adds credentials to each request, and renews them when they expire. */
 import { readFile } from "node:fs/promises";
 import type { Clock } from "../core/clock.js";
 import { defined } from "../core/defined.js";
@@ -10,20 +10,23 @@ import { expiryMargin, type TokenSession } from "./token-session.js";
 
 export interface Credentials {
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  /** A client certificate that a credential plugin gave, in PEM. */
+  /** A client certificate from a credential plugin, in PEM. */
   readonly certificate?: { readonly cert: string; readonly key: string };
 }
 
 export interface CredentialSource {
   get(signal?: AbortSignal): Promise<Credentials>;
-  /** The server did not accept these: the next `get` fetches new ones. False when there is no other way to have any. */
+  /**
+   * Called when the server has rejected these credentials: the next `get` fetches new ones. Returns false if there is
+   * no way to renew them.
+   */
   invalidate(refused: Credentials): boolean;
 }
 
-/** How long a token file is trusted unread, as in client-go. */
+/** How long a token file is not read again, as in client-go. */
 const tokenFileLifetime = 60_000;
 
-/** Where a refused credential may be followed by another one. */
+/** The kinds of credentials that can be renewed after a rejection. */
 const renewable: readonly AuthConfig["kind"][] = ["exec", "token-file", "oidc", "provider"];
 
 interface Held {
@@ -80,14 +83,14 @@ export function createCredentialSource(
     async get(signal) {
       if (held?.isFresh() === true) return held.credentials;
       signal?.throwIfAborted();
-      // One program or one reading at a time, shared by all who wait; so no single caller's signal may end it.
+      // One program or one read at a time, shared by all waiting callers; so no single caller's signal may end it.
       fetching ??= fetch(config.auth).finally(() => (fetching = undefined));
       held = await untilAborted(fetching, signal);
       return held.credentials;
     },
     invalidate(refused) {
       if (!renewable.includes(config.auth.kind)) return false;
-      // Others may have fetched new ones since the refused request left.
+      // Another request may have fetched new ones since the rejected request was sent.
       if (held?.credentials !== refused) return true;
       held = undefined;
       session?.refuse();
@@ -96,7 +99,7 @@ export function createCredentialSource(
   };
 }
 
-/** Loaded only here: an operator in a pod needs none of it. */
+/** Loaded only here, because an operator in a pod does not need it. */
 async function createSession(
   auth: AuthConfig & { readonly kind: "oidc" | "provider" },
   now: () => number,
@@ -134,12 +137,12 @@ function impersonationHeaders(impersonate: Impersonation | undefined): Record<st
   };
 }
 
-/** Of what encodeURIComponent leaves as it is, a header's name cannot hold parentheses. */
+/** Encodes parentheses too: encodeURIComponent keeps them, and a header's name cannot contain them. */
 function headerKey(key: string): string {
   return encodeURIComponent(key).replace(/[()]/g, (each) => (each === "(" ? "%28" : "%29"));
 }
 
-/** In UTF-8, which is what the API server reads; Node writes one byte for each character of a header. */
+/** Encodes in UTF-8, which the API server expects; Node writes one byte for each character of a header. */
 function headerValue(value: string): string {
   // eslint-disable-next-line no-control-regex -- those are what is looked for
   if (!/[\u0000-\u001f\u007f]/.test(value)) return Buffer.from(value, "utf8").toString("latin1");

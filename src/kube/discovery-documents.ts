@@ -1,4 +1,4 @@
-/** Reads what an API server answers at /api, /apis and /apis/GROUP/VERSION. */
+/** Reads the API server's responses for /api, /apis and /apis/GROUP/VERSION. */
 import { TsopError } from "../core/errors.js";
 import type { GroupVersionKind } from "../core/gvk.js";
 import { isJsonObject, isList, type UnknownObject } from "../core/json.js";
@@ -8,15 +8,15 @@ export interface ApiResource extends GroupVersionKind {
   readonly plural: string;
   readonly singular: string;
   readonly namespaced: boolean;
-  /** What can be done with it: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
+  /** The supported verbs: `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`. */
   readonly verbs: readonly string[];
-  /** For instance `status`, `scale`. */
+  /** The subresources, for instance `status`, `scale`. */
   readonly subresources: readonly string[];
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
 }
 
-/** One API group, its preferred version first. */
+/** One API group, with its preferred version first. */
 export interface GroupVersions {
   readonly group: string;
   readonly versions: readonly string[];

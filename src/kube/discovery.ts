@@ -1,4 +1,4 @@
-/** Which kinds the API server serves, and under which paths. Asks when it has to, and remembers. */
+/** Finds the kinds that the API server serves, and their paths. Requests them when necessary, and caches the result. */
 import { type Clock, systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { type GroupVersionKind, parseApiVersion, toApiVersion } from "../core/gvk.js";
@@ -7,21 +7,24 @@ import { isNotFound } from "./api-error.js";
 import { type ApiResource, type GroupVersions, parseGroups, parseResources } from "./discovery-documents.js";
 import type { Transport } from "./transport.js";
 
-/** Finds the resource that belongs to a kind. */
+/** Finds the resource for a kind. */
 export interface RestMapper {
-  /** The kind's resource, or undefined where the API server does not serve it. */
+  /** Returns the kind's resource, or undefined if the API server does not serve the kind. */
   find(kind: GroupVersionKind): Promise<ApiResource | undefined>;
   /** @throws TsopError `cluster/kind-not-served` */
   get(kind: GroupVersionKind): Promise<ApiResource>;
-  /** The kind in every version that is served, the server's preferred version first. */
+  /** Returns the kind in every served version, the server's preferred version first. */
   findVersions(group: string, kind: string): Promise<ApiResource[]>;
-  /** All kinds in all versions, and the group versions that did not answer (an aggregated API that is down). */
+  /**
+   * Returns all kinds in all versions, and the group versions that failed to respond (for example an aggregated API
+   * that is down).
+   */
   list(): Promise<{ readonly resources: ApiResource[]; readonly failed: readonly string[] }>;
-  /** Forgets what is known of one `group/version`, or of all. */
+  /** Discards the cached data for one `group/version`, or for all. */
   invalidate(apiVersion?: string): void;
 }
 
-/** A kind that is missing is looked for again, but not more often than this. */
+/** The minimum number of milliseconds between two searches for a missing kind. */
 const retryInterval = 2000;
 
 interface Document {
@@ -48,7 +51,7 @@ export function createRestMapper(transport: Transport, clock: Clock = systemCloc
     const document = { fetchedAt: clock.monotonic(), resources: fetchResources(apiVersion) };
     documents.set(apiVersion, document);
     document.resources.catch(() => {
-      if (documents.get(apiVersion) === document) documents.delete(apiVersion); // a failure is not remembered
+      if (documents.get(apiVersion) === document) documents.delete(apiVersion); // failures are not cached
     });
     return document.resources;
   };

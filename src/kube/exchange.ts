@@ -13,21 +13,21 @@ interface ExchangeOptions {
   readonly beforeSend: (() => void) | undefined;
 }
 
-/** One request and its answer, guarded by a signal and a time limit without bytes. */
+/** One request and its response, limited by a signal and by a time without bytes. */
 export class Exchange {
   readonly #request: http.ClientRequest;
   readonly #options: ExchangeOptions;
   #response: http.IncomingMessage | undefined;
   #idleTimeoutMs: number | undefined;
   #cancelTimer: (() => void) | undefined;
-  /** Why we gave up; the streams themselves only say that they were cut off. */
+  /** The reason why this side gave up; the streams only report that they were cut off. */
   #failure: { readonly error: unknown } | undefined;
   readonly #onAbort = (): void => void this.#request.destroy();
 
   constructor(request: http.ClientRequest, options: ExchangeOptions) {
     this.#request = request;
     this.#options = options;
-    // For good: the request may fail again after its outcome is known.
+    // Installed permanently: the request may fail again after its outcome is known.
     request.on("error", () => undefined);
     options.signal?.addEventListener("abort", this.#onAbort);
   }
@@ -53,11 +53,14 @@ export class Exchange {
 
   #end(): void {
     const { body } = this.#options;
-    // Bytes, for Node writes a text and the headers before it in one encoding, and headers have one of their own.
+    // Bytes, because Node writes a text and the headers before it in one encoding, and headers have a different one.
     this.#request.end(body === undefined ? undefined : Buffer.from(body, "utf8"));
   }
 
-  /** A request waits for a socket, the socket for the network: whether it may leave is asked when it can. */
+  /**
+   * A request waits for a socket, and the socket for the network. Checks at the last moment whether the request may be
+   * sent.
+   */
   #endWhenConnected(socket: Socket): void {
     const send = (): void => {
       if (this.#request.destroyed) return;
@@ -78,7 +81,7 @@ export class Exchange {
     const response = this.#answered("chunks");
     try {
       for await (const chunk of response) {
-        this.#cancelTimer?.(); // a reader that takes its time is no silence of the server's
+        this.#cancelTimer?.(); // a slow reader does not mean that the server is silent
         // No encoding is set, so a chunk is a Buffer.
         yield chunk as Buffer;
         this.#watchIdleness();
@@ -87,11 +90,11 @@ export class Exchange {
       throw this.#explain(error);
     } finally {
       this.#release();
-      if (!response.complete) this.#request.destroy(); // the reader has enough: the rest is not wanted
+      if (!response.complete) this.#request.destroy(); // the reader has stopped and does not need the rest
     }
   }
 
-  /** Listens instead of iterating, which costs a tenth of what a small request takes. */
+  /** Uses listeners instead of iteration, which costs a tenth of a small request's time. */
   text(): Promise<string> {
     const response = this.#answered("text");
     const chunks: Buffer[] = [];
@@ -111,7 +114,7 @@ export class Exchange {
         reject(this.#explain(error));
       };
       response.once("error", fail);
-      response.once("close", fail); // alone when we have destroyed the request
+      response.once("close", fail); // the only event if this side destroyed the request
       response.once("end", () => {
         response.off("close", fail);
         this.#release();

@@ -4,23 +4,23 @@ import { isJsonObject, type UnknownObject } from "../core/json.js";
 import { readJson } from "../core/json-fields.js";
 import type { ExecConfig } from "./cluster-config.js";
 
-/** What a credential plugin printed. */
+/** The output of a credential plugin. */
 export interface ExecCredential {
   readonly token: string | undefined;
   readonly certificate: string | undefined;
   readonly key: string | undefined;
-  /** Milliseconds since 1970; undefined when it lasts until it is refused. */
+  /** In milliseconds since 1970; undefined if the credentials last until they are rejected. */
   readonly expiresAt: number | undefined;
 }
 
 export interface RunExecOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether a person can answer the program's questions on this process's terminal. */
+  /** Whether a user can answer the program's questions on this process's terminal. */
   readonly interactive: boolean;
 }
 
 /**
- * Runs the program that a kubeconfig names for credentials, without a shell.
+ * Runs the credential program of a kubeconfig, without a shell.
  *
  * @throws TsopError `cluster/credentials-failed`
  */
@@ -41,7 +41,7 @@ function run(config: ExecConfig, interactive: boolean, { env }: RunExecOptions):
   const variables = Object.fromEntries(config.env.map(({ name, value }) => [name, value]));
   const all = { ...env, ...variables, KUBERNETES_EXEC_INFO: JSON.stringify(info) };
   return new Promise((resolve, reject) => {
-    // Who is to answer a question has to see it: it stands on stderr.
+    // The user must see a question to answer it: the program prints it on stderr.
     const terminal = interactive ? "inherit" : undefined;
     const child = spawn(config.command, [...config.args], {
       env: all,
@@ -50,7 +50,7 @@ function run(config: ExecConfig, interactive: boolean, { env }: RunExecOptions):
     const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
     child.stdout?.on("data", (chunk: Buffer) => stdout.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk));
-    // Without the cause, which has all arguments.
+    // Without the cause, which contains all arguments.
     child.on("error", ({ code = "?" }: NodeJS.ErrnoException) =>
       reject(failed(config, code === "ENOENT" ? "it is not installed" : `${code}: it cannot be run`)),
     );
@@ -64,7 +64,7 @@ function run(config: ExecConfig, interactive: boolean, { env }: RunExecOptions):
 
 function readCredential(config: ExecConfig, stdout: string): ExecCredential {
   const value = readJson(stdout);
-  if (value === undefined) throw failed(config, "it printed no JSON"); // the cause would quote what it printed
+  if (value === undefined) throw failed(config, "it printed no JSON"); // the cause would quote the output
   if (!isJsonObject(value) || value["kind"] !== "ExecCredential") throw failed(config, "it printed no ExecCredential");
   if (value["apiVersion"] !== config.apiVersion) {
     throw failed(config, `it speaks ${JSON.stringify(value["apiVersion"])}, the kubeconfig says ${config.apiVersion}`);
@@ -93,7 +93,7 @@ function text(status: UnknownObject, field: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Its arguments are not shown: kubeconfigs have secrets in them. */
+/** The message does not contain the arguments, because kubeconfigs contain secrets in them. */
 function failed(config: ExecConfig, what: string): TsopError {
   const hint =
     config.installHint ?? "Run the program by hand to see what it wants; it is named in the kubeconfig's `exec`.";

@@ -1,4 +1,4 @@
-/** Reads a `KubeConfig` of `@kubernetes/client-node`, by the rules for the file that it was read from. */
+/** Reads a `KubeConfig` of `@kubernetes/client-node`, with the rules for kubeconfig files. */
 import { TsopError } from "../core/errors.js";
 import { isList } from "../core/json.js";
 import type { ClusterConfig } from "./cluster-config.js";
@@ -6,7 +6,10 @@ import { serviceAccountFolder } from "./in-cluster.js";
 import { toClusterConfig } from "./kubeconfig-context.js";
 import type { ConfigEntry } from "./kubeconfig-file.js";
 
-/** What a KubeConfig of tsop's own was made from. By its name, because a bundle may hold this module twice. */
+/**
+ * The ClusterConfig that tsop created a KubeConfig from. The symbol is global because a bundle may contain this module
+ * twice.
+ */
 export const madeFrom: unique symbol = Symbol.for("tsop/made-from") as never; // `as never`: only a constant may have the type
 
 /**
@@ -54,18 +57,18 @@ export interface KubeConfigLike {
   readonly [madeFrom]?: ClusterConfig;
 }
 
-/** For messages, in the place of a path. */
+/** The name in messages, in place of a path. */
 const file = "the KubeConfig";
 
 /**
- * The connection of the current context of a KubeConfig; a ClusterConfig as it is.
+ * Returns the connection of a KubeConfig's current context; returns a ClusterConfig unchanged.
  *
  * @param call - for messages: `createManager()`
  * @throws TsopError `cluster/unknown-context`, `cluster/invalid-kubeconfig`, `cluster/unsupported-kubeconfig`,
  * `usage/invalid-argument` for what is neither
  */
 export function clusterConfigOf(config: ClusterConfig | KubeConfigLike, call: string): ClusterConfig {
-  // A caller without types may have given anything.
+  // A caller without types may pass anything.
   const given = config as Partial<ClusterConfig & KubeConfigLike> | null | undefined;
   if (typeof given?.getCurrentCluster === "function") return read(config as KubeConfigLike);
   if (typeof given?.server === "string" && given.tls !== undefined && given.auth !== undefined) {
@@ -84,7 +87,7 @@ function read(config: KubeConfigLike): ClusterConfig {
   if (context === null || cluster === null) throw withoutCluster(name, context !== null);
   checkAuthenticators(config);
   const { tokenFile, exec } = user?.authProvider?.config ?? {};
-  // client-node calls the token file of a Pod a provider, and so it does with a plugin in an old place.
+  // client-node represents the token file of a Pod as a provider, and also a plugin at its former location.
   const isKnown = isGiven(tokenFile) || isGiven(exec);
   const userName = user?.name ?? "";
   const entry = entryOf("context", name, {
@@ -113,7 +116,7 @@ function read(config: KubeConfigLike): ClusterConfig {
     clusters: new Map([[cluster.name, clusterEntry]]),
     users: new Map([[userName, userEntry]]),
   };
-  const read = toClusterConfig([kubeconfig], name, entry, {}); // client-node knows no HTTPS_PROXY
+  const read = toClusterConfig([kubeconfig], name, entry, {}); // client-node does not support HTTPS_PROXY
   const isPod = typeof tokenFile === "string" && tokenFile.endsWith(`${serviceAccountFolder}/token`);
   return isPod ? { ...read, source: "in-cluster", context: undefined } : read;
 }
@@ -125,7 +128,7 @@ function clusterFields(
     server: cluster.server,
     "certificate-authority-data": cluster.caData,
     "certificate-authority": cluster.caFile,
-    // client-node has no connection without TLS unless it is told to trust anybody.
+    // client-node has no connection without TLS unless it accepts any certificate.
     "insecure-skip-tls-verify": cluster.server.startsWith("http:") ? undefined : cluster.skipTLSVerify,
     "tls-server-name": cluster.tlsServerName,
     "proxy-url": cluster.proxyUrl,
@@ -154,7 +157,10 @@ function withoutCluster(name: string, hasContext: boolean): TsopError {
   });
 }
 
-/** They are functions, and what they do to a request of client-node's they cannot do to one of tsop's. */
+/**
+ * Rejects custom authenticators. They are functions that change a request of client-node, and cannot change a request
+ * of tsop.
+ */
 function checkAuthenticators(config: object): void {
   const added: unknown = Reflect.get(config, "custom_authenticators");
   if (!isList(added) || added.length === 0) return;

@@ -1,9 +1,9 @@
-/** Looks at what a program hands to a client, which at run time may be something else than its type says. */
+/** Checks the arguments of a client's methods, which may not match their types at run time. */
 import { TsopError } from "../core/errors.js";
 import { isJsonObject, type UnknownObject } from "../core/json.js";
 
 /**
- * Refuses what no request can be made of: an object that does not say which one of which kind it is.
+ * Rejects an object without the kind and the name that a request needs.
  *
  * @param method - for the message, such as `update`
  * @throws TsopError `cluster/invalid-request`
@@ -17,7 +17,7 @@ export function checkIdentity(method: string, object: unknown): void {
     throw unfit(method, `got a ${kind} of apiVersion ${JSON.stringify(apiVersion)}`, "Write it as v1 or apps/v1.");
   }
   if (!isJsonObject(metadata)) throw unfit(method, `got a ${kind} without metadata`);
-  // A review (TokenReview, SubjectAccessReview) asks something; nobody stores it.
+  // A review (TokenReview, SubjectAccessReview) only asks a question, and is never stored.
   const needsNone = method === "create" && (isText(metadata["generateName"]) || kind.endsWith("Review"));
   if (needsNone || isText(metadata["name"])) return;
   const ways =
@@ -25,7 +25,7 @@ export function checkIdentity(method: string, object: unknown): void {
   throw unfit(method, `got a ${kind} without metadata.name`, ways && `Give it ${ways}.`);
 }
 
-/** Refuses a kind that is none: most often it was imported in a circle, and is not defined yet. */
+/** Rejects an invalid kind: usually the module was imported in a cycle and has not defined it yet. */
 export function checkKind(kind: unknown): void {
   if (isJsonObject(kind) && isText(kind["kind"]) && isText(kind["version"])) return;
   throw new TsopError("cluster/invalid-request", `${describe(kind)} is no kind`, {

@@ -1,4 +1,4 @@
-/** The client that talks to an API server over HTTP. */
+/** The HTTP client of an API server. */
 import { defined } from "../core/defined.js";
 import type { Tracer } from "../core/tracer.js";
 import { type Access, createAccess, kindOf, targetOf } from "./access.js";
@@ -18,16 +18,16 @@ import { traceTransport } from "./traced-transport.js";
 import { createTransport, type Transport, type TransportOptions } from "./transport.js";
 
 export interface LiveClientOptions extends TransportOptions {
-  /** The name under which the API server records which fields this client sets. Default `tsop`. */
+  /** The name under which the API server records the fields that this client sets. Default `tsop`. */
   readonly fieldManager?: string;
   /**
-   * Act as somebody else, instead of whom the configuration says (`as` in a kubeconfig). Who the configuration is needs the
-   * right for it: `@rbac groups=core resources=users;groups verbs=impersonate`.
+   * The user to impersonate instead of the user in the configuration (`as` in a kubeconfig). The user in the
+   * configuration needs the permission: `@rbac groups=core resources=users;groups verbs=impersonate`.
    */
   readonly impersonate?: ImpersonateOptions;
 }
 
-/** Whom to act as. */
+/** The user to impersonate. */
 export interface ImpersonateOptions {
   /** The name of a user, or `system:serviceaccount:NAMESPACE:NAME`. */
   readonly user: string;
@@ -36,35 +36,35 @@ export interface ImpersonateOptions {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A {@link LiveClient} over HTTP, and what belongs to its connection. */
+/** A {@link LiveClient} over HTTP, and the parts of its connection. */
 export interface HttpClient extends LiveClient {
-  /** Address of the API server. */
+  /** The address of the API server. */
   readonly server: string;
-  /** Which kinds the server has. */
+  /** The kinds that the server serves. */
   readonly mapper: RestMapper;
-  /** For paths that belong to no kind, such as `/version` and `/openapi/v3`. */
+  /** The transport for paths without a kind, such as `/version` and `/openapi/v3`. */
   readonly transport: Transport;
-  /** Writes that also tell what they did, for caches. */
+  /** Writes that also return their effect, for caches. */
   readonly answered: AnsweredWrites;
-  /** The same client, writing under another field manager's name. Shares the connections. */
+  /** Returns a client that writes under another field manager's name. Shares the connections. */
   withFieldManager(fieldManager: string): HttpClient;
   /**
-   * The same client, which calls `check` at the last moment before a write leaves, also each time that one is repeated: after
-   * the wait for credentials, a connection, or the time that the server asked for. What `check` throws is the outcome of the
-   * write. Shares the connections.
+   * Returns a client that calls `check` at the last moment before it sends a write, and again before each retry: after
+   * waiting for credentials, for a connection, or for the time that the server requested. An error that `check` throws
+   * is the outcome of the write. Shares the connections.
    */
   withWriteGate(check: () => void): HttpClient;
-  /** The same client, with a span for each request. Shares the connections. */
+  /** Returns a client that creates a span for each request. Shares the connections. */
   withTracer(tracer: Tracer): HttpClient;
-  /** Closes all connections; calls and watches under way fail. */
+  /** Closes all connections. Calls and watches in progress fail. */
   close(): void;
 }
 
 /**
- * Connects to an API server. Nothing is sent before the first call.
+ * Creates a client for an API server. Sends no request before the first call.
  *
- * Reads are repeated when the connection breaks or the server asks for it (429, 5xx with Retry-After), writes only when
- * the server has surely not carried them out. No call outlives its signal.
+ * The client repeats reads when the connection breaks or the server requests it (429, 5xx with Retry-After). It repeats
+ * writes only if the server cannot have carried them out. No call outlives its signal.
  *
  * @example
  * ```ts
@@ -104,7 +104,7 @@ function createClient(transport: Transport, mapper: RestMapper, fieldManager: st
   };
 }
 
-/** What an API server is asked, whatever the way to it is. */
+/** Creates the methods of a live client on top of a given way to call the API server. */
 export function createLiveMethods(
   access: Access,
   transport: Pick<Transport, "stream">,
@@ -114,7 +114,7 @@ export function createLiveMethods(
     status: createStatusWriter(access),
     ...createLiveReader(access, transport, wholeObjects),
     metadata: { view: "metadata", ...createLiveReader(access, transport, metadataOnly) },
-    // By its name it is a client of bodies of that type.
+    // The name decides the type of the bodies that this client reads and writes.
     subResource: ((name: string) => createSubresourceClient(access, name)) as SubresourceAccess,
 
     async create(object, options = {}) {

@@ -3,10 +3,10 @@ import path from "node:path";
 import type { ClusterConfig } from "./cluster-config.js";
 import { proxyFromEnvironment } from "./proxy.js";
 
-/** Where Kubernetes mounts a pod's service account. */
+/** The folder where Kubernetes mounts a pod's service account. */
 export const serviceAccountFolder = "/var/run/secrets/kubernetes.io/serviceaccount";
 
-/** The API server of the pod that this process runs in, or undefined when it runs in none. */
+/** Returns the API server of this process's pod, or undefined if it does not run in a pod. */
 export function loadInCluster(
   env: Readonly<Record<string, string | undefined>>,
   folder: string,

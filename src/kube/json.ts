@@ -1,5 +1,5 @@
-/** Freezing objects, and the whole numbers in them that JavaScript cannot hold. */
-/** Makes a value unchangeable at every depth, and returns it. */
+/** Freezes objects, and finds whole numbers that JavaScript cannot represent. */
+/** Makes a value immutable at every depth, and returns it. */
 export function freezeObject<T>(value: T): T {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
@@ -9,9 +9,9 @@ export function freezeObject<T>(value: T): T {
 }
 
 /**
- * Where a value holds a whole number that JSON.parse may have rounded (beyond 2^53, within 64 bits), as a path such as
- * `spec.serial`; undefined when there is none. Rounding never brings such a number back below 2^53, so the number marks
- * the object by itself, in every copy.
+ * Returns the path of a whole number that JSON.parse may have rounded (beyond 2^53, within 64 bits), such as
+ * `spec.serial`; undefined if there is none. Rounding never moves such a number below 2^53, so the number itself marks
+ * the object, in every copy.
  */
 export function findInexactNumber(value: unknown): string | undefined {
   if (typeof value === "number") {
@@ -28,7 +28,10 @@ export function findInexactNumber(value: unknown): string | undefined {
   return undefined;
 }
 
-/** True if the object holds a whole number that JavaScript cannot hold exactly, so that writing it back could damage it. */
+/**
+ * Returns true if the object contains a whole number that JavaScript cannot represent exactly, so that writing it back
+ * could damage it.
+ */
 export function isInexact(object: unknown): boolean {
   return findInexactNumber(object) !== undefined;
 }

@@ -14,7 +14,7 @@ import { toAuthProvider } from "./kubeconfig-auth-provider.js";
 import { toExecConfig } from "./kubeconfig-exec.js";
 import { checkProxyUrl, proxyFromEnvironment } from "./proxy.js";
 
-/** Puts together what a context names: its cluster, its user and its namespace. */
+/** Combines the cluster, the user and the namespace that a context names. */
 export function toClusterConfig(
   files: readonly KubeConfigFile[],
   contextName: string,
@@ -91,7 +91,7 @@ function tlsOf(cluster: ConfigEntry, user: ConfigEntry): TlsConfig {
   return defined({ ca, cert, key, insecureSkipVerify: insecureSkipVerify || undefined, serverName });
 }
 
-/** Data in the kubeconfig wins over a file that it names, as in kubectl. */
+/** Data in the kubeconfig takes precedence over a file that it names, as in kubectl. */
 function pemOf(entry: ConfigEntry, field: string): PemSource | undefined {
   const data = textField(entry, `${field}-data`);
   if (data !== undefined) {

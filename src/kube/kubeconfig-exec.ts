@@ -24,7 +24,7 @@ export function toExecConfig(user: ConfigEntry, cluster: ConfigEntry): ExecConfi
   const installHint = textField(exec, "installHint");
   return {
     apiVersion,
-    // A bare name is looked up in PATH; with a slash it belongs to the kubeconfig's folder.
+    // A bare name is looked up in PATH; a name with a slash is relative to the kubeconfig's folder.
     command: /[/\\]/.test(command) ? path.resolve(path.dirname(exec.file), command) : command,
     args: textListField(exec, "args"),
     env: environmentOf(exec),
@@ -54,7 +54,7 @@ function interactiveModeOf(exec: ConfigEntry): ExecConfig["interactiveMode"] {
   );
 }
 
-/** The cluster as KUBERNETES_EXEC_INFO wants it: no paths, and the extension that is meant for plugins as `config`. */
+/** Returns the cluster in the form of KUBERNETES_EXEC_INFO: no paths, and the extension for plugins as `config`. */
 function clusterInfoOf(cluster: ConfigEntry): Record<string, unknown> {
   const keep = ["server", "tls-server-name", "insecure-skip-tls-verify", "certificate-authority-data", "proxy-url"];
   const info = Object.fromEntries(keep.filter((key) => key in cluster.fields).map((key) => [key, cluster.fields[key]]));

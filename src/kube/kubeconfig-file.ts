@@ -4,7 +4,7 @@ import { TsopError } from "../core/errors.js";
 import { isJsonObject, isList, type UnknownObject } from "../core/json.js";
 import { readJson } from "../core/json-fields.js";
 
-/** One kubeconfig, checked for shape; what the entries hold is read by who needs them. */
+/** One kubeconfig, whose shape has been checked; the contents of the entries are read where they are needed. */
 export interface KubeConfigFile {
   readonly path: string;
   readonly currentContext: { readonly name: string } | undefined;
@@ -13,10 +13,10 @@ export interface KubeConfigFile {
   readonly contexts: ReadonlyMap<string, ConfigEntry>;
 }
 
-/** A named entry of a kubeconfig, and the file that its relative paths belong to. */
+/** A named entry of a kubeconfig, and the file that its relative paths refer to. */
 export interface ConfigEntry {
   readonly file: string;
-  /** For messages: `user "admin"`. */
+  /** The name in messages: `user "admin"`. */
   readonly name: string;
   readonly fields: UnknownObject;
 }
@@ -43,7 +43,7 @@ async function parse(file: string): Promise<UnknownObject> {
   } catch (error) {
     throw new TsopError("cluster/invalid-kubeconfig", `${file} cannot be read: ${reasonOf(error)}`, { cause: error });
   }
-  // JSON is YAML, and needs no library.
+  // JSON is YAML, and does not need the YAML library.
   const value = readJson(text) ?? (await parseYaml(file, text));
   if (!isJsonObject(value)) throw invalid(file, "it is not a kubeconfig: there is no map at its top");
   if (value["kind"] !== undefined && value["kind"] !== "Config") {
@@ -53,7 +53,7 @@ async function parse(file: string): Promise<UnknownObject> {
 }
 
 async function parseYaml(file: string, text: string): Promise<unknown> {
-  // Loaded only here: an operator in a pod never reads a kubeconfig.
+  // Loaded only here, because an operator in a pod never reads a kubeconfig.
   const { findCollectionKey, LineCounter, readYamlDocuments } = await import("./yaml-parser.js");
   const lineCounter = new LineCounter();
   const [document, second] = readYamlDocuments(text, { lineCounter });
@@ -68,7 +68,7 @@ async function parseYaml(file: string, text: string): Promise<unknown> {
     const value: unknown = document?.toJS();
     return value;
   } catch (cause) {
-    // Aliases that multiply beyond measure.
+    // The aliases expand beyond the limit.
     throw invalidYaml(file, cause instanceof Error ? cause.message : String(cause), undefined, cause);
   }
 }
@@ -100,7 +100,7 @@ function entries(file: string, root: UnknownObject, list: string, field: string)
   return result;
 }
 
-/** A text field of an entry; undefined where it is absent or empty. */
+/** Returns a text field of an entry; undefined if it is absent or empty. */
 export function textField(entry: ConfigEntry, field: string): string | undefined {
   const value = entry.fields[field];
   if (value === undefined || value === null || value === "") return undefined;
@@ -108,7 +108,7 @@ export function textField(entry: ConfigEntry, field: string): string | undefined
   return value;
 }
 
-/** A path of an entry, relative to the file that it stands in. */
+/** Returns a path of an entry, relative to its file. */
 export function pathField(entry: ConfigEntry, field: string): string | undefined {
   const value = textField(entry, field);
   return value === undefined ? undefined : path.resolve(path.dirname(entry.file), value);

@@ -1,4 +1,4 @@
-/** Finds out which API server is meant, in kubectl's order, and refuses where kubectl would guess. */
+/** Finds the API server to connect to, in kubectl's order, and throws an error where kubectl would guess. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../core/errors.js";
@@ -9,23 +9,26 @@ import { type KubeConfigFile, readKubeConfigFile } from "./kubeconfig-file.js";
 import { toClusterConfig } from "./kubeconfig-context.js";
 
 export interface LoadKubeConfigOptions {
-  /** Environment to look into: `KUBECONFIG`, `KUBERNETES_SERVICE_HOST`, `KUBERNETES_SERVICE_PORT`, `HTTPS_PROXY`, `NO_PROXY`. */
+  /**
+   * The environment variables: reads `KUBECONFIG`, `KUBERNETES_SERVICE_HOST`, `KUBERNETES_SERVICE_PORT`, `HTTPS_PROXY`,
+   * `NO_PROXY`.
+   */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Path of the one kubeconfig to use. Wins over everything. */
+  /** The path of the only kubeconfig to use. Takes precedence over everything else. */
   readonly kubeconfig?: string;
-  /** Name of the context. Default: the kubeconfig's current one. */
+  /** The name of the context. Default: the kubeconfig's current context. */
   readonly context?: string;
-  /** The home folder, where `.kube/config` is looked for last. */
+  /** The home folder, whose `.kube/config` is the last candidate. */
   readonly home?: string;
-  /** What relative paths are relative to. Default: the process's own. */
+  /** The folder that relative paths start from. Default: the process's working directory. */
   readonly cwd?: string;
-  /** Folder of the pod's service account. Default: where Kubernetes mounts it. */
+  /** The folder of the pod's service account. Default: the folder where Kubernetes mounts it. */
   readonly serviceAccount?: string;
 }
 
 /**
- * Reads the configuration of the cluster to talk to: `kubeconfig`, else the files that `KUBECONFIG` lists, else the
- * pod's service account, else `~/.kube/config`. A context that is asked for by name is never looked for in a pod.
+ * Reads the configuration of the cluster to connect to: `kubeconfig`, else the files that `KUBECONFIG` lists, else the
+ * pod's service account, else `~/.kube/config`. With a `context`, it does not use the pod's service account.
  *
  * @throws TsopError `cluster/no-kubeconfig`, `cluster/invalid-kubeconfig`, `cluster/unknown-context`,
  * `cluster/unsupported-kubeconfig`
@@ -80,7 +83,10 @@ function nowhere(home: string | undefined): TsopError {
   });
 }
 
-/** Joins the files as kubectl does: the first to name a cluster, a user, a context or the current context wins. */
+/**
+ * Merges the files as kubectl does: for each cluster, user and context, and for the current context, the first file
+ * that contains it wins.
+ */
 function fromFiles(files: readonly KubeConfigFile[], options: LoadKubeConfigOptions): ClusterConfig {
   const sources = files.map((file) => file.path).join(path.delimiter);
   const current = files.map((file) => file.currentContext).find((name) => name !== undefined);

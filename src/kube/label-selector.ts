@@ -9,7 +9,7 @@ import {
 } from "../core/label-selector.js";
 
 /**
- * Reads a selector: labels that all have to be there, or kubectl's syntax (`app=web,tier!=db,env in (dev,test),!old`).
+ * Parses a selector: labels that must all match, or kubectl's syntax (`app=web,tier!=db,env in (dev,test),!old`).
  *
  * @throws TsopError `cluster/invalid-request` when the text is no selector
  */
@@ -20,7 +20,8 @@ export function parseLabelSelector(selector: Readonly<Record<string, string>> | 
 }
 
 /**
- * The conditions of a selector in kubectl's syntax. Whether its keys and values can be those of labels is for the API server to say.
+ * Returns the conditions of a selector in kubectl's syntax. The API server checks whether its keys and values are valid
+ * labels.
  *
  * @throws TsopError `cluster/invalid-request` when the text is no selector
  */
@@ -35,7 +36,7 @@ export function readLabelRequirements(selector: string): LabelRequirement[] {
   }
 }
 
-/** Other letters than these do not occur, so that a slip of the pen is not taken for a name. */
+/** Allows only these characters, so that a typing error is not taken for a name. */
 const letters: SelectorChecks = {
   key: (key) => (/^[A-Za-z0-9][-A-Za-z0-9_./]*$/.test(key) ? undefined : key),
   values: (_, values) => values.find((value) => !/^[-A-Za-z0-9_.]*$/.test(value)),

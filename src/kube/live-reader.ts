@@ -1,4 +1,4 @@
-/** Reads and watches over HTTP: whole objects, or their metadata alone. */
+/** Reads and watches over HTTP: whole objects, or only their metadata. */
 import { type Access, parseAnswer } from "./access.js";
 import { orUndefined } from "./api-error.js";
 import type { GetOptions, ListOptions, WatchEvent, WatchOptions } from "./client.js";
@@ -8,14 +8,14 @@ import { collectionPath, type Query, withQuery } from "./resource-path.js";
 import type { Transport } from "./transport.js";
 import { readWatchEvents } from "./watch-stream.js";
 
-/** How much of an object is read. */
+/** The part of an object to read. */
 export interface View {
-  /** What to ask the server for, by the Accept header; undefined for whole objects. */
+  /** The Accept header of the request; undefined for whole objects. */
   readonly acceptObject: string | undefined;
   readonly acceptList: string | undefined;
-  /** What becomes of an object that was answered. */
+  /** Converts an object from the response. */
   toObject<T extends KubeObject>(object: T, kind: Kind<T>): T;
-  /** The items of a list of built-in kinds do not say what they are. */
+  /** Converts an item of a list; the items of a list of built-in kinds do not contain their apiVersion and kind. */
   toItem<T extends KubeObject>(object: T, kind: Kind<T>): T;
 }
 
@@ -27,7 +27,10 @@ export const wholeObjects: View = {
     "kind" in item && "apiVersion" in item ? item : Object.assign({}, item, { apiVersion, kind }),
 };
 
-/** As client-go's metadata client asks; a server that cannot do it (an aggregated one) answers with whole objects. */
+/**
+ * The header of client-go's metadata client; a server that does not support it (an aggregated one) returns whole
+ * objects.
+ */
 const acceptMetadata = (kind: string): string => `application/json;as=${kind};g=meta.k8s.io;v=v1,application/json`;
 
 export const metadataOnly: View = {
@@ -37,9 +40,9 @@ export const metadataOnly: View = {
   toItem: toMetadata,
 };
 
-/** The server calls them PartialObjectMetadata; they are told apart by the kind that was asked for. */
+/** The server returns PartialObjectMetadata; the requested kind replaces that. */
 function toMetadata<T extends KubeObject>({ metadata }: T, { apiVersion, kind }: Kind<T>): T {
-  // Only the callers of a view know that of T nothing else is left; their types say so.
+  // Only the callers of a view know that the other fields of T are missing; their types say so.
   return { apiVersion, kind, metadata } as T;
 }
 
@@ -66,7 +69,7 @@ export function createLiveReader(access: Access, transport: Pick<Transport, "str
         accept: view.acceptList,
         signal: options.signal,
       }));
-      // Go prints a list that has never held anything as null: so a list of metadata alone, where there are no objects.
+      // Go prints an unset list as null, for example a list of metadata without objects.
       const { metadata, items } = parseAnswer<Omit<ObjectList<T>, "items"> & { items: T[] | null }>(
         text,
         access.server,
@@ -79,7 +82,7 @@ export function createLiveReader(access: Access, transport: Pick<Transport, "str
         watch: true,
         allowWatchBookmarks: options.allowBookmarks,
         sendInitialEvents: options.sendInitialEvents,
-        // The API server wants it said with sendInitialEvents, and refuses every other value.
+        // The API server requires this value together with sendInitialEvents, and rejects every other value.
         resourceVersionMatch: options.sendInitialEvents === true ? "NotOlderThan" : undefined,
         timeoutSeconds: options.timeoutSeconds,
       };
@@ -98,7 +101,7 @@ export function createLiveReader(access: Access, transport: Pick<Transport, "str
   return reader;
 }
 
-/** The part of a query that says which objects are meant. */
+/** Returns the part of a query that selects objects. */
 export function selection(options: Pick<ListOptions, "labels" | "fields" | "resourceVersion">): Query {
   const { labels, fields, resourceVersion } = options;
   const pairs = Object.entries(typeof labels === "object" ? labels : {}).map(([key, value]) => `${key}=${value}`);

@@ -2,7 +2,7 @@ import { connect, createServer } from "node:net";
 
 const host = "127.0.0.1";
 
-/** A port of loopback that nobody listens on. */
+/** Returns a free port of loopback. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -15,7 +15,7 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * Whether somebody listens on a port of loopback, or of another address.
+ * Returns whether a process listens on a port of loopback, or of another address.
  *
  * @param timeoutMs - how long to wait for an answer. Default: as long as the system does
  */

@@ -1,4 +1,4 @@
-/** Merge patches (RFC 7386) made of two states of an object. */
+/** Creates merge patches (RFC 7386) from two states of an object. */
 import { TsopError } from "../core/errors.js";
 import { isJsonObject, isSameJson, type UnknownObject } from "../core/json.js";
 import { ownOf, setOwn } from "../core/own-members.js";
@@ -6,19 +6,20 @@ import type { Patch } from "./client.js";
 import { findInexactNumber } from "./json.js";
 import { type DeepReadonly, type KubeObject, showKey } from "./objects.js";
 
-/** How a patch is made of a difference. */
+/** The options of {@link mergePatchFrom}. */
 export interface MergePatchFromOptions {
-  /** Let the patch fail with a conflict if somebody wrote since `before` was read. Default false. */
+  /** Makes the patch fail with a conflict if another client wrote the object after `before` was read. Default false. */
   readonly optimisticLock?: boolean;
 }
 
 /**
- * The smallest merge patch that makes `after` of `before`: what has changed, `null` for what is gone, and each list that
- * differs as a whole. What the API server alone sets (resourceVersion, uid, generation, timestamps, managedFields) is left
- * out. `client.patch` drops a change of the status where the kind has a status subresource; give the same patch to
- * `client.status.patch`.
+ * Returns the smallest merge patch that turns `before` into `after`: changed fields, `null` for removed fields, and
+ * each list that differs, as a whole. The patch leaves out the fields that only the API server sets (resourceVersion,
+ * uid, generation, timestamps, managedFields). `client.patch` ignores a change of the status if the kind has a status
+ * subresource; pass the same patch to `client.status.patch`.
  *
- * Lists are replaced whole, and somebody else may have changed one in between: with `optimisticLock` that is a conflict.
+ * A merge patch replaces whole lists, and another client may have changed a list in between: with `optimisticLock`,
+ * that is a conflict.
  *
  * @param before - the object as it was read; one that was read with `shared` will do
  * @throws TsopError `cluster/invalid-request` when the two are different objects, or there is no resourceVersion to lock;
@@ -63,7 +64,10 @@ export function mergePatchFrom<T extends KubeObject>(
   return { type: "merge", body: { ...changes, metadata: { ...metadata, resourceVersion } } };
 }
 
-/** The merge patch that makes the second value of the first. For JSON merge patches, null and absent are one. */
+/**
+ * Returns the merge patch that turns the first value into the second. In JSON merge patches, null and absent mean the
+ * same.
+ */
 export function difference(from: unknown, to: unknown): unknown {
   if (!isJsonObject(from) || !isJsonObject(to)) return to ?? null;
   const patch: UnknownObject = {};

@@ -1,10 +1,11 @@
 /**
- * The shapes that all Kubernetes objects share, as they are on the wire: dates are strings, absent is absent. And kinds as values.
+ * The shapes that all Kubernetes objects share, as in the API's JSON: a date is a string, and an absent field is
+ * absent. Also kinds as values.
  */
 import { TsopError } from "../core/errors.js";
 import { parseApiVersion } from "../core/gvk.js";
 
-/** Where an object is: its name, and its namespace unless its kind is cluster-scoped (absent or empty then). */
+/** The key of an object: its name, and its namespace. The namespace is absent or empty for cluster-scoped kinds. */
 export interface ObjectKey {
   readonly namespace?: string;
   readonly name: string;
@@ -21,8 +22,8 @@ export interface OwnerReference {
 }
 
 /**
- * What every stored object carries. Only `name` is always there in objects that come from the API server *and* in
- * those that a program makes; the rest is absent until the server has filled it in.
+ * The metadata of every stored object. Only `name` is always present, both in objects from the API server *and* in
+ * objects that a program creates. The other fields are absent until the server has set them.
  */
 export interface ObjectMeta {
   name: string;
@@ -46,7 +47,7 @@ export interface ObjectMeta {
   selfLink?: string;
 }
 
-/** Which fields one manager owns. */
+/** The fields that one manager owns. */
 export interface ManagedFieldsEntry {
   manager?: string;
   operation?: string;
@@ -57,7 +58,7 @@ export interface ManagedFieldsEntry {
   subresource?: string;
 }
 
-/** Any object of any kind. */
+/** An object of any kind. */
 export interface KubeObject {
   apiVersion: string;
   kind: string;
@@ -65,7 +66,7 @@ export interface KubeObject {
 }
 
 /**
- * The base of a user's own kind. The two parameters are the kind's identity; `tsop manifests` reads them too.
+ * The base type of your own kinds. The two parameters are the kind's identity; `tsop manifests` reads them too.
  *
  * @example
  * ```ts
@@ -82,43 +83,46 @@ export interface CustomResource<ApiVersion extends string, Kind extends string> 
   kind: Kind;
 }
 
-/** An object inside another, such as a claim in a StatefulSet's templates: it need not say what and which it is. */
+/**
+ * An object inside another object, such as a claim in a StatefulSet's templates: its apiVersion, kind and name are
+ * optional.
+ */
 export type Embedded<T extends KubeObject> = Omit<T, keyof KubeObject> &
   Partial<Pick<T, "apiVersion" | "kind">> & { metadata?: Partial<ObjectMeta> };
 
-/** One aspect of an object's state, in the form that `kubectl wait` and others understand. */
+/** One aspect of an object's state, in the form that `kubectl wait` and other tools understand. */
 export interface Condition {
   /** CamelCase, or `example.com/CamelCase`. */
   type: string;
   status: "True" | "False" | "Unknown";
-  /** The generation that this condition speaks of. */
+  /** The generation that this condition describes. */
   observedGeneration?: number;
-  /** RFC 3339; when `status` last changed. */
+  /** The time of the last change of `status` (RFC 3339). */
   lastTransitionTime: string;
-  /** One CamelCase word, for programs. */
+  /** The reason as one CamelCase word, for programs. */
   reason: string;
-  /** For people. May be empty. */
+  /** A message for people. May be empty. */
   message: string;
 }
 
 export interface ListMeta {
   resourceVersion?: string;
-  /** Present when there is more: give it to the next `list`. */
+  /** Present if more items exist: pass it to the next `list`. */
   continue?: string;
   remainingItemCount?: number;
 }
 
-/** What `list` returns. */
+/** The result of `list`. */
 export interface ObjectList<T> {
   metadata: ListMeta;
   items: T[];
 }
 
-/** The API server's answer when it has no object to give, most often a refusal. */
+/** The API server's response when it returns no object, usually an error. */
 export interface Status {
   kind?: "Status";
   apiVersion?: "v1";
-  /** For an expired list, the token with which the rest can be listed as it is now. */
+  /** For an expired list, the token for listing the remaining items in their current state. */
   metadata?: ListMeta;
   status?: "Success" | "Failure";
   message?: string;
@@ -142,7 +146,7 @@ export interface StatusCause {
   field?: string;
 }
 
-/** Everything in `T`, at every depth, for reading only. */
+/** A read-only view of `T`, at every depth. */
 export type DeepReadonly<T> = T extends (infer Item)[]
   ? readonly DeepReadonly<Item>[]
   : T extends object
@@ -151,20 +155,20 @@ export type DeepReadonly<T> = T extends (infer Item)[]
 
 declare const objectType: unique symbol;
 
-/** A kind as a value: what a client and a controller are told to work on. `T` is the type of its objects. */
+/** A kind as a value, which you pass to a client or a controller. `T` is the type of its objects. */
 export interface Kind<T extends KubeObject = KubeObject> {
   readonly apiVersion: string;
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** Never there; lets the compiler tell kinds apart. */
+  /** Never set; lets the compiler distinguish kinds. */
   readonly [objectType]?: T;
 }
 
 /**
- * Makes the value that goes with the type of a kind. Both share one name, so one import brings both.
+ * Creates the value for the type of a kind. The value and the type share one name, so one import brings both.
  *
- * The type parameter has to be written: without it, or with an apiVersion or kind that is not the type's, the call does
+ * The type parameter is required: without it, or with an apiVersion or kind that differs from the type's, the call does
  * not compile.
  *
  * @example
@@ -181,13 +185,13 @@ export function defineKind<T extends KubeObject = never>(apiVersion: T["apiVersi
   return Object.freeze({ apiVersion, ...parseApiVersion(apiVersion), kind });
 }
 
-/** An object of which only its identity is known; all other fields have to be looked at before they are used. */
+/** An object of which only the identity is typed. Check all other fields before you use them. */
 export interface Unstructured extends KubeObject {
   [field: string]: unknown;
 }
 
 /**
- * Makes the value of a kind that is known by name only, for instance because a user writes it into a field.
+ * Creates the value of a kind that is known only by name, for instance because a user writes it into a field.
  *
  * @throws TsopError `cluster/invalid-request` when the two can be no apiVersion and kind
  *
@@ -214,7 +218,7 @@ export function unstructured(apiVersion: string, kind: string): Kind<Unstructure
   return defineKind<Unstructured>(apiVersion, kind);
 }
 
-/** For people: `default/web`, and the name alone where there is no namespace. */
+/** Formats a key for people: `default/web`, or only the name if the key has no namespace. */
 export function showKey({ namespace = "", name }: ObjectKey): string {
   return namespace === "" ? name : `${namespace}/${name}`;
 }

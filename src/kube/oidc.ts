@@ -1,4 +1,4 @@
-/** Tokens of an OpenID Connect provider, as client-go's oidc plugin has them. Loaded by who needs it. */
+/** Tokens of an OpenID Connect provider, as in client-go's oidc plugin. Loaded only when needed. */
 import { readFile } from "node:fs/promises";
 import https from "node:https";
 import { TsopError } from "../core/errors.js";
@@ -28,7 +28,7 @@ export function createOidcSession(config: OidcConfig, now: () => number): TokenS
         throw failed(config, 'the provider sent no id_token; was the login without the scope "openid"?');
       }
       idToken = token;
-      // A provider may give out each refresh token for one use only.
+      // A provider may issue each refresh token for one use only.
       if (typeof answer["refresh_token"] === "string") refreshToken = answer["refresh_token"];
       return { token, expiresAt: expiryOf(token) } satisfies Token;
     },
@@ -36,7 +36,10 @@ export function createOidcSession(config: OidcConfig, now: () => number): TokenS
   };
 }
 
-/** When a JWT expires, in milliseconds since 1970; what cannot be read has expired. Who may use it, the API server checks. */
+/**
+ * Returns the expiry time of a JWT in milliseconds since 1970; an unreadable token counts as expired. The API server
+ * checks the token itself.
+ */
 function expiryOf(token: string): number {
   const claims = readJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString("utf8"));
   return isJsonObject(claims) && typeof claims["exp"] === "number" ? claims["exp"] * 1000 : 0;
@@ -65,12 +68,12 @@ async function refresh(config: OidcConfig, refreshToken: string): Promise<Unknow
 
 interface Question {
   readonly ca: string | undefined;
-  /** Posts it. */
+  /** The form to send with POST. */
   readonly form?: string;
   readonly authorization?: string | undefined;
 }
 
-/** Asks the provider, and reads its answer as JSON. */
+/** Sends a request to the provider, and reads its response as JSON. */
 async function ask(config: OidcConfig, url: string, { ca, form, authorization }: Question): Promise<UnknownObject> {
   const headers = {
     accept: "application/json",
@@ -104,7 +107,7 @@ async function ask(config: OidcConfig, url: string, { ca, form, authorization }:
   const answer = readJson(text);
   const fields = isJsonObject(answer) ? answer : undefined;
   if (statusCode === 200 && fields !== undefined) return fields;
-  // RFC 6749: `error` is a word such as invalid_grant. The tokens themselves are in no message.
+  // RFC 6749: `error` is a word such as invalid_grant. Messages never contain the tokens themselves.
   const reason = typeof fields?.["error"] === "string" ? ` (${fields["error"]})` : "";
   const path = new URL(url).pathname;
   throw failed(config, `${new URL(url).origin}${path} answered with HTTP status ${statusCode ?? "nothing"}${reason}`);

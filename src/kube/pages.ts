@@ -1,4 +1,4 @@
-/** Lists that are too long to be held at once. */
+/** Lists that are too long to keep in memory. */
 import { isExpired } from "./api-error.js";
 import type { ListOptions, MetadataReader, ObjectMetadata, Reader } from "./client.js";
 import { type Kind, type KubeObject, type ObjectList, showKey } from "./objects.js";
@@ -6,21 +6,22 @@ import { type Kind, type KubeObject, type ObjectList, showKey } from "./objects.
 /** client-go's page size. */
 const defaultLimit = 500;
 
-/** Which objects to list, and how many at a time. */
+/** The options of a list in pages: which objects, and how many per page. */
 export interface PagesOptions extends Omit<ListOptions, "shared" | "continue"> {
-  /** How many objects a page holds at most. Default 500. */
+  /** The maximum number of objects per page. Default 500. */
   readonly limit?: number;
 }
 
-/** What lists whole objects: a client. */
+/** A client that lists whole objects. */
 type Lists = Pick<Reader, "list"> & { readonly view?: never };
-/** What lists metadata: `client.metadata`. */
+/** A client that lists metadata: `client.metadata`. */
 type MetadataLists = Pick<MetadataReader, "list" | "view">;
 
 /**
- * Lists page by page, from the API server: at no time are more objects held than one page has. All pages show one moment,
- * as long as the server remembers it (five minutes, usually). A reader that takes longer gets the rest as it is by then: the
- * server says where to go on, or else the whole list comes at once, without what was on earlier pages. No object comes twice.
+ * Lists objects page by page from the API server, with at most one page in memory. All pages show the same moment, as
+ * long as the server remembers it (usually five minutes). A slower reader gets the remaining objects in their current
+ * state: the server returns a token to continue from, or else it returns the whole list at once, and `listPages` leaves
+ * out the objects of earlier pages. No object appears twice.
  *
  * @throws what `list` throws; after an error no page follows
  *
@@ -51,11 +52,12 @@ export async function* listPages<T extends KubeObject>(
   kind: Kind<T>,
   { limit = defaultLimit, ...options }: PagesOptions = {},
 ): AsyncGenerator<ObjectList<ObjectMetadata<T>>, void, undefined> {
-  // What was on earlier pages; small beside the objects, and only needed where the server does not say where to go on.
+  // The objects of earlier pages. The set is small compared to the objects, and only needed if the server returns no
+  // token to continue from.
   const seen = new Set<string>();
   let next = "";
   const { resourceVersion = "", ...selection } = options;
-  // A token stands for its resourceVersion; the server refuses both together.
+  // A token contains its resourceVersion; the server rejects both together.
   const first = resourceVersion === "" ? selection : { ...selection, resourceVersion };
   for (;;) {
     const where = next === "" ? first : { ...selection, continue: next };
@@ -67,9 +69,10 @@ export async function* listPages<T extends KubeObject>(
       if (next === "") return;
     } catch (error) {
       if (next === "" || !isExpired(error)) throw error;
-      // With it the server lists the rest, as it is now (apiserver's etcd3 store, handleCompactedErrorForPaging).
+      // With this token the server lists the remaining objects in their current state (apiserver's etcd3 store,
+      // handleCompactedErrorForPaging).
       const token = error.status.metadata?.continue ?? "";
-      // A server that gives the refused token again would be asked for ever.
+      // If the server returned the rejected token again, the requests would never end.
       if (token !== "" && token !== next) next = token;
       else {
         const { metadata, items } = await reader.list(kind, selection);
@@ -81,7 +84,7 @@ export async function* listPages<T extends KubeObject>(
 }
 
 /**
- * The objects of {@link listPages}, one by one.
+ * Lists the objects of {@link listPages} one by one.
  *
  * @example
  * ```ts
@@ -112,6 +115,6 @@ export async function* listAll<T extends KubeObject>(
   kind: Kind<T>,
   options?: PagesOptions,
 ): AsyncGenerator<ObjectMetadata<T>, void, undefined> {
-  // Of an object, too, no more than its metadata is known here; the signatures above say what comes.
+  // The implementation knows only the metadata of an object; the signatures above declare the type of the items.
   for await (const { items } of listPages(reader as MetadataLists, kind, options)) yield* items;
 }

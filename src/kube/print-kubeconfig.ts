@@ -4,7 +4,7 @@ import { TsopError } from "../core/errors.js";
 import type { ClusterConfig } from "./cluster-config.js";
 
 /**
- * A kubeconfig (YAML) that leads where the configuration does, for programs that read one.
+ * Returns a kubeconfig (YAML) for the same server as the configuration, for programs that read one.
  *
  * @throws TsopError `cluster/unsupported-kubeconfig` for certificates in files and logins that are no token
  */

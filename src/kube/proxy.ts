@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { TsopError } from "../core/errors.js";
 
-/** Accepts the addresses of proxies that we can speak to. */
+/** Checks that the address of a proxy is supported. */
 export function checkProxyUrl(text: string, where: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === "http:" || url?.protocol === "https:") return text;
@@ -12,7 +12,7 @@ export function checkProxyUrl(text: string, where: string): string {
   );
 }
 
-/** The proxy that HTTPS_PROXY (or HTTP_PROXY for a plain server) names, unless NO_PROXY excludes the server. */
+/** Returns the proxy that HTTPS_PROXY (or HTTP_PROXY for a plain server) names, unless NO_PROXY excludes the server. */
 export function proxyFromEnvironment(
   server: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -25,7 +25,7 @@ export function proxyFromEnvironment(
   return checkProxyUrl(value.includes("://") ? value : `http://${value}`, name);
 }
 
-/** Go's rules (golang.org/x/net/http/httpproxy): loopback never goes through a proxy; names, suffixes, networks, `*`. */
+/** Go's rules (golang.org/x/net/http/httpproxy): loopback never uses a proxy; names, suffixes, networks, `*`. */
 function isExcluded(url: URL, noProxy: string): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
   const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port;

@@ -3,10 +3,10 @@ import { toApiVersion } from "../core/gvk.js";
 import type { ApiResource } from "./discovery-documents.js";
 import type { ObjectKey } from "./objects.js";
 
-/** Values of a query; what is undefined or false is left out. */
+/** The values of a query; undefined and false are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Path of all objects of a kind, in one namespace or everywhere. */
+/** Returns the path of all objects of a kind, in one namespace or everywhere. */
 export function collectionPath(resource: ApiResource, namespace: string | undefined): string {
   const { group, version, plural } = resource;
   const root = `${group === "" ? "/api" : "/apis"}/${toApiVersion(group, version)}`;
@@ -18,26 +18,31 @@ export function collectionPath(resource: ApiResource, namespace: string | undefi
   return `${root}/namespaces/${segment(namespace, "namespace")}/${plural}`;
 }
 
-/** Path of one object, or of a subresource of it. */
+/** Returns the path of one object, or of a subresource of it. */
 export function objectPath(resource: ApiResource, { namespace, name }: ObjectKey, subresource?: string): string {
   requireNamespace(resource, namespace, name);
   const path = `${collectionPath(resource, namespace)}/${segment(name, "name")}`;
   return subresource === undefined ? path : `${path}/${segment(subresource, "subresource")}`;
 }
 
-/** Path at which an object of the kind is created. */
+/** Returns the path at which an object of the kind is created. */
 export function creationPath(resource: ApiResource, namespace: string | undefined): string {
   requireNamespace(resource, namespace, "a new object");
   return collectionPath(resource, namespace);
 }
 
-/** Path of all objects of a kind in one namespace, or of all of a cluster-scoped kind; never of all namespaces. */
+/**
+ * Returns the path of all objects of a kind in one namespace, or of all of a cluster-scoped kind; never of all
+ * namespaces.
+ */
 export function collectionOf(resource: ApiResource, namespace: string | undefined): string {
   if (!resource.namespaced || (namespace !== undefined && namespace !== "")) return collectionPath(resource, namespace);
   throw namespaceMissing(resource.kind);
 }
 
-/** The API server deletes the objects of one namespace at a time, and so no slip deletes those of all. */
+/**
+ * The API server deletes the objects of one namespace at a time, so a mistake never deletes those of all namespaces.
+ */
 function namespaceMissing(kind: string): TsopError {
   return new TsopError("cluster/invalid-request", `which of all namespaces is meant? ${kind} is a namespaced kind`, {
     hint: "Give the namespace: `deleteAllOf(kind, { namespace })`, once for each.",
@@ -57,9 +62,9 @@ function requireNamespace(resource: ApiResource, namespace: string | undefined, 
   });
 }
 
-/** Percent-encodes a name, and refuses those that no object can have and that would lead to another path. */
+/** Percent-encodes a name, and rejects names that no object can have and that would change the path. */
 function segment(name: string, what: string): string {
-  // The type does not hold for a caller without types: undefined would become an object called "undefined".
+  // Callers without types may pass anything: undefined would become an object called "undefined".
   if (typeof (name as unknown) === "string" && name !== "" && name !== "." && name !== ".." && !/[/%]/.test(name))
     return encodeURIComponent(name);
   throw new TsopError("cluster/invalid-request", `${JSON.stringify(name)} cannot be the ${what} of an object`, {

@@ -1,15 +1,15 @@
-/** When a request may be sent again, after client-go's rules (rest/request.go, util/net/http.go). */
+/** Decides when a request may be sent again, by client-go's rules (rest/request.go, util/net/http.go). */
 import { ApiError } from "./api-error.js";
 import { TransportError } from "./transport-error.js";
 
 export const maxAttempts = 10;
-/** Attempts after which a server that does not answer at all counts as gone: 0.1 + 0.2 + 0.4 + 0.8 s. */
+/** The number of attempts after which an unreachable server counts as down: 0.1 + 0.2 + 0.4 + 0.8 s. */
 const maxConnectionAttempts = 5;
 const longestWait = 30_000;
 
 /**
- * How many milliseconds to wait before the request is sent again; undefined when it must not be. A read may always be
- * repeated; a write only if the server surely did not act on the first.
+ * Returns the milliseconds to wait before the request is sent again; undefined if it must not be repeated. A read may
+ * always be repeated; a write only if the server certainly did not carry out the first one.
  */
 export function retryDelay(error: unknown, method: string, attempt: number): number | undefined {
   if (error instanceof ApiError) {

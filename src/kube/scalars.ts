@@ -1,18 +1,18 @@
 /**
- * Names for what TypeScript's `number` and `string` leave open. They change nothing at run time; `tsop manifests` reads
- * them by name.
+ * Names for types that TypeScript's `number` and `string` do not distinguish. They change nothing at run time;
+ * `tsop manifests` reads them by name.
  */
 
 /** A whole number of 32 bits: `type: integer, format: int32`. */
 export type Int32 = number;
 
-/** A whole number of 64 bits: `type: integer, format: int64`. Exact in JavaScript up to 2^53. */
+/** A whole number of 64 bits: `type: integer, format: int64`. JavaScript represents it exactly up to 2^53. */
 export type Int64 = number;
 
 /** A floating-point number: `type: number, format: double`. */
 export type Double = number;
 
-/** A whole number of no named width: `type: integer`. */
+/** A whole number of unspecified width: `type: integer`. */
 export type Integer = number;
 
 /** Bytes in base64: `type: string, format: byte`. */
@@ -30,14 +30,14 @@ export type Time = string;
 /** A date and time of RFC 3339 with microseconds. */
 export type MicroTime = string;
 
-/** A duration as Go prints it, such as `1h30m`. */
+/** A duration in Go's format, such as `1h30m`. */
 export type Duration = string;
 
 /** Any object, such as a whole manifest: `type: object, x-kubernetes-preserve-unknown-fields: true`. */
 export type RawExtension = Record<string, unknown>;
 
 /**
- * A list whose items are told apart by one field, or several: `x-kubernetes-list-type: map`.
+ * A list whose items one or several fields identify: `x-kubernetes-list-type: map`.
  *
  * @example
  * ```ts
@@ -55,13 +55,13 @@ export type RawExtension = Record<string, unknown>;
  */
 export type ListMap<Item, Key extends keyof Item> = (Item & Required<Pick<Item, Key>>)[];
 
-/** A list of values that are all different: `x-kubernetes-list-type: set`. */
+/** A list of distinct values: `x-kubernetes-list-type: set`. */
 export type ListSet<Item> = Item[];
 
-/** A list that is replaced as a whole: `x-kubernetes-list-type: atomic`. */
+/** A list that every write replaces as a whole: `x-kubernetes-list-type: atomic`. */
 export type AtomicList<Item> = Item[];
 
-/** RFC 3339 with six digits, which the API server insists on. */
+/** Formats a time as RFC 3339 with six fractional digits, which the API server requires. */
 export function toMicroTime(ms: number): MicroTime {
   return new Date(ms).toISOString().replace("Z", "000Z");
 }

@@ -1,4 +1,4 @@
-/** Writes status: to the subresource where the kind has one, else to that part of the object itself. */
+/** Writes the status: to the subresource if the kind has one, else to that part of the object itself. */
 import { defined } from "../core/defined.js";
 import { isJsonObject } from "../core/json.js";
 import type { Applicable, ApplyOptions, Patch, StatusWriter, WriteOptions } from "./client.js";
@@ -33,14 +33,14 @@ export function createStatusWriter(access: Access): StatusWriter {
       const { apiVersion, kind, metadata } = object;
       const { name, namespace, resourceVersion } = metadata;
       const body = { apiVersion, kind, metadata: { name, namespace, resourceVersion }, status: statusOf(object) };
-      // Under the same manager's name, what it applies here would take away what it applies elsewhere.
+      // With the same manager's name, an apply of the status would remove the fields of the manager's other applies.
       const fieldManager = `${options.fieldManager ?? access.fieldManager}-status`;
       return access.write(target, { type: "apply", body }, { ...options, fieldManager });
     },
   };
 }
 
-/** Changes the status alone, whatever else differs between the given object and the stored one. */
+/** Changes only the status, regardless of other differences between the given object and the stored one. */
 async function mergeStatus<T extends KubeObject>(access: Access, object: T, options: WriteOptions): Promise<T> {
   const target = targetOf(object);
   const current = await access.read<T>(target, defined({ signal: options.signal }));
@@ -56,7 +56,7 @@ function statusPatch(resourceVersion: unknown, status: unknown): object {
   return { ...(resourceVersion === undefined ? {} : { metadata: { resourceVersion } }), status };
 }
 
-/** Leaves of a patch what concerns the status, as the subresource would. */
+/** Keeps only the status in a patch, as the subresource would. */
 function onlyStatus(patch: Patch): Patch {
   if (patch.type === "json") {
     const kept = /^\/(?:status(?:\/.*)?|metadata\/resourceVersion)$/s;

@@ -6,7 +6,7 @@ import { checkIdentity, checkKind, notAnObject } from "./given-object.js";
 import type { Kind, KubeObject, ObjectKey } from "./objects.js";
 import type { SubresourceClient } from "./subresource.js";
 
-/** A subresource over HTTP. */
+/** Creates the client of a subresource over HTTP. */
 export function createSubresourceClient(access: Access, name: string): SubresourceClient<KubeObject> {
   const getOrThrow = (kind: Kind, key: ObjectKey, options: CallOptions = {}): Promise<KubeObject> =>
     access.read<KubeObject>({ kind, key, subresource: name }, options);
@@ -28,7 +28,7 @@ export function createSubresourceClient(access: Access, name: string): Subresour
   };
 }
 
-/** What is sent: the body, and where it does not say so itself, what it is and whose. */
+/** Returns the body to send, and adds its missing apiVersion, kind and metadata. */
 function subresourceBody(
   method: string,
   { kind, key, subresource }: { kind: Kind; key: ObjectKey; subresource: string },
@@ -48,7 +48,7 @@ function subresourceBody(
   return filled;
 }
 
-/** Those that are of another kind than their object. */
+/** The subresources whose body has another kind than their object. */
 const bodies: ReadonlyMap<string, Pick<KubeObject, "apiVersion" | "kind">> = new Map([
   ["scale", { apiVersion: "autoscaling/v1", kind: "Scale" }],
   ["eviction", { apiVersion: "policy/v1", kind: "Eviction" }],

@@ -1,16 +1,16 @@
-/** A token, and until when it is good, in milliseconds since 1970. */
+/** A token, and its expiry time in milliseconds since 1970. */
 export interface Token {
   readonly token: string;
   readonly expiresAt: number;
 }
 
-/** Hands out tokens for as long as it can have new ones. */
+/** Returns tokens as long as it can obtain new ones. */
 export interface TokenSession {
   /** @throws TsopError `cluster/credentials-failed` */
   token(): Promise<Token>;
-  /** The API server did not accept the last one. */
+  /** Called when the API server has rejected the last token. */
   refuse(): void;
 }
 
-/** A credential is replaced this long before it expires, so that no request carries one that expires on its way. */
+/** A credential is replaced this long before it expires, so that none expires while a request is on its way. */
 export const expiryMargin = 10_000;

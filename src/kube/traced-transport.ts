@@ -1,4 +1,4 @@
-/** Requests with a span each, after OpenTelemetry's semantic conventions for HTTP clients. */
+/** Creates a span for each request, following OpenTelemetry's semantic conventions for HTTP clients. */
 import { failSpan, inSpan, quietly, type Span, spanKind, traceHeaders, type Tracer } from "../core/tracer.js";
 import { ApiError } from "./api-error.js";
 import type { Transport, TransportRequest } from "./transport.js";
@@ -6,8 +6,8 @@ import { TransportError } from "./transport-error.js";
 import { describePath } from "./url-template.js";
 
 /**
- * The same transport, with a span for each request: one from the call to its answer, however often it was sent. Watches
- * have none, for they have no end.
+ * Returns a transport with a span for each request: one from the call to its response, however often the request was
+ * sent. Watches have none, because they do not end.
  */
 export function traceTransport(transport: Transport, tracer: Tracer): Transport {
   const { hostname, port, protocol } = new URL(transport.server);
@@ -56,7 +56,7 @@ async function observe(transport: Transport, request: TransportRequest, span: Sp
   }
 }
 
-/** That an object is not there is what the caller wanted to know. */
+/** A missing object is a normal result of a read. */
 function isAnswer({ method }: TransportRequest, error: unknown): boolean {
   return error instanceof ApiError && error.statusCode === 404 && (method === "GET" || method === "DELETE");
 }

@@ -2,14 +2,15 @@ import { type ErrorCode } from "../core/error-codes.js";
 import { TsopError } from "../core/errors.js";
 
 /**
- * What went wrong between here and the API server. `refused`, `dns` and `no-route` mean that the request never left, so
- * it may be sent again whatever it was.
+ * The kind of network failure between this process and the API server. With `refused`, `dns` and `no-route`, the
+ * request was never sent, so every request may be sent again.
  */
 export type TransportFailure =
   "refused" | "dns" | "no-route" | "tls" | "proxy" | "reset" | "timeout" | "too-large" | "bad-response";
 
 /**
- * A request that got no answer: the server may or may not have carried it out, unless `neverSent` says so.
+ * The error of a request without a response. The server may or may not have carried out the request, unless `neverSent`
+ * is true.
  *
  * @example
  * ```ts
@@ -23,7 +24,7 @@ export type TransportFailure =
 export class TransportError extends TsopError {
   override readonly name = "TransportError";
   readonly failure: TransportFailure;
-  /** Address of the API server. */
+  /** The address of the API server. */
   readonly server: string;
 
   constructor(failure: TransportFailure, server: string, what: string, options: { hint?: string; cause?: unknown }) {
@@ -32,7 +33,7 @@ export class TransportError extends TsopError {
     this.server = server;
   }
 
-  /** True if the server cannot have seen the request. */
+  /** True if the server cannot have received the request. */
   get neverSent(): boolean {
     return this.failure === "refused" || this.failure === "dns" || this.failure === "no-route";
   }
@@ -63,7 +64,7 @@ const hints: Readonly<Record<TransportFailure, string>> = {
     "Check that the address in the kubeconfig is an API server's, not that of a login page or a web server.",
 };
 
-/** Says in words what an error of Node's network modules means. */
+/** Describes an error of Node's network modules as a TransportError. */
 export function toTransportError(error: unknown, server: string): TransportError {
   if (error instanceof TransportError) return error;
   const code = errorCode(error);
@@ -73,7 +74,7 @@ export function toTransportError(error: unknown, server: string): TransportError
 }
 
 function errorCode(error: unknown): string {
-  // A host with several addresses fails with one AggregateError that carries the code of the first.
+  // A host with several addresses fails with one AggregateError that has the code of the first error.
   return typeof error === "object" && error !== null && "code" in error && typeof error.code === "string"
     ? error.code
     : "";

@@ -1,6 +1,4 @@
-/**
- * HTTP to one API server: credentials, sockets, retries and refusals. Knows nothing of kinds.
- */
+/** Sends HTTP requests to one API server: credentials, sockets, retries and errors. Independent of kinds. */
 import http from "node:http";
 import https from "node:https";
 import { setTimeout as delay } from "node:timers/promises";
@@ -15,51 +13,54 @@ import { TransportError } from "./transport-error.js";
 import { createWarningReader } from "./warnings.js";
 
 export interface TransportOptions {
-  /** Default: the system's. */
+  /** The clock. Default: the system's. */
   readonly clock?: Clock;
   /** Waits before a request is repeated. Default: a timer. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** Environment of credential plugins. Default: the process's own. */
+  /** The environment of credential plugins. Default: the process's own. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Default `tsop`. */
+  /** The user agent. Default `tsop`. */
   readonly userAgent?: string;
-  /** After how many milliseconds without a byte a request is given up (watches say so themselves). Default 70,000. */
+  /** The number of milliseconds without a byte after which a request fails (watches set their own). Default 70,000. */
   readonly requestTimeoutMs?: number;
-  /** Called with each text that the server warns of, once a text. */
+  /** Called once with each distinct warning of the server. */
   readonly onWarning?: (text: string) => void;
-  /** Called when a request is answered or has failed; for metrics. */
+  /** Called when a request has received a response or has failed; for metrics. */
   readonly onRequest?: (request: CompletedRequest) => void;
 }
 
 export interface CompletedRequest {
   readonly method: string;
   readonly host: string;
-  /** HTTP status, or `<error>` when there was no answer. */
+  /** The HTTP status, or `<error>` if no response arrived. */
   readonly code: string;
   readonly durationMs: number;
 }
 
 export interface TransportRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path below the server's base path, with query. */
+  /** The path below the server's base path, with query. */
   readonly path: string;
   readonly contentType?: string;
   readonly accept?: string | undefined;
   readonly body?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Called at the last moment before bytes leave, each time that it is sent. What it throws is the outcome. */
+  /**
+   * Called at the last moment before bytes are sent, on each attempt. An error that it throws is the outcome of the
+   * request.
+   */
   readonly beforeSend?: (() => void) | undefined;
-  /** Called with the HTTP status of the answer that is returned, and its headers. */
+  /** Called with the HTTP status and the headers of the response that is returned. */
   readonly onStatus?: ((statusCode: number, headers: http.IncomingHttpHeaders) => void) | undefined;
-  /** Who traces the request. */
+  /** Traces the request. */
   readonly trace?: RequestTrace;
 }
 
-/** What a traced request carries, and tells of its way. */
+/** The trace of a request: the headers that it adds, and the events that it records. */
 export interface RequestTrace {
   readonly headers: Readonly<Record<string, string>>;
   answered(statusCode: number): void;
-  /** It is about to be sent once more. */
+  /** Called before the request is sent again. */
   resend(reason: string): void;
 }
 
@@ -67,21 +68,27 @@ export interface StreamRequest {
   readonly path: string;
   readonly accept?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Fail after so many milliseconds without a byte. Default: never. */
+  /** Fails after this many milliseconds without a byte. Default: never. */
   readonly idleTimeoutMs?: number | undefined;
 }
 
 export interface Transport {
   readonly server: string;
-  /** The answer's body. @throws ApiError, TransportError, the signal's reason */
+  /** Returns the body of the response. @throws ApiError, TransportError, the signal's reason */
   request(request: TransportRequest): Promise<string>;
-  /** The answer's bytes as they come; a GET that is never repeated. Ends or throws as `request` does. */
+  /**
+   * Yields the bytes of the response as they arrive. Sends a GET that is never repeated. Ends or throws as `request`
+   * does.
+   */
   stream(request: StreamRequest): AsyncGenerator<Buffer, void, undefined>;
-  /** Closes all connections. Requests under way fail, and none is repeated. */
+  /** Closes all connections. Requests in progress fail, and none is repeated. */
   close(): void;
 }
 
-/** The API server ends every request but a watch after 60 s (`--request-timeout`); a little more is surely lost. */
+/**
+ * The API server ends every request except a watch after 60 s (`--request-timeout`). A request that takes a little
+ * longer is certainly lost.
+ */
 const defaultRequestTimeout = 70_000;
 
 export function createTransport(config: ClusterConfig, options: TransportOptions = {}): Transport {
@@ -94,7 +101,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
   const requestTimeout = options.requestTimeoutMs ?? defaultRequestTimeout;
   let isClosed = false;
 
-  /** Sends a request and resolves with the head of its answer. */
+  /** Sends a request and resolves with the head of its response. */
   const send = async (
     request: TransportRequest,
     held: Credentials,
@@ -124,7 +131,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
     });
   };
 
-  /** Sends, and once more with new credentials if these are refused. */
+  /** Sends a request, and sends it again with new credentials if the server rejects the current ones. */
   const exchange = async (
     request: TransportRequest,
     pool: "requests" | "watches",
@@ -173,7 +180,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
           request.trace?.resend(error instanceof Error ? error.message : String(error));
           await untilElapsed(wait, ms, request.signal);
           if (!isClosed) continue;
-          request.beforeSend?.(); // may know a better reason
+          request.beforeSend?.(); // may throw a more specific error
           throw error;
         }
       }
@@ -197,7 +204,7 @@ async function untilElapsed(
   try {
     await wait(ms, signal);
   } catch (error) {
-    signal?.throwIfAborted(); // the timer rejects with an AbortError of its own
+    signal?.throwIfAborted(); // the timer rejects with its own AbortError
     throw error;
   }
 }

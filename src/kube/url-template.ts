@@ -1,11 +1,11 @@
-/** What a path of the API server says, and what of it is the same for all objects of a kind. */
+/** A path of the API server, and its form that is the same for all objects of a kind. */
 export interface PathDescription {
-  /** The path with names replaced by what they name: `/api/v1/namespaces/{namespace}/pods/{name}`. */
+  /** The path with placeholders for names: `/api/v1/namespaces/{namespace}/pods/{name}`. */
   readonly template: string;
   readonly namespace: string | undefined;
 }
 
-/** Below a namespace itself, where otherwise kinds are. */
+/** The subresources of a namespace, at the position where other paths have kinds. */
 const namespaceSubresources = ["status", "finalize"];
 
 export function describePath(pathAndQuery: string): PathDescription {

@@ -1,7 +1,7 @@
-/** More texts than any cluster has; a guard against a server that puts a counter into its warnings. */
+/** More texts than any cluster has; protects against a server that puts a counter into its warnings. */
 const maxKnown = 1000;
 
-/** Hands on the texts of `Warning` headers (`299 - "text"`, several joined by commas), each once. */
+/** Passes on the texts of `Warning` headers (`299 - "text"`, several joined by commas), each once. */
 export function createWarningReader(
   onWarning: ((text: string) => void) | undefined,
 ): (header: string | undefined) => void {

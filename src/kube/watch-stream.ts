@@ -5,7 +5,10 @@ import { ApiError } from "./api-error.js";
 import type { KubeObject } from "./objects.js";
 import { TransportError } from "./transport-error.js";
 
-/** Longer than any object that an API server stores (1.5 MB by default): no watch, or a broken one. */
+/**
+ * Larger than any object that an API server stores (1.5 MB by default): a longer event means that the stream is not a
+ * watch, or a broken one.
+ */
 const maxEventBytes = 64 * 1024 * 1024;
 
 /**
@@ -20,7 +23,7 @@ export async function* readWatchEvents<T extends KubeObject>(
   for await (const line of splitLines(chunks, server)) yield toEvent<T>(line, server);
 }
 
-/** Splits at line feeds before decoding, so that a character may be cut in two by the network. */
+/** Splits at line feeds before decoding, because the network may cut a character in two. */
 export async function* splitLines(
   chunks: AsyncIterable<Buffer>,
   server: string,
@@ -61,7 +64,7 @@ function toEvent<T extends KubeObject>(line: string, server: string): WatchEvent
   try {
     value = JSON.parse(line);
   } catch (error) {
-    // Most often the last, cut-off event of a connection that broke.
+    // Usually the last, incomplete event of a connection that broke.
     throw new TransportError("reset", server, "the watch broke off within an event", { cause: error });
   }
   const object = isJsonObject(value) ? value["object"] : undefined;
@@ -70,7 +73,7 @@ function toEvent<T extends KubeObject>(line: string, server: string): WatchEvent
     case "ADDED":
     case "MODIFIED":
     case "DELETED":
-      // The API server sends objects of the kind that was asked for.
+      // The API server sends objects of the requested kind.
       return { type: value["type"], object: object as unknown as T };
     case "BOOKMARK":
       return { type: "BOOKMARK", object: object as unknown as KubeObject };

@@ -1,20 +1,20 @@
 /**
- * Where webhooks are served, as controller-runtime has it: the manifests and the operator have to agree.
- * Source: sigs.k8s.io/controller-runtime/pkg/builder/webhook.go (generateMutatePath, generateValidatePath).
+ * The paths of webhooks, the same as controller-runtime's, because the manifests and the operator must agree. Source:
+ * sigs.k8s.io/controller-runtime/pkg/builder/webhook.go (generateMutatePath, generateValidatePath).
  */
 import type { GroupVersionKind } from "../core/gvk.js";
 
-/** `/mutate-foo-abc-com-v1-bar`; `/mutate--v1-pod` of the core group. */
+/** Returns a path such as `/mutate-foo-abc-com-v1-bar`; for the core group, `/mutate--v1-pod`. */
 export function mutatePath(kind: GroupVersionKind): string {
   return `/mutate-${suffix(kind)}`;
 }
 
-/** `/validate-foo-abc-com-v1-bar` */
+/** Returns a path such as `/validate-foo-abc-com-v1-bar`. */
 export function validatePath(kind: GroupVersionKind): string {
   return `/validate-${suffix(kind)}`;
 }
 
-/** One for the conversions of all kinds. */
+/** One path for the conversions of all kinds. */
 export const convertPath = "/convert";
 
 function suffix({ group, version, kind }: GroupVersionKind): string {

@@ -12,13 +12,13 @@ import { CachedWrites, type CachedWritesOptions } from "./cached-writes.js";
 import type { CachedListOptions, ManagerClient } from "./manager-client.js";
 
 /**
- * The client of a manager. Reads of kinds that have an informer come from the cache, all other reads and all writes go to
- * the API server; what was written is in the cache when the write resolves.
+ * The client of a manager. It reads kinds that have an informer from the cache; all other reads and all writes go to
+ * the API server. When a write resolves, the cache contains the result.
  */
 export function createCachedClient(options: CachedWritesOptions): ManagerClient {
   const { live, cache, checkMayWrite } = options;
   const writes = new CachedWrites(options);
-  /** The informer of the kind, if there is one, once it has the objects. */
+  /** Returns the informer of the kind, if it exists, once it has the objects. */
   const filled = <T extends KubeObject>(kind: Kind<T>, read: GetOptions): Promise<Informer<T> | undefined> =>
     filledInformer(cache, cache.find<T>(kind), read);
   const replace = async <T extends KubeObject>(
@@ -47,7 +47,7 @@ export function createCachedClient(options: CachedWritesOptions): ManagerClient 
       const informer = await filled(kind, read);
       if (informer === undefined && indexes !== undefined) throw unknownIndex(kind.kind, Object.keys(indexes), []);
       if (informer === undefined || !answersList(informer, read)) return live.list(kind, read);
-      // Which of the two it is follows from read.shared, as the overloads say.
+      // read.shared determines which of the two types it is, as in the overloads.
       return listFrom(informer, read, (object) => hand(object, read) as KubeObject);
     },
     indexesOf: (kind) => cache.find(kind)?.indexNames ?? [],
@@ -66,12 +66,12 @@ export function createCachedClient(options: CachedWritesOptions): ManagerClient 
       apply: async (object, write) => writes.applyStatus(object, write),
     },
     metadata: createCachedMetadata(live.metadata, cache),
-    // By its name it is a client of bodies of that type.
+    // The name decides the type of the bodies that this client reads and writes.
     subResource: ((name: string) => below(live.subResource(name), writes)) as SubresourceAccess,
   };
 }
 
-/** What is below an object is in no cache, but where it is the object itself (`status`, `resize`). */
+/** Subresources are not in the cache, except where the subresource is the object itself (`status`, `resize`). */
 function below<Body extends KubeObject>(live: SubresourceClient<Body>, writes: CachedWrites): SubresourceClient<Body> {
   return {
     get: (kind, key, options) => live.get(kind, key, options),

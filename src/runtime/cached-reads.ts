@@ -10,7 +10,7 @@ import { answersList, type ListRead } from "./cache/answers-list.js";
 import type { Cache } from "./cache/cache.js";
 import type { Informer } from "./cache/informer.js";
 
-/** The informer, once it has the objects; undefined when the API server has to be asked. */
+/** Returns the informer once it has the objects, or undefined if the API server must serve the read. */
 export async function filledInformer<T extends KubeObject>(
   cache: Cache,
   informer: Informer<T> | undefined,
@@ -25,13 +25,16 @@ export async function filledInformer<T extends KubeObject>(
     );
   }
   if (informer.isSynced) return informer;
-  // The API server knows whether it has the kind; a cache that never fills would keep the caller waiting for ever.
+  // The API server knows whether it serves the kind. A cache that never fills would block the caller forever.
   if (informer.isOptional) return undefined;
   await untilAborted(informer.waitForSync(), signal);
   return informer;
 }
 
-/** What the informer knows of an object. `unknown`: the API server has to be asked, for the cache is told to leave some out. */
+/**
+ * Looks up an object in the informer. `unknown`: the API server must serve the read, because the cache does not contain
+ * all objects.
+ */
 export function lookUp<T extends KubeObject>(
   informer: Informer<T> | undefined,
   key: ObjectKey,
@@ -41,7 +44,7 @@ export function lookUp<T extends KubeObject>(
   return informer.get(key) ?? (labels === undefined && fields === undefined ? undefined : "unknown");
 }
 
-/** What an informer that can answer has of a list. @param hand - makes of an object of the cache what the reader gets */
+/** Returns a list from an informer that covers it. @param hand - makes of an object of the cache what the reader gets */
 export function listFrom<T extends KubeObject, R>(
   informer: Informer<T>,
   { namespace, labels, indexes = {} }: ListRead,
@@ -61,7 +64,7 @@ export function notFound({ kind }: Kind, key: ObjectKey): ApiError {
   return new ApiError({ kind: "Status", status: "Failure", code: 404, reason: "NotFound", message }, 404);
 }
 
-/** Reads metadata from the cache, where that has it or the whole objects; else from the API server. */
+/** Reads metadata from the cache if it contains the metadata or the whole objects, else from the API server. */
 export function createCachedMetadata(live: MetadataReader, cache: Cache): MetadataReader {
   const filled = <T extends KubeObject>(kind: Kind<T>, options: CallOptions): Promise<Informer<T> | undefined> =>
     filledInformer(cache, cache.find(kind, "metadata") ?? cache.find(kind), options);

@@ -25,7 +25,7 @@ import {
 import { currentOwnWrites, type OwnWrites, type WriteOutcome } from "./own-writes/own-writes.js";
 import { aboutKey, aboutObject, type Subject } from "./own-writes/subject.js";
 
-/** What a manager's client needs of the client that it is made of. */
+/** The client that a manager's client builds on. */
 export type LiveWrites = Client & { readonly answered: AnsweredWrites };
 
 export interface CachedWritesOptions {
@@ -37,12 +37,12 @@ export interface CachedWritesOptions {
 
 interface Answer<T> {
   readonly object: T;
-  /** The write has made it. */
+  /** Whether the write created the object. */
   readonly isNew: boolean;
 }
 
 interface Write<T> extends Draft<Answer<T>> {
-  /** Undefined for what no request can be made of; the live client says why. */
+  /** Undefined if the arguments allow no request; the live client then reports the reason. */
   readonly about: Subject | undefined;
   readonly dryRun: boolean | undefined;
 }
@@ -50,8 +50,8 @@ interface Write<T> extends Draft<Answer<T>> {
 type AnyInformer = Informer<KubeObject>;
 
 /**
- * Writes to the API server; the cache knows what was written when the write resolves. The writes of a run that wants to know
- * its own changes are based on what the cache has, so that it can be said what followed from them alone.
+ * Writes to the API server; when a write resolves, the cache contains the result. The writes of a run that tracks its
+ * own changes are based on the version in the cache, so that the changes that follow only from them can be identified.
  */
 export class CachedWrites {
   readonly #options: CachedWritesOptions;
@@ -141,7 +141,7 @@ export class CachedWrites {
     }
   }
 
-  /** What became of a write elsewhere, such as to a subresource that answers with the object. */
+  /** Records the result of a write to another resource, such as a subresource whose response is the object. */
   async observed<T extends KubeObject>(options: WriteOptions | undefined, send: () => Promise<T>): Promise<T> {
     return this.#write({
       about: undefined,
@@ -206,7 +206,10 @@ export class CachedWrites {
     }
   }
 
-  /** What has become of the object, where the answer to its deletion does not tell. When nobody can say, the watch will. */
+  /**
+   * Finds out what happened to an object if the response to its deletion does not show it. If the read fails, the watch
+   * delivers the result later.
+   */
   async #look<T extends KubeObject>(
     kind: Kind<T>,
     key: ObjectKey,
@@ -223,12 +226,12 @@ export class CachedWrites {
   }
 }
 
-/** The answer to a write of an object that was there before. */
+/** Returns the result of a write to an object that existed before. */
 async function known<T>(object: Promise<T>): Promise<Answer<T>> {
   return { object: await object, isNew: false };
 }
 
-/** True if an object cannot be there any more: nothing holds it since the last finalizer was taken from it. */
+/** Returns true if an object cannot exist any longer: it is being deleted, and no finalizer remains. */
 function isAtItsEnd(object: KubeObject): boolean {
   return object.metadata.deletionTimestamp !== undefined && !isHeld(object);
 }
@@ -237,7 +240,7 @@ function outcomeOf(object: KubeObject, basis: Basis, leaves: boolean): WriteOutc
   const { uid, resourceVersion } = object.metadata;
   if (basis.kind === "unknown") return undefined;
   if (isAtItsEnd(object)) return { kind: "end", uid };
-  // It has changed nothing: this very version is somebody else's, and may be on its way here.
+  // The write changed nothing: another client wrote this version, and its watch event may still arrive.
   if (basis.kind === "version" && basis.resourceVersion === resourceVersion) return undefined;
   return { kind: "state", uid, resourceVersion, leaves };
 }
@@ -269,7 +272,7 @@ function observeDeletion(
       return;
     }
     case "waits":
-      // One that was made meanwhile by the same name says that the other one is gone.
+      // An object of the same name with a different uid means that the earlier object no longer exists.
       if (before !== undefined && before.metadata.uid !== deletion.object.metadata.uid)
         informer.observeDeletion(before);
       informer.observeWrite(informer.viewOf(deletion.object), origin);

@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { isJsonObject } from "../core/json.js";
 
-/** Of many fields, so many are named. */
+/** The maximum number of fields that a description names. */
 const mostFields = 3;
 
 /**
- * The fields that differ between two values, each as deep as it goes: `spec.replicas`, `spec.containers[0].image`,
- * `status.conditions[Ready]`. Of many, the first ones and how many more there are. Names alone: values may be secret.
+ * Describes the fields that differ between two values, at their full depth: `spec.replicas`,
+ * `spec.containers[0].image`, `status.conditions[Ready]`. If many differ, names the first ones and the number of the
+ * others. Names only, because values may be secret.
  */
 export function changedFields(name: string, before: unknown, after: unknown): string {
   const found = [...differences(name, before, after)];
@@ -34,7 +35,7 @@ function* inEntries(
   }
 }
 
-/** Whether each item has another text there: most lists of Kubernetes' are merged by one of these. */
+/** Returns whether the field has a different text in each item: Kubernetes merges most lists by such a key. */
 function isKey(field: string, items: readonly unknown[]): boolean {
   const keys = items.map((item) => textIn(item, field));
   return !keys.includes(undefined) && new Set(keys).size === keys.length;

@@ -11,45 +11,48 @@ import type { LiveWrites } from "./cached-writes.js";
 import type { ManagerClient } from "./manager-client.js";
 import type { Surroundings } from "./surroundings.js";
 
-/** What a cluster is made of. {@link createCluster} finds it all. */
+/** The parts of a cluster. {@link createCluster} creates them. */
 export interface ClusterParts extends Surroundings {
   readonly name: string;
   readonly config: ClusterConfig;
   readonly live: LiveClient & LiveWrites;
-  /** As `live`, for what the operator itself asks for. Default: `live`. */
+  /** Like `live`, for the operator's own calls. Default: `live`. */
   readonly client?: LiveClient & LiveWrites;
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
-  /** Namespaces to see; empty for all. */
+  /** The namespaces to watch; empty for all. */
   readonly namespaces: readonly string[];
-  /** Closes what `live` keeps open. */
+  /** Closes the connections of `live`. */
   readonly close: () => void;
 }
 
-/** What a manager does for its clusters. */
+/** The manager's functions for its clusters. */
 export interface ClusterOwner {
   /** Throws while this process must not write. */
   readonly checkMayWrite: () => void;
   readonly countRequest: (request: CompletedRequest) => void;
 }
 
-/** What a manager needs of a cluster. */
+/** The parts of a cluster that the manager uses. */
 export interface ClusterInternals extends ClusterParts {
   readonly cache: Cache;
   owner: ClusterOwner | undefined;
 }
 
 /**
- * One more cluster that an operator works with: its client and its cache. Made by {@link createCluster}; given to
- * `manager.add`, it starts and ends with the manager.
+ * Another cluster that an operator works with: its client and its cache. {@link createCluster} creates it. After
+ * `manager.add`, it starts and stops with the manager.
  */
 export class Cluster {
-  /** For logs, messages and metrics. */
+  /** The name in logs, messages and metrics. */
   readonly name: string;
-  /** How its API server is reached, as `manager.config` says it of the manager's. */
+  /** The connection to the API server of this cluster, like `manager.config` for the manager's own. */
   readonly config: ClusterConfig;
-  /** As `manager.client`, for this cluster: reads from its cache what is watched there or kept by {@link cacheFor}. */
+  /**
+   * Like `manager.client`, for this cluster: reads from its cache the kinds that are watched there or cached by
+   * {@link cacheFor}.
+   */
   readonly client: ManagerClient;
-  /** Reads everything from the API server of this cluster, whatever is cached. */
+  /** Always reads from the API server of this cluster, never from the cache. */
   readonly apiReader: Reader;
   readonly #internals: ClusterInternals;
 
@@ -64,13 +67,13 @@ export class Cluster {
     this.client = createCachedClient({ live: client, cache, checkMayWrite });
   }
 
-  /** What the manager sees, and nobody else. */
+  /** Returns the internals of a cluster, for the manager only. */
   static internalsOf(cluster: Cluster): ClusterInternals {
     return cluster.#internals;
   }
 
   /**
-   * Keeps the objects of a kind of this cluster in the cache, as `manager.cacheFor` does for the manager's own.
+   * Caches the objects of a kind of this cluster, as `manager.cacheFor` does for the manager's own.
    *
    * @throws TsopError `runtime/invalid-wiring`, `cluster/invalid-request` when the labels are no selector
    */

@@ -20,15 +20,15 @@ import {
 } from "./source.js";
 import type { ControllerSettings } from "./controller-settings.js";
 
-/** What a builder needs of its manager. */
+/** The functions of the manager that a builder uses. */
 export interface ControllerRegistry {
-  /** What speaks against a controller of that name. */
+  /** Returns the reasons why a controller cannot have that name. */
   problemsWith(name: string): readonly string[];
   add(definition: ControllerDefinition): Pick<Controller, "watch">;
 }
 
 /**
- * Says what a controller watches. Nothing happens before `complete`.
+ * Defines what a controller watches. Takes effect only when you call `complete`.
  *
  * @example
  * ```ts
@@ -65,7 +65,10 @@ export class ControllerBuilder {
     this.#registry = registry;
   }
 
-  /** The kind to reconcile: each change of one of its objects is a request for that object. Exactly once. */
+  /**
+   * Sets the kind to reconcile: each change of one of its objects requests a reconcile of that object. Call it exactly
+   * once.
+   */
   for<T extends KubeObject>(kind: Kind<T>, settings: OnlyMetadata<WatchSettings, T>): this;
   for<T extends KubeObject>(kind: Kind<T>, settings?: WatchSettings<T>): this;
   for(kind: Kind, settings: AnySettings = {}): this {
@@ -73,7 +76,10 @@ export class ControllerBuilder {
     return this;
   }
 
-  /** A kind that the reconciler makes: each change is a request for the object that owns it as its controller. */
+  /**
+   * Watches a kind that the reconciler creates: each change requests a reconcile of the object that owns it as its
+   * controller.
+   */
   owns<T extends KubeObject>(kind: Kind<T>, settings: OnlyMetadata<OwnsSettings, T>): this;
   owns<T extends KubeObject>(kind: Kind<T>, settings?: OwnsSettings<T>): this;
   owns(kind: Kind, settings: AnySettings = {}): this {
@@ -81,7 +87,7 @@ export class ControllerBuilder {
     return this;
   }
 
-  /** Any other kind: `map` says which objects a change concerns. */
+  /** Watches any other kind: `map` returns the objects to reconcile for a change. */
   watches<T extends KubeObject>(
     kind: Kind<T>,
     map: MapFunction<ObjectMetadata<T>>,
@@ -93,32 +99,38 @@ export class ControllerBuilder {
     return this;
   }
 
-  /** Requests that follow from no object of the cluster. Filters do not apply to them. */
+  /** Adds a source of requests that do not come from objects of the cluster. Predicates do not apply to them. */
   watchesRaw(source: RequestSource): this {
     this.#rawSources.push(source);
     return this;
   }
 
-  /** A predicate for all kinds that the controller watches. Several of them: all have to let a change pass. */
+  /**
+   * Adds a predicate for all kinds that the controller watches. With several predicates, all of them must let a change
+   * pass.
+   */
   withEventFilter(predicate: Predicate): this {
     this.#eventFilters.push(predicate);
     return this;
   }
 
-  /** How many objects are reconciled at a time. Default 1. One object is never reconciled twice at a time. */
+  /**
+   * Sets how many objects are reconciled at the same time. Default 1. One object is never reconciled twice at the same
+   * time.
+   */
   concurrency(workers: number): this {
     return this.withOptions({ concurrency: workers });
   }
 
-  /** How the controller works. What an earlier call has set stays, where this one does not name it. */
+  /** Sets how the controller works. Settings that this call does not name keep the values of earlier calls. */
   withOptions(settings: ControllerSettings): this {
     this.#settings = { ...this.#settings, ...settings };
     return this;
   }
 
   /**
-   * Hands the controller to the manager, which starts it once the caches of all its kinds are filled. What is returned can
-   * watch more kinds while it runs.
+   * Passes the controller to the manager, which starts it once the caches of all its kinds are filled. The returned
+   * controller can watch more kinds while it runs.
    *
    * @throws TsopError `runtime/invalid-wiring` naming everything that is wrong
    */

@@ -1,12 +1,15 @@
 import type { QueueObserver } from "./queue/work-queue.js";
 
-/** How one run ended, in the words of controller-runtime's metrics, and the kinds of errors that it counts apart. */
+/**
+ * The outcome of a run, with the names of controller-runtime's metrics, and the kinds of errors that it counts
+ * separately.
+ */
 export type Outcome = "success" | "requeue_after" | "error" | "terminal" | "timeout";
 
-/** What a controller tells those who measure it. */
+/** The callbacks through which a controller reports its metrics. */
 export interface ControllerObserver {
   readonly queue: QueueObserver;
-  /** A worker has begun a run. */
+  /** Called when a worker starts a run. */
   started(): void;
   ended(outcome: Outcome, ms: number): void;
 }

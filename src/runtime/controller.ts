@@ -26,7 +26,7 @@ import { type ReconcileTrace, ReconcileTracer } from "./trace-reconcile.js";
 import type { ControllerObserver, Outcome } from "./controller-observer.js";
 import type { Surroundings } from "./surroundings.js";
 
-/** What the builder makes: a controller on paper. */
+/** The definition of a controller, as the builder creates it. */
 export interface ControllerDefinition {
   readonly name: string;
   readonly reconciles: Kind;
@@ -37,7 +37,10 @@ export interface ControllerDefinition {
   readonly reconciler: Reconciler;
 }
 
-/** What runs beyond its time may react to its signal for so long, before its worker goes on without it. */
+/**
+ * The number of milliseconds that a run past its time limit has to react to its signal, before its worker continues
+ * without it.
+ */
 const reactionMs = 1_000;
 
 export interface ControllerOptions extends Surroundings {
@@ -46,9 +49,9 @@ export interface ControllerOptions extends Surroundings {
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
   readonly elector?: Pick<LeaderElector, "checkMayWrite"> | undefined;
   readonly metrics: Pick<ManagerMetrics, "observeController">;
-  /** Default: nothing is traced. */
+  /** Default: no tracing. */
   readonly tracer?: Tracer | undefined;
-  /** Whether to log each run: what asked for it, and what came of it. Default false. */
+  /** Whether to log each run with its cause and its outcome. Default false. */
   readonly logReconciles?: boolean | undefined;
 }
 
@@ -60,11 +63,11 @@ export class Controller {
   readonly #observer: ControllerObserver;
   readonly #tracer: ReconcileTracer | undefined;
   readonly queue: WorkQueue;
-  /** Undefined where own writes count as all others do. */
+  /** Undefined if the controller treats its own writes like all others. */
   readonly #ownRuns: OwnRuns | undefined;
   readonly #added: AddedWatches;
   readonly #runLog: RunLog | undefined;
-  /** Runs that have not ended in their time, and that no worker waits for. */
+  /** The runs that exceeded their time limit and have not ended, and that no worker waits for. */
   readonly #abandoned = new Set<Promise<void>>();
 
   constructor(definition: ControllerDefinition, options: ControllerOptions) {
@@ -86,14 +89,14 @@ export class Controller {
     }
   }
 
-  /** Watches something more, from now on or from the start. */
+  /** Adds a watch, from now on or from the start. */
   watch(source: Source): AddedWatch {
     const { cluster } = source.settings;
     if (cluster !== undefined) this.#options.clusters.check(cluster);
     return this.#added.add(source);
   }
 
-  /** Whether it works only while this process leads. */
+  /** Whether the controller works only while this process leads. */
   get needsLeaderElection(): boolean {
     return this.#definition.settings.needsLeaderElection ?? true;
   }
@@ -105,15 +108,15 @@ export class Controller {
     }
   }
 
-  /** What it is doing, for people. */
+  /** Describes for people what the controller is doing. */
   describe(): string {
     const running = [...this.queue.running().keys()];
     return `controller ${this.#definition.name}${running.length === 0 ? "" : ` (${running.join(", ")})`}`;
   }
 
   /**
-   * Works until `stop` fires, and resolves when the last run that was under way then has ended. `abort` is what those runs
-   * see as their signal.
+   * Works until `stop` fires, and resolves when the last run in progress has ended. The runs get `abort` as their
+   * signal.
    */
   async run(stop: AbortSignal, abort: AbortSignal): Promise<void> {
     const stopped = whenAborted(stop);
@@ -134,7 +137,7 @@ export class Controller {
     this.#log.info("workers started", { workers: concurrency });
     const workers = Array.from({ length: concurrency }, () => this.#work(abort));
     try {
-      // A source that fails ends the controller, and the manager with it.
+      // A source that fails ends the controller, and with it the manager.
       await Promise.race([Promise.all(workers), rejectionOf(raw)]);
     } finally {
       this.queue.shutDown();
@@ -164,8 +167,8 @@ export class Controller {
   }
 
   /**
-   * Never rejects. The key is done when its run has ended, also where the worker does not wait for that. Each run has a signal
-   * of its own, so that listeners that the reconciler leaves on it do not outlive the run.
+   * Never rejects. The key is done when its run has ended, even if the worker does not wait for that. Each run has its
+   * own signal, so that listeners that the reconciler leaves on it do not outlive the run.
    */
   async #workOn(key: string, abort: AbortSignal): Promise<void> {
     const limit = this.#definition.settings.reconciliationTimeoutMs;
@@ -193,7 +196,7 @@ export class Controller {
     void run.then(() => this.#abandoned.delete(run));
   }
 
-  /** Never rejects. `timeout` fires when the run's time is over. */
+  /** Never rejects. `timeout` fires when the run exceeds its time limit. */
   #reconcile(key: string, signal: AbortSignal, timeout?: AbortSignal): Promise<void> {
     if (this.#tracer === undefined) return this.#run(key, signal, timeout);
     return this.#tracer.trace(key, toRequest(key), (trace) => this.#run(key, signal, timeout, trace));
@@ -264,11 +267,11 @@ export class Controller {
 interface FailedAttempt {
   readonly attempt: number;
   readonly isLastAttempt: boolean;
-  /** Whether its time was over. */
+  /** Whether the run exceeded its time limit. */
   readonly isLate: boolean;
 }
 
-/** What user code written without types may return. */
+/** Checks the result: user code without types may return anything. */
 function checkResult(result: unknown): ReconcileResult {
   if (typeof result === "object" && result !== null && "kind" in result) {
     if (result.kind === "done") return { kind: "done" };
@@ -279,7 +282,7 @@ function checkResult(result: unknown): ReconcileResult {
   throw new TerminalError(`reconcile() returned ${String(result)}; return done() or requeueAfter(milliseconds)`);
 }
 
-/** Rejects when one of them does; never resolves. */
+/** Rejects when one of the promises does; never resolves. */
 function rejectionOf(promises: readonly Promise<unknown>[]): Promise<never> {
   return new Promise((_resolve, reject) => {
     for (const promise of promises) promise.catch(reject);

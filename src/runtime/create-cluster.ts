@@ -12,7 +12,7 @@ import { parseManagerFlags } from "./manager-flags.js";
 import { currentProcess, loggerOf } from "./operator-process.js";
 
 /**
- * Which cluster, and what to see of it.
+ * The options of {@link createCluster}.
  *
  * @example
  * ```ts
@@ -22,35 +22,40 @@ import { currentProcess, loggerOf } from "./operator-process.js";
  * ```
  */
 export interface CreateClusterOptions {
-  /** For logs, messages and metrics: small letters, digits and `-`. */
+  /** The name in logs, messages and metrics: lowercase letters, digits and `-`. */
   readonly name: string;
-  /** How to reach it, where that is not in a kubeconfig on disk. A `KubeConfig` of `@kubernetes/client-node` works, too. */
+  /**
+   * The connection, if it does not come from a kubeconfig on disk. Also accepts a `KubeConfig` of
+   * `@kubernetes/client-node`.
+   */
   readonly config?: ClusterConfig | KubeConfigLike;
-  /** Path of the kubeconfig. Default: `KUBECONFIG`, the pod's account or `~/.kube/config`. */
+  /** The path of the kubeconfig. Default: `KUBECONFIG`, the pod's account or `~/.kube/config`. */
   readonly kubeconfig?: string;
-  /** Name of the context. Default: the kubeconfig's current one. */
+  /** The name of the context. Default: the kubeconfig's current context. */
   readonly context?: string;
-  /** Namespaces to see. Default: all. */
+  /** The namespaces to watch. Default: all. */
   readonly namespaces?: readonly string[];
-  /** The name under which its API server records which fields are ours. Default `tsop`. */
+  /** The name under which the API server records the fields that this client sets. Default `tsop`. */
   readonly fieldManager?: string;
   /**
-   * Where time comes from: of the pauses after a watch that failed, and of the check that the caches are current. Most often
-   * `manager.clock`, so that a test with a `FakeClock` has one time. Requests and TLS have the system's clock. Default: the system's.
+   * The clock for the pauses after a failed watch, and for the check that the caches are current. Usually
+   * `manager.clock`, so that a test with a `FakeClock` has only one time. Requests and TLS use the system's clock.
+   * Default: the system's.
    */
   readonly clock?: Clock;
-  /** Makes a span of each request of the reconcilers to this cluster. As the manager's option of that name. */
+  /** Creates a span for each request of the reconcilers to this cluster, like the manager's option of the same name. */
   readonly tracer?: Tracer;
-  /** Where to log; most often `manager.log`. Default: lines on stderr. */
+  /** The logger; usually `manager.log`. Default: lines on stderr. */
   readonly log?: Logger;
 }
 
 /**
- * Makes the client and the cache of one more cluster. Nothing is sent before the first call, and nothing cached before the
- * manager runs that it is added to: its caches start with the manager's own, before there is a lease, and count for `/readyz`,
- * metrics and the start of the workers. When the lease is lost, writes to it are refused, too.
+ * Creates the client and the cache of another cluster. Sends no request before the first call, and caches nothing
+ * before the manager that owns the cluster runs. The caches start with the manager's own, before the lease is acquired.
+ * They count for `/readyz`, metrics and the start of the workers. When the lease is lost, writes to this cluster are
+ * rejected too.
  *
- * Which rights the operator has there, the credentials say: none of them is inferred.
+ * The credentials determine the operator's permissions in that cluster: tsop infers none of them.
  *
  * @throws TsopError `cluster/no-kubeconfig` and the like, `usage/invalid-argument` for a name that cannot be one
  *

@@ -9,7 +9,7 @@ import type { ManagerFlags } from "./manager-flags.js";
 import type { WebhookCertificateOptions } from "./webhook/certificates/certificate-timing.js";
 
 /**
- * What `createManager` is told. All flags are optional here, with the defaults of the command line.
+ * The options of `createManager`. All flags are optional here, with the defaults of the command line.
  *
  * @example
  * ```ts
@@ -19,41 +19,41 @@ import type { WebhookCertificateOptions } from "./webhook/certificates/certifica
  * ```
  */
 export interface CreateManagerOptions extends Partial<ManagerFlags> {
-  /** The operator's name, for the fields it manages by server-side apply, and for the lease unless that has its own. */
+  /** The operator's name: the field manager of its server-side apply, and the default name of the lease. */
   readonly name: string;
   /**
-   * The cluster to work in; a `KubeConfig` of `@kubernetes/client-node` works, too, and its current context counts. Default:
-   * what `kubeconfig`, `context` and the environment lead to.
+   * The cluster to work in. Also accepts a `KubeConfig` of `@kubernetes/client-node` and uses its current context.
+   * Default: the cluster that `kubeconfig`, `context` and the environment select.
    */
   readonly config?: ClusterConfig | KubeConfigLike;
   /**
-   * Where time comes from: of the lease, requeues, retries, durations and `context.clock`. For tests: a `FakeClock`, which
-   * `TestEnvironment.start()` takes as well. Requests and TLS have the system's clock. Default: the system's.
+   * The clock for the lease, requeues, retries, durations and `context.clock`. For tests: a `FakeClock`, which
+   * `TestEnvironment.start()` accepts too. Requests and TLS use the system's clock. Default: the system's.
    */
   readonly clock?: Clock;
-  /** Name of the Lease, the same in all replicas and no other operator's. Default: `name`. */
+  /** The name of the Lease: the same in all replicas, and unique to this operator. Default: `name`. */
   readonly leaderElectionId?: string;
   /**
-   * For how long a cache may hear nothing of the API server before `/readyz` fails, in milliseconds. Default: 11 minutes,
-   * for a server without bookmarks may say nothing of a quiet kind for ten.
+   * The number of milliseconds without data from the API server after which `/readyz` fails. Default: 11 minutes,
+   * because a server without bookmarks may send nothing for a quiet kind for ten minutes.
    */
   readonly cacheStaleAfterMs?: number;
-  /** How the lease is kept, where `leaderElect` is on. Default: controller-runtime's numbers. */
+  /** The timing of the lease if `leaderElect` is on. Default: controller-runtime's values. */
   readonly leaderElection?: LeaderElectionOptions;
   /**
-   * For how many milliseconds a stop waits for runs and runnables that are under way; then their signals fire. 0: not at
-   * all. Default 30,000.
+   * The number of milliseconds that a stop waits for reconciles and runnables in progress before their signals fire. 0:
+   * does not wait. Default 30,000.
    */
   readonly gracefulShutdownTimeoutMs?: number;
-  /** How long the webhooks' certificates live, where `webhookCertSecret` has the manager make them. */
+  /** The lifetimes of the webhooks' certificates if the manager creates them (`webhookCertSecret`). */
   readonly webhookCertificates?: WebhookCertificateOptions;
-  /** How controllers work that do not say so themselves, by `withOptions` or `concurrency`. */
+  /** The settings of controllers that do not set them with `withOptions` or `concurrency`. */
   readonly controllerDefaults?: Omit<ControllerSettings, "rateLimiter">;
-  /** Where to log. Default: lines on stderr. */
+  /** The logger. Default: lines on stderr. */
   readonly log?: Logger;
   /**
-   * Makes a span for each run of a reconciler and for each request of the manager's client, and tells the API server which
-   * trace they belong to: a tracer of OpenTelemetry, `trace.getTracer("my-operator")`. Default: nothing is traced.
+   * Creates a span for each run of a reconciler and for each request of the manager's client, and sends the trace
+   * context to the API server. Pass a tracer of OpenTelemetry: `trace.getTracer("my-operator")`. Default: no tracing.
    */
   readonly tracer?: Tracer;
 }

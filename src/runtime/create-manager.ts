@@ -27,8 +27,8 @@ import { toCertificateTiming } from "./webhook/certificates/certificate-timing.j
 import type { OwnCertificate, WebhookServerOptions } from "./webhook/webhook-server.js";
 
 /**
- * Finds the cluster and makes a manager for it. Nothing runs before `manager.start()`. Most operators call
- * {@link runManager} instead, which also takes care of flags, signals and the exit code.
+ * Finds the cluster and creates a manager for it. Nothing runs before `manager.start()`. Most operators call
+ * {@link runManager} instead, which also handles flags, signals and the exit code.
  *
  * @throws TsopError `cluster/no-kubeconfig` and the like, `usage/invalid-argument` for options that cannot work
  *
@@ -58,9 +58,9 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     onWarning: (warning) => log.warn("the API server warns", { warning }),
   };
   const live = createLiveClient(config, connection);
-  // The lease has connections of its own: requests that hang on all others are not to keep it from being renewed.
+  // The lease has its own connections, so that hanging requests on the other connections do not block its renewal.
   const leaseClient = createLiveClient(config, connection);
-  // Whoever asks for metrics has the API server asked: that is not to take connections from reconcilers.
+  // Each request for metrics causes requests to the API server. Those must not use the reconcilers' connections.
   const reviewClient = createLiveClient(config, connection);
   const parts = { log, clock, random: Math.random };
   const hostname = os.hostname();
@@ -95,13 +95,13 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
   });
 }
 
-/** The cluster that these names and the environment lead to. */
+/** Returns the connection to the cluster that these names and the environment select. */
 export function configOf({ kubeconfig, context }: Partial<ManagerFlags>): Promise<ClusterConfig> {
   return loadKubeConfig({ env: process.env, home: os.homedir(), ...defined({ kubeconfig, context }) });
 }
 
 /**
- * The client of what the operator itself asks for. The runtime's own reads and writes (caches, lease, events) belong to no
+ * Returns the client for the operator's own calls. The runtime's reads and writes (caches, lease, events) belong to no
  * run of a reconciler, and have no spans.
  *
  * @param checkMayWrite - throws while this process must not write. A write may wait until then: for a connection, or to be repeated
@@ -127,12 +127,12 @@ function gracefulShutdownOf({ gracefulShutdownTimeoutMs: ms = 30_000 }: CreateMa
   throw new TsopError("usage/invalid-argument", `gracefulShutdownTimeoutMs wants ${wanted}, got ${ms}`);
 }
 
-/** Undefined where this process runs in no pod. */
+/** Returns the pod's namespace, or undefined if this process does not run in a pod. */
 function podNamespace(config: ClusterConfig): string | undefined {
   return config.source === "in-cluster" ? config.namespace : undefined;
 }
 
-/** Where the lease is; undefined without leader election. */
+/** Returns the key of the Lease, or undefined without leader election. */
 function leaseOf(
   { name, leaderElectionId = name }: CreateManagerOptions,
   { leaderElect, leaderElectionNamespace }: ManagerFlags,
@@ -145,10 +145,10 @@ function leaseOf(
   throw new TsopError("usage/invalid-argument", problem, { hint: "Pass --leader-election-namespace=NAME." });
 }
 
-/** kube-proxy takes a pod that ends off the routes within a second or two, and on a machine that is busy later. */
+/** kube-proxy removes the routes to a terminating pod within a second or two, and later on a busy machine. */
 const routesOutliveMs = 6_000;
 
-/** What servers are made of. */
+/** The inputs for the options of the servers. */
 interface Given {
   readonly options: CreateManagerOptions;
   readonly flags: ManagerFlags;
@@ -166,10 +166,12 @@ function webhookServerOf(given: Given): WebhookServerOptions | undefined {
   };
 }
 
-/** A scraper may read the CA from a volume, and the kubelet takes up to two minutes to bring a changed Secret there. */
+/**
+ * A scraper may read the CA from a volume, and the kubelet takes up to two minutes to update a changed Secret there.
+ */
 const scraperSettleMs = 5 * 60_000;
 
-/** Undefined where the manager makes no certificate for this server. */
+/** Returns undefined if the manager creates no certificate for this server. */
 function ownCertificateOf(
   server: "webhook" | "metrics",
   { options: { name, webhookCertificates: options = {} }, flags, config, client }: Given,
@@ -193,7 +195,7 @@ function ownCertificateOf(
     secret: { namespace, name: secret },
     service: { namespace, name: service },
     timing: toCertificateTiming(server === "metrics" ? { settleMs: scraperSettleMs, ...options } : options),
-    // Not the operator's own name: what it applies itself is none of this.
+    // Different from the operator's own name, which manages only the fields that the operator applies.
     fieldManager: `${name}-${server}-certificates`,
     ...{ client, random: Math.random },
   };

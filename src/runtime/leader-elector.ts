@@ -14,23 +14,28 @@ export interface LeaderElectorOptions extends Surroundings {
   readonly lease: Required<ObjectKey>;
   /** Unique among all processes and their restarts. */
   readonly identity: string;
-  /** Default: controller-runtime's numbers. */
+  /** Default: controller-runtime's values. */
   readonly timing?: LeaseTiming;
 }
 
 /**
- * Makes one of several processes the leader, by a Lease that it keeps renewing. What counts is for how long this process
- * has seen the Lease unchanged by its own monotonic clock; the times in the Lease are written for people, because clocks of
- * different machines differ and jump.
+ * Elects one of several processes as the leader through a Lease, which the leader keeps renewing. The election depends
+ * on how long this process has seen the Lease unchanged by its own monotonic clock. The times in the Lease are only for
+ * people, because the clocks of different machines differ and jump.
  */
 export class LeaderElector {
   readonly #options: LeaderElectorOptions;
   readonly #timing: LeaseTiming;
-  /** The Lease as last seen, and when it was first seen like that. */
+  /** The Lease as last seen, and the time when this version was first seen. */
   #seen: { readonly version: string | undefined; readonly at: number; readonly durationMs: number } | undefined;
-  /** The Lease as this process wrote it last: as long as nobody else writes, renewing takes one call instead of two. */
+  /**
+   * The Lease as this process last wrote it: as long as no other client writes it, a renewal takes one call instead of
+   * two.
+   */
   #written: Lease | undefined;
-  /** When the last renewal that succeeded was sent. Undefined: not the leader, and never was. -Infinity: not any more. */
+  /**
+   * The time when the last successful renewal was sent. Undefined: never the leader. -Infinity: no longer the leader.
+   */
   #renewedAt: number | undefined;
 
   constructor(options: LeaderElectorOptions) {
@@ -38,7 +43,7 @@ export class LeaderElector {
     this.#timing = options.timing ?? defaultLeaseTiming;
   }
 
-  /** One attempt is not to take up all the time that there is for a second one. */
+  /** Leaves time for a second attempt after a failed one. */
   get #requestTimeoutMs(): number {
     return Math.ceil(this.#timing.renewDeadlineMs / 2);
   }
@@ -48,8 +53,8 @@ export class LeaderElector {
   }
 
   /**
-   * Refuses writes from the moment on from which another process may lead soon. Asked before each write, and again right
-   * before its bytes leave, so that a process that was stopped or blocked for a while cannot write before it notices.
+   * Rejects writes from the moment when another process may soon lead. Called before each write, and again right before
+   * its bytes leave, so that a process that was stopped or blocked for a while cannot write before it notices.
    *
    * @throws TsopError `runtime/leader-election-lost`
    */
@@ -57,7 +62,7 @@ export class LeaderElector {
     if (this.#renewedAt !== undefined && this.#timeLeft() <= 0) throw this.#lost();
   }
 
-  /** Waits until this process leads. False when the signal fired before that. */
+  /** Waits until this process leads. Returns false if the signal fires first. */
   async acquire(signal: AbortSignal): Promise<boolean> {
     const { clock, random, log, lease, identity } = this.#options;
     const fields = { lease: showKey(lease), identity };
@@ -73,7 +78,7 @@ export class LeaderElector {
   }
 
   /**
-   * Renews until the signal fires.
+   * Renews the lease until the signal fires.
    *
    * @throws TsopError `runtime/leader-election-lost` when no renewal has succeeded for too long, or another process leads
    */
@@ -91,8 +96,8 @@ export class LeaderElector {
   }
 
   /**
-   * Lets another process lead at once, and refuses writes from then on. Best effort: without it, the others wait until the
-   * lease is over.
+   * Lets another process lead at once, and rejects writes from then on. Best effort: if it fails, the other processes
+   * wait until the lease expires.
    */
   async release(): Promise<void> {
     this.#renewedAt = -Infinity;
@@ -111,7 +116,7 @@ export class LeaderElector {
     }
   }
 
-  /** Milliseconds until this process has to take itself for replaced. */
+  /** Returns the milliseconds until this process must assume that another process leads. */
   #timeLeft(): number {
     return (this.#renewedAt ?? 0) + this.#timing.renewDeadlineMs - this.#options.clock.monotonic();
   }
@@ -136,7 +141,7 @@ export class LeaderElector {
       this.#renewedAt = sentAt;
       return "ours";
     } catch (error) {
-      // Somebody was faster: no more than what leader election is about.
+      // Another process was faster, which is a normal outcome of leader election.
       if (!isConflict(error) && !isAlreadyExists(error) && !signal.aborted) {
         log.warn("cannot get or renew the lease", { error });
       }
@@ -147,7 +152,7 @@ export class LeaderElector {
     }
   }
 
-  /** False when another process holds the lease. */
+  /** Returns false if another process holds the lease. */
   async #takeOrRenew(signal: AbortSignal): Promise<boolean> {
     const { client, lease, identity, clock } = this.#options;
     if (await this.#renewWritten(signal)) return true;
@@ -162,13 +167,13 @@ export class LeaderElector {
     const isOurs = current.spec?.holderIdentity === identity;
     if (!isOurs && this.#isHeldByAnother(current)) return false;
     const change = isOurs ? {} : { acquireTime: now, leaseTransitions: (current.spec?.leaseTransitions ?? 0) + 1 };
-    // With its resourceVersion: whoever wrote in between wins.
+    // The update contains the resourceVersion: if another client wrote in between, its write wins.
     const update = { ...current, spec: { ...current.spec, ...this.#renewal(), ...change } };
     this.#written = await client.update(update, { signal });
     return true;
   }
 
-  /** False when somebody has written the Lease since: then it has to be read. */
+  /** Returns false if another client has written the Lease since, so that it must be read. */
   async #renewWritten(signal: AbortSignal): Promise<boolean> {
     const written = this.#written;
     if (written === undefined) return false;

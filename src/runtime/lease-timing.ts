@@ -1,7 +1,7 @@
 import { TsopError } from "../core/errors.js";
 
 /**
- * How a lease is kept. Fewer seconds make a change of leaders faster, and ask more of the API server.
+ * The timing of a lease. Shorter times make a change of leaders faster, and cause more requests to the API server.
  *
  * @example
  * ```ts
@@ -11,19 +11,24 @@ import { TsopError } from "../core/errors.js";
  * ```
  */
 export interface LeaderElectionOptions {
-  /** For how long others wait for a leader that is silent; whole seconds. Default 15,000. */
+  /** How long other processes wait for a leader that does not renew; whole seconds. Default 15,000. */
   readonly leaseDurationMs?: number;
-  /** After how long without a renewal the leader gives up by itself. Shorter than `leaseDurationMs`. Default 10,000. */
+  /**
+   * The time without a renewal after which the leader gives up. Must be shorter than `leaseDurationMs`. Default 10,000.
+   */
   readonly renewDeadlineMs?: number;
-  /** How often the lease is renewed, or asked for. `renewDeadlineMs` is more than 1.2 times as long. Default 2,000. */
+  /**
+   * The interval between attempts to renew or acquire the lease. `renewDeadlineMs` must be more than 1.2 times as long.
+   * Default 2,000.
+   */
   readonly retryPeriodMs?: number;
-  /** Give the lease back at a clean stop, so that another process leads at once. Default true. */
+  /** Releases the lease at a clean stop, so that another process leads at once. Default true. */
   readonly releaseOnCancel?: boolean;
 }
 
 export type LeaseTiming = Required<LeaderElectionOptions>;
 
-/** controller-runtime's numbers. */
+/** controller-runtime's values. */
 export const defaultLeaseTiming: LeaseTiming = {
   leaseDurationMs: 15_000,
   renewDeadlineMs: 10_000,
@@ -31,10 +36,10 @@ export const defaultLeaseTiming: LeaseTiming = {
   releaseOnCancel: true,
 };
 
-/** Those who wait ask up to a fifth later, so that not all do at once. */
+/** Waiting processes add up to a fifth to each interval, so that they do not all send requests at once. */
 export const retryJitter = 0.2;
 
-/** Fills in what is missing. @throws TsopError `usage/invalid-argument` for numbers that contradict each other */
+/** Sets the defaults. @throws TsopError `usage/invalid-argument` for numbers that contradict each other */
 export function toLeaseTiming(options: LeaderElectionOptions = {}): LeaseTiming {
   const timing = { ...defaultLeaseTiming, ...options };
   const { leaseDurationMs, renewDeadlineMs, retryPeriodMs } = timing;

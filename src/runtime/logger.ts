@@ -1,9 +1,9 @@
-/** Values that a log line carries beside its message. An `Error` is printed with its stack. */
+/** The fields of a log line, in addition to its message. An `Error` is printed with its stack. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes log lines: a message for people, and fields for programs. `error` is for what needs attention, `debug` is
- * silent by default.
+ * Writes log lines: a message for people, and fields for programs. Use `error` for problems that need attention;
+ * `debug` is off by default.
  *
  * @example
  * ```ts
@@ -20,6 +20,6 @@ export interface Logger {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** A logger whose lines all carry these fields. */
+  /** Returns a logger that adds these fields to all its lines. */
   with(fields: LogFields): Logger;
 }

@@ -3,14 +3,14 @@ import type { DeepReadonly, Kind, KubeObject, ObjectList } from "../kube/objects
 
 export interface CachedListOptions extends ListOptions {
   /**
-   * Only objects that are found under these values, by the name of the index: all of them, where there are several. Such a
-   * read is answered by the cache or refused.
+   * Selects the objects that have these values, by the name of the index. With several indexes, an object must match
+   * all. Only the cache can serve such a read; otherwise it is an error.
    */
   readonly indexes?: Readonly<Record<string, string>>;
 }
 
 /**
- * The client of a manager: it also reads by the indexes of the manager's cache.
+ * The client of a manager, which can also read by the indexes of the manager's cache.
  *
  * @example
  * ```ts
@@ -27,7 +27,10 @@ export interface CachedListOptions extends ListOptions {
  * ```
  */
 export interface ManagerClient extends Client {
-  /** Names of the indexes of a kind. A client that has none is none of a manager: it would read by them in vain. */
+  /**
+   * Returns the names of a kind's indexes. A client without this method is not a manager's client, and would ignore
+   * `indexes`.
+   */
   indexesOf<T extends KubeObject>(kind: Kind<T>): readonly string[];
   /** @throws TsopError `runtime/unknown-index`, `runtime/not-cached` for what the cache does not hold */
   list<T extends KubeObject>(

@@ -1,7 +1,7 @@
-/** The flags and variables that every operator has, which are kubebuilder's. */
+/** The flags and variables that every operator has, the same as kubebuilder's. */
 
 export interface Flag {
-  /** What stands after it. `true|false`: a switch, which may also stand alone. */
+  /** The placeholder of the value. `true|false`: a switch, which may also appear without a value. */
   readonly value: string;
   readonly default: string | undefined;
   readonly help: string;
@@ -13,7 +13,10 @@ function flag<const Value extends string>(value: Value, help: string, fallback?:
   return { value, help, default: fallback };
 }
 
-/** Each is read as its value says, and becomes the option of its name: `leader-elect`, `leaderElect`. */
+/**
+ * The value's placeholder determines how a flag is parsed. The result is the option of the same name: `leader-elect`,
+ * `leaderElect`.
+ */
 export const flags = {
   "metrics-bind-address": flag("ADDRESS", "Where to serve metrics, for instance :8443. 0 is off.", "0"),
   "metrics-secure": flag(yesOrNo, "Serve metrics by HTTPS, to those whom RBAC allows it.", "true"),
@@ -54,7 +57,7 @@ export const flags = {
 
 export type FlagName = keyof typeof flags;
 
-/** What `tsop dev` tells an operator, which knows nothing of its arguments. */
+/** The variables through which `tsop dev` configures an operator, because it does not know the operator's arguments. */
 export const variables: Partial<Record<FlagName, string>> = {
   "webhook-port": "WEBHOOK_PORT",
   "webhook-cert-path": "WEBHOOK_CERT_PATH",

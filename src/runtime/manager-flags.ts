@@ -6,35 +6,35 @@ import { parseBindAddress } from "./http/listener.js";
 import type { LogFormat, LogLevel } from "./log/create-logger.js";
 import { describeEnvironment, type Flag, type FlagName, flags, variables, yesOrNo } from "./manager-flag-table.js";
 
-/** What an operator's command line and environment decide. */
+/** The settings from an operator's command line and environment. */
 export interface ManagerFlags {
   readonly metricsBindAddress: string;
   readonly metricsSecure: boolean;
-  /** Folder of the certificate for metrics; undefined: one is made. */
+  /** The folder of the certificate for metrics. Undefined: the manager creates a certificate. */
   readonly metricsCertPath: string | undefined;
   readonly metricsCertName: string;
   readonly metricsCertKey: string;
   /**
-   * Name of the Secret to keep the certificate for metrics in that the manager makes itself, in its own namespace, so that a
-   * scraper can check it. Undefined: see `metricsCertPath`.
+   * The name of the Secret in which the manager stores the certificate for metrics that it creates, in its own
+   * namespace, so that a scraper can verify it. Undefined: see `metricsCertPath`.
    */
   readonly metricsCertSecret: string | undefined;
-  /** Name of the Service that leads to the metrics, for which that certificate is. */
+  /** The name of the Service for metrics, which that certificate is valid for. */
   readonly metricsService: string | undefined;
   readonly healthProbeBindAddress: string;
   /** False with `ENABLE_WEBHOOKS=false`. */
   readonly enableWebhooks: boolean;
   readonly webhookPort: number;
-  /** Folder of the certificate for webhooks. */
+  /** The folder of the certificate for webhooks. */
   readonly webhookCertPath: string;
   readonly webhookCertName: string;
   readonly webhookCertKey: string;
   /**
-   * Name of the Secret to keep certificates in that the manager makes itself, in its own namespace. Undefined: they are read
-   * from `webhookCertPath`.
+   * The name of the Secret in which the manager stores the certificates that it creates, in its own namespace.
+   * Undefined: the manager reads certificates from `webhookCertPath`.
    */
   readonly webhookCertSecret: string | undefined;
-  /** Name of the Service that leads to the webhooks, for which these certificates are. */
+  /** The name of the Service for webhooks, which these certificates are valid for. */
   readonly webhookService: string | undefined;
   readonly leaderElect: boolean;
   readonly leaderElectionNamespace: string | undefined;
@@ -43,7 +43,7 @@ export interface ManagerFlags {
   /** Undefined: text on a terminal, JSON elsewhere. */
   readonly logFormat: LogFormat | undefined;
   readonly logLevel: LogLevel;
-  /** Log each run of a reconciler: what asked for it, how long it took and what came of it. */
+  /** Logs each run of a reconciler: its cause, its duration and its outcome. */
   readonly logReconciles: boolean;
   /** From WATCH_NAMESPACE. Empty: all namespaces. */
   readonly namespaces: readonly string[];
@@ -104,7 +104,7 @@ export function parseManagerFlags(
     ...values,
     enableWebhooks: readSwitch("ENABLE_WEBHOOKS", env, problems),
     namespaces: readNamespaces(env["WATCH_NAMESPACE"], problems),
-    // The table has all other options, and values of their types; what is wrong with one is thrown below.
+    // The table has all other options with values of their types; errors are thrown below.
   } as unknown as ManagerFlags;
   const isGiven = (name: FlagName): boolean => given.has(name) || (env[variables[name] ?? ""] ?? "") !== "";
   for (const server of ["webhook", "metrics"] as const) problems.push(...certificateProblems(server, result, isGiven));
@@ -114,7 +114,7 @@ export function parseManagerFlags(
   return result;
 }
 
-/** What is wrong with where the certificate of a server is to come from. */
+/** Returns the problems with the source of a server's certificate. */
 function certificateProblems(
   server: "webhook" | "metrics",
   given: ManagerFlags,
@@ -136,7 +136,7 @@ function certificateProblems(
   ];
 }
 
-/** The text for `--help`. */
+/** Returns the text for `--help`. */
 export function describeManagerFlags(): string {
   const entries: [string, Flag][] = Object.entries(flags);
   const rows = entries.map(([name, { value, help, default: fallback }]): [string, string] => [

@@ -8,30 +8,33 @@ import type { LeaderElector } from "./leader-elector.js";
 import type { ManagerServersOptions } from "./manager-servers.js";
 import type { ManagerMetrics } from "./metrics/manager-metrics.js";
 
-/** What a manager is made of. {@link createManager} finds it all. */
+/** The parts of a manager. {@link createManager} creates them. */
 export interface ManagerParts extends ManagerServersOptions {
   readonly config: ClusterConfig;
   readonly live: LiveClient & LiveWrites;
   /**
-   * As `live`, for what the operator itself asks for: asks the elector again right before each write leaves, and is traced.
+   * Like `live`, for the operator's own calls: checks the lease again right before it sends each write, and is traced.
    * Default: `live`.
    */
   readonly client?: LiveClient & LiveWrites;
   readonly tracer?: Tracer | undefined;
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
-  /** Namespaces to work in; empty for all. */
+  /** The namespaces to work in; empty for all. */
   readonly namespaces: readonly string[];
   readonly elector: LeaderElector | undefined;
   readonly metrics: ManagerMetrics;
   readonly gracefulShutdownMs: number;
   readonly controllerDefaults?: ControllerSettings | undefined;
-  /** For how long a cache may hear nothing of the API server before the process is not ready. Default: 11 minutes. */
+  /**
+   * The number of milliseconds without data from the API server after which the process is not ready. Default: 11
+   * minutes.
+   */
   readonly cacheStaleAfterMs?: number | undefined;
   /** Whether to log each run of a controller. Default false. */
   readonly logReconciles?: boolean | undefined;
   readonly random: () => number;
-  /** Of the machine or pod, for events. */
+  /** The name of the machine or pod, for events. */
   readonly hostname: string;
-  /** Closes what `live` keeps open. */
+  /** Closes the connections of `live`. */
   readonly close: () => void;
 }

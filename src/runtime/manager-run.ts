@@ -14,23 +14,23 @@ export interface ManagerRunOptions extends Pick<Surroundings, "log" | "clock"> {
   readonly runnables: readonly Runnable[];
   readonly elector: LeaderElector | undefined;
   readonly onLeading: (isLeader: boolean) => void;
-  /** Called when nothing new is taken on any more. */
+  /** Called when the manager stops accepting new work. */
   readonly onStopping: () => void;
-  /** For how long a stop waits for what runs. */
+  /** The number of milliseconds that a stop waits for running work. */
   readonly gracefulShutdownMs: number;
 }
 
-/** What is still running when the graceful time is over may react to its signal for so long. */
+/** The number of milliseconds that running work has to react to its signal after the graceful period. */
 const reactionMs = 1_000;
 
-/** One life of a manager, from start to stop. */
+/** One run of a manager, from start to stop. */
 export class ManagerRun {
   readonly #options: ManagerRunOptions;
-  /** Fires first: take on nothing new. */
+  /** Fires first: accept no new work. */
   readonly #stop = new AbortController();
-  /** Fires when the graceful time is over: give up what runs. */
+  /** Fires when the graceful period is over: cancel running work. */
   readonly #abort = new AbortController();
-  /** Fires last: nothing is left that would need the lease. */
+  /** Fires last: no work needs the lease any longer. */
   readonly #letGo = new AbortController();
   readonly #failure = new AbortController();
   readonly #tasks = new Map<Promise<void>, () => string>();
@@ -45,7 +45,7 @@ export class ManagerRun {
   }
 
   /**
-   * Works until the signal fires; then ends in order: controllers and runnables, caches, lease.
+   * Works until the signal fires, then stops in order: controllers and runnables, caches, lease.
    *
    * @throws what a runnable threw, TsopError `runtime/leader-election-lost` or `runtime/stop-timeout`
    */
@@ -67,7 +67,8 @@ export class ManagerRun {
     await Promise.all(caches.map((cache) => cache.stop()));
     this.#letGo.abort();
     await this.#holding;
-    // What does not end may still work for a leader: then the others wait until the lease is over.
+    // Work that does not end may still rely on leadership: keep the lease, so that other processes wait until it
+    // expires.
     if (this.#holding !== undefined && !isLeaseLost && late.length === 0) await elector?.release();
     if (error !== undefined) throw error;
     if (late.length > 0) throw stillRunning(late, gracefulShutdownMs);
@@ -95,7 +96,7 @@ export class ManagerRun {
 
   #spawnRunnable(runnable: Runnable): void {
     const { name } = runnable.constructor;
-    // A throw before the first await is a rejection too.
+    // A throw before the first await becomes a rejection too.
     const running = Promise.resolve().then(() => runnable.start(this.#stop.signal));
     this.#spawn(() => (name === "Object" ? "a runnable" : `runnable ${name}`), running);
   }
@@ -114,7 +115,7 @@ export class ManagerRun {
     this.#failure.abort(error instanceof Error ? error : new Error(`a runnable threw ${String(error)}`));
   }
 
-  /** Waits for what runs, and returns what does not end even when it is told to. */
+  /** Waits for running work, and returns the work that does not end even after its signal. */
   async #drain(gracefulMs: number): Promise<string[]> {
     await this.#waitForTasks(gracefulMs);
     if (this.#tasks.size === 0) return [];

@@ -21,7 +21,7 @@ export interface ManagerServersOptions extends Pick<Surroundings, "log" | "clock
   readonly webhookServer: WebhookServerOptions | undefined;
 }
 
-/** What is served. */
+/** The parts that the servers expose. */
 export interface ServedParts {
   readonly healthChecks: ReadonlyMap<string, HealthCheck>;
   readonly readyChecks: ReadonlyMap<string, HealthCheck>;
@@ -32,19 +32,19 @@ export interface ServedParts {
   readonly addReadyCheck: (name: string, check: HealthCheck) => void;
 }
 
-/** Requests under way when nothing new is taken on are given so long. */
+/** The number of milliseconds that requests in progress have when the server accepts no new ones. */
 const graceMs = 5_000;
 
 /** The servers of a manager: health probes, metrics, webhooks. */
 export class ManagerServers {
   readonly #options: ManagerServersOptions;
   readonly #listeners: Listener[] = [];
-  /** Fires when webhooks are no longer waited for. */
+  /** Fires when the server no longer waits for webhook requests. */
   readonly #end = new AbortController();
   #webhooks: Listener | undefined;
-  /** When the manager was told to stop, by the monotonic clock. */
+  /** The time when the manager began to stop, by the monotonic clock. */
   #retiredAt: number | undefined;
-  /** Fires when nothing that goes on beside the servers is needed any more. */
+  /** Fires when the background tasks of the servers are no longer needed. */
   readonly #stop = new AbortController();
   readonly #background: Promise<void>[] = [];
 
@@ -59,15 +59,18 @@ export class ManagerServers {
     await this.#openWebhooks(parts);
   }
 
-  /** Says that the manager stops. Webhooks are still answered, but no connection is kept: the next request goes elsewhere. */
+  /**
+   * Called when the manager stops. Webhooks still get responses, but no connection is kept alive: the next request goes
+   * to another process.
+   */
   retire(): void {
     this.#retiredAt ??= this.#options.clock.monotonic();
     this.#webhooks?.retire();
   }
 
   /**
-   * Ends the servers. Webhooks are answered until routes to this process have ended, which takes some time from
-   * {@link retire} on.
+   * Ends the servers. Serves webhooks until routes to this process no longer exist, which takes some time after
+   * {@link retire}.
    */
   async close(): Promise<void> {
     this.retire();

@@ -29,30 +29,30 @@ import { WebhookBuilder } from "./webhook/webhook-builder.js";
 import { Webhooks } from "./webhook/webhooks.js";
 
 /**
- * Holds what the controllers of a process share: a client with its cache, servers for health and metrics, the lease.
- * Starts all of it in order, and stops it in the reverse order. Made by {@link createManager}.
+ * Owns the parts that the controllers of a process share: a client with its cache, the servers for health and metrics,
+ * and the lease. Starts them in order, and stops them in reverse order. {@link createManager} creates it.
  */
 export class Manager {
   /**
-   * Reads from the cache those kinds that a controller names in `for`, `owns` or `watches`, or that {@link cacheFor} was
-   * called for; reads all others from the API server. Fields to select by, `limit`, `continue` and `resourceVersion` always
-   * ask the API server; `indexes` are in the cache only. Writes go to the API server, and the cache knows what they answered when they resolve. Once this
-   * process may have lost its lease, writes are refused (`runtime/leader-election-lost`).
+   * Reads a kind from the cache if a controller names it in `for`, `owns` or `watches`, or if {@link cacheFor} was called for
+   * it; reads other kinds, and with field selectors, `limit`, `continue` or `resourceVersion` all kinds, from the API server.
+   * `indexes` exist only in the cache. Writes go to the API server, and the cache contains the result when the write resolves.
+   * Once this process may have lost its lease, the client rejects writes (`runtime/leader-election-lost`).
    */
   readonly client: ManagerClient;
-  /** Reads everything from the API server, whatever is cached. */
+  /** Always reads from the API server, never from the cache. */
   readonly apiReader: Reader;
-  /** How the API server is reached: for clients of your own, and for `toKubeConfig` of `tsop/client-node`. */
+  /** The connection to the API server: for clients of your own, and for `toKubeConfig` of `tsop/client-node`. */
   readonly config: ClusterConfig;
   readonly log: Logger;
-  /** Where the manager and its controllers take the time from: the option `clock`, or the system's clock. */
+  /** The clock of the manager and its controllers: the option `clock`, or the system's clock. */
   readonly clock: Clock;
   /**
-   * Of prom-client, with all that `/metrics` shows. Metrics of your own go in here:
+   * The prom-client registry with everything that `/metrics` shows. Register your own metrics here:
    * `new Counter({ name, help, registers: [manager.metricsRegistry] })`.
    */
   readonly metricsRegistry: Registry;
-  /** Resolves when this process leads; without leader election, when the manager starts. */
+  /** Resolves when this process becomes the leader; without leader election, when the manager starts. */
   readonly elected: Promise<void>;
   #onElected: () => void = () => undefined;
   readonly #parts: ManagerParts;
@@ -86,12 +86,12 @@ export class Manager {
     parts.metrics.observeInformers(() => this.#caches.flatMap((cache) => cache.states()));
   }
 
-  /** Begins a controller. The name is for logs and metrics, and unique in the manager. */
+  /** Starts the definition of a controller. The name appears in logs and metrics, and must be unique in the manager. */
   controller(name: string): ControllerBuilder {
     const complete = this.#begin(`controller(${JSON.stringify(name)})`);
     return new ControllerBuilder(name, {
       problemsWith: (candidate) => {
-        complete(); // what is wrong with it is thrown there
+        complete(); // errors in it are thrown there
         return this.#problemsWith(candidate);
       },
       add: (definition) => this.#addController(definition),
@@ -99,8 +99,8 @@ export class Manager {
   }
 
   /**
-   * Keeps the objects of a kind in the cache, so that reading them costs the API server nothing: all of them, or what the
-   * options say. What is returned takes indexes. Options are given once, and before the start.
+   * Caches the objects of a kind, so that reading them causes no requests to the API server: all objects, or those that
+   * the options select. You can add indexes to the returned cache. You can set options once, before the manager starts.
    *
    * @throws TsopError `runtime/invalid-wiring`, `cluster/invalid-request` when the labels are no selector
    */
@@ -109,10 +109,10 @@ export class Manager {
   }
 
   /**
-   * Works in these namespaces from now on, or in all when there are none. Resolves when what is new has been listed; until
-   * then, reads of it ask the API server. What is left out leaves the cache in silence, for nobody has deleted it: its
-   * objects are not reconciled any more, unless they are in the queue already. Kinds whose `cacheFor` names namespaces, and
-   * those that have none, stay as they are.
+   * Changes the namespaces that the manager watches; an empty list means all. Resolves when the objects of the new
+   * namespaces are listed; until then, reads of them go to the API server. The objects of removed namespaces leave the
+   * cache without a delete event, because they still exist. They are no longer reconciled, unless they are already in
+   * the queue. Kinds whose `cacheFor` names namespaces, and cluster-scoped kinds, are not affected.
    */
   async setNamespaces(namespaces: readonly string[]): Promise<void> {
     const wrong = namespaces.filter((name) => !isLabel(name)).map((name) => JSON.stringify(name));
@@ -123,9 +123,9 @@ export class Manager {
   }
 
   /**
-   * Makes a recorder of events for the users of objects. The name says who reports: `bar`, or `foo.abc.com/bar`. An event
-   * that comes again within six minutes is counted instead of written; of different ones about one object, 25 are written at
-   * once and then one every five minutes. What is not written when the manager stops has two more seconds.
+   * Creates a recorder of events for the users of objects. The name identifies the reporter: `bar`, or `foo.abc.com/bar`. The
+   * recorder counts an event that repeats within six minutes instead of writing it again. For different events about one object,
+   * it writes up to 25 at once and then one every five minutes. When the manager stops, unwritten events have two more seconds.
    *
    * @throws TsopError `runtime/invalid-wiring` for a name that the API server would refuse
    */
@@ -134,7 +134,7 @@ export class Manager {
   }
 
   /**
-   * Starts something along with the controllers; or the caches of one more cluster along with the manager's own.
+   * Adds a runnable that starts with the controllers, or another cluster whose caches start with the manager's own.
    *
    * @throws TsopError `runtime/invalid-wiring` after `start`, and for a cluster whose name another one has
    */
@@ -148,18 +148,18 @@ export class Manager {
     });
   }
 
-  /** Adds a check to `/healthz`: the kubelet kills the process when it fails for long. */
+  /** Adds a check to `/healthz`. If the check keeps failing, the kubelet kills the process. */
   addHealthCheck(name: string, check: HealthCheck): void {
     addCheck(this.#healthChecks, name, check);
   }
 
-  /** Adds a check to `/readyz`, which says by itself whether the caches are filled. */
+  /** Adds a check to `/readyz`, which already checks that the caches are filled. */
   addReadyCheck(name: string, check: HealthCheck): void {
     addCheck(this.#readyChecks, name, check);
   }
 
   /**
-   * Serves something else beside `/metrics`, under the same rules: by HTTPS, to those whom RBAC allows the path.
+   * Serves another path next to `/metrics`, under the same rules: over HTTPS, for clients that RBAC allows to access the path.
    *
    * @throws TsopError `runtime/invalid-wiring` after `start`, and for a path that is taken or does not begin with a slash
    */
@@ -173,8 +173,8 @@ export class Manager {
   }
 
   /**
-   * Begins the webhooks of a kind: what fills in, judges and converts its objects. They are served by HTTPS on port 9443
-   * (`--webhook-port`), by every replica, whether it leads or not; before the caches fill, for these may need a conversion.
+   * Starts the definition of a kind's webhooks: defaults, validation and conversion. Every replica serves them over HTTPS on
+   * port 9443 (`--webhook-port`), whether it leads or not, and before the caches fill, because these may need a conversion.
    */
   webhook<T extends KubeObject>(kind: Kind<T>): WebhookBuilder<T> {
     const complete = this.#begin(`webhook(${kind.kind})`);
@@ -186,7 +186,7 @@ export class Manager {
   }
 
   /**
-   * Answers admission reviews at a path, for what {@link webhook} cannot say: see {@link AdmissionHandler}.
+   * Handles admission reviews at a path, for cases that {@link webhook} does not cover: see {@link AdmissionHandler}.
    *
    * @throws TsopError `runtime/invalid-wiring` after `start`, and for a path that is taken or does not begin with a slash
    */
@@ -195,14 +195,14 @@ export class Manager {
     this.#webhooks.addAdmission(path, answerByHandler(handler));
   }
 
-  /** Where webhooks are served. @internal */
+  /** The paths of the served webhooks. @internal */
   get webhookPaths(): readonly string[] {
     return [...this.#webhooks.endpoints.keys()];
   }
 
   /**
-   * Runs until the signal fires and everything has come to an end. Running reconciles are given 30 seconds for that, then
-   * their own signal fires (`gracefulShutdownTimeoutMs`). A manager starts once.
+   * Runs until the signal fires and all work has ended. Running reconciles have 30 seconds to finish, then their own
+   * signal fires (`gracefulShutdownTimeoutMs`). A manager can start only once.
    *
    * @throws TsopError `runtime/invalid-wiring` (a controller or webhook without its `complete()`), `runtime/port-unavailable`,
    * `runtime/leader-election-lost`, `runtime/stop-timeout` (something did not end in time), and whatever a runnable throws
@@ -227,7 +227,7 @@ export class Manager {
     });
     this.#run = run;
     if (elector === undefined) this.#onElected();
-    // Timers of the clock keep no process alive; a manager that waits for its API server has nothing else.
+    // Timers of the clock do not keep the process alive, and a manager that waits for its API server has nothing else.
     const keepAlive = setInterval(() => undefined, 2 ** 30);
     try {
       await servers.open({
@@ -248,7 +248,7 @@ export class Manager {
     }
   }
 
-  /** What is begun, and returns how to say that it is complete. */
+  /** Records an incomplete definition, and returns a function that marks it as complete. */
   #begin(what: string): () => void {
     const begun = { what };
     this.#incomplete.add(begun);
@@ -292,7 +292,7 @@ export class Manager {
     if (this.#run === undefined || this.#run.isStopping) throw new Error("the manager is not running");
     checkCaches(this.#caches, {
       limitMs: this.#parts.cacheStaleAfterMs,
-      // The API server asks nobody for conversions but ready pods: not to be ready for want of one would be for ever.
+      // The API server sends conversions only to ready pods: a pod that waits for one to become ready waits forever.
       isExcused: (kind, failure) => this.#webhooks.converts(kind) && isWaitingForConversion(failure),
     });
   }

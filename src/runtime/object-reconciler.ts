@@ -3,7 +3,7 @@ import type { Kind, KubeObject } from "../kube/objects.js";
 import { done, type ReconcileContext, type Reconciler, type ReconcileResult } from "./reconcile.js";
 
 /**
- * A reconciler that is given the object instead of its key. Made a {@link Reconciler} by {@link objectReconciler}.
+ * A reconciler that gets the object instead of its key. {@link objectReconciler} turns it into a {@link Reconciler}.
  *
  * @example
  * ```ts
@@ -19,15 +19,18 @@ import { done, type ReconcileContext, type Reconciler, type ReconcileResult } fr
  * ```
  */
 export interface ObjectReconciler<T extends KubeObject> {
-  /** `object` is a copy, which may be changed. What is thrown and returned means what it means in a {@link Reconciler}. */
+  /**
+   * Reconciles `object`, which is a copy that you may change. Results and errors have the same meaning as in a
+   * {@link Reconciler}.
+   */
   reconcile(object: T, context: ReconcileContext): Promise<ReconcileResult>;
 }
 
 /**
- * Reads the object that a request names, and hands it to a reconciler; where it is gone, the run is done
+ * Reads the object that a request names, and passes it to a reconciler; if the object does not exist, the run is done
  * (controller-runtime's `reconcile.AsReconciler`). With the manager's client, the object comes from the cache.
  *
- * An object that is being deleted is still there: look at its `metadata.deletionTimestamp`, or use `withFinalizer`.
+ * An object that is being deleted still exists: check its `metadata.deletionTimestamp`, or use `withFinalizer`.
  *
  * @param kind - the one that the controller names in `for`
  *

@@ -7,20 +7,20 @@ import { describeManagerFlags, type ManagerFlags, parseManagerFlags } from "./ma
 import { loggerOf, type OperatorProcess } from "./operator-process.js";
 import { stopSignal } from "./stop-signal.js";
 
-/** What a program says of its operator; the rest comes from the command line. */
+/** The options that a program sets for its operator; the others come from the command line. */
 export type RunManagerOptions = Omit<CreateManagerOptions, keyof ManagerFlags | "log" | "config" | "clock">;
 
-/** For how long a process may go on after its manager has stopped. */
+/** The number of milliseconds that a process may continue after its manager has stopped. */
 const lingerMs = 5_000;
 
-/** What runManager takes from outside. */
+/** The dependencies of runManager. */
 export interface OperateParts {
   readonly host: OperatorProcess;
   readonly create: (options: CreateManagerOptions) => Promise<Manager>;
   readonly clock: Clock;
 }
 
-/** The body of runManager, on a given process. */
+/** Runs the body of runManager on a given process. */
 export async function operate(
   options: RunManagerOptions,
   setup: (manager: Manager) => unknown,

@@ -3,19 +3,22 @@ import { createLogger } from "./log/create-logger.js";
 import type { Logger } from "./logger.js";
 import type { ManagerFlags } from "./manager-flags.js";
 
-/** What an operator's main program needs of its process. A test passes another one. */
+/** The functions of its process that an operator's main program uses. A test passes its own. */
 export interface OperatorProcess {
-  /** Arguments, without node and the script. */
+  /** The arguments, without node and the script. */
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether a person reads stderr. */
+  /** Whether stderr is a terminal. */
   readonly isTerminal: boolean;
   readonly parentId: () => number;
   readonly writeOut: (text: string) => void;
   readonly writeError: (text: string) => void;
-  /** Calls back for each signal, unhandled rejection and uncaught exception; returns what ends that. */
+  /**
+   * Calls the handlers for each signal, unhandled rejection and uncaught exception; returns a function that stops
+   * listening.
+   */
   readonly listen: (handlers: ProcessHandlers) => () => void;
-  /** The exit code for when nothing is left to do. */
+  /** Sets the exit code for when no work is left. */
   readonly setExitCode: (code: number) => void;
   /** Ends the process now. */
   readonly exit: (code: number) => void;
@@ -39,7 +42,8 @@ export function currentProcess(): OperatorProcess {
       process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
       process.on("unhandledRejection", onUnhandledRejection).on("uncaughtException", onUncaughtException);
       const outputs = [process.stdout, process.stderr];
-      // For good. Whoever read them is gone; as an exception it would be logged, which is the next one, and so on.
+      // Installed permanently. The reader of the output has closed it; logging that as an exception would cause the
+      // next one, without end.
       for (const output of outputs) output.on("error", () => undefined);
       return () => {
         process.off("SIGINT", onSignal).off("SIGTERM", onSignal);
@@ -56,7 +60,7 @@ export function currentProcess(): OperatorProcess {
   };
 }
 
-/** Lines on stderr, as the flags want them. */
+/** Creates the logger on stderr that the flags configure. */
 export function loggerOf(
   { logFormat, logLevel }: Pick<ManagerFlags, "logFormat" | "logLevel">,
   { isTerminal, env, writeError }: Pick<OperatorProcess, "isTerminal" | "env" | "writeError">,

@@ -1,10 +1,10 @@
-/** Which changes a controller is to hear of. */
+/** Predicates: which changes a controller handles. */
 import { isSameJson } from "../core/json.js";
 import { parseLabelSelector } from "../kube/label-selector.js";
 import type { DeepReadonly, KubeObject } from "../kube/objects.js";
 
 /**
- * What became of an object. The objects are the cache's own, and frozen.
+ * A change of an object. The objects are the cache's own, and frozen.
  *
  * @example
  * ```ts
@@ -17,14 +17,15 @@ export type ObjectEvent<T extends KubeObject = KubeObject> =
   | {
       readonly kind: "added";
       readonly object: DeepReadonly<T>;
-      /** Whether it was there before the controller began. */
+      /** Whether the object existed before the controller started. */
       readonly isInitial: boolean;
     }
   | { readonly kind: "updated"; readonly before: DeepReadonly<T>; readonly object: DeepReadonly<T> }
   | { readonly kind: "deleted"; readonly object: DeepReadonly<T> };
 
 /**
- * Says whether a change is of interest. One that throws is logged, and the change counts: a run too many does no harm.
+ * Returns whether a change is relevant. If a predicate throws, the error is logged and the change counts, because an
+ * extra run does no harm.
  *
  * @example
  * ```ts
@@ -37,11 +38,11 @@ export type ObjectEvent<T extends KubeObject = KubeObject> =
 export type Predicate<T extends KubeObject = KubeObject> = (event: ObjectEvent<T>) => boolean;
 
 /**
- * Updates that changed the desired state: `metadata.generation` counts those. Changes of status, labels and annotations
- * alone are passed over. Everything that is not an update counts.
+ * Passes updates that changed the desired state, which `metadata.generation` counts. Ignores updates that changed only
+ * status, labels or annotations. Passes every change that is not an update.
  *
- * For kinds whose generation the API server counts: custom resources with a status subresource, and most built-in kinds
- * with a spec. Others have none, and all their updates would be passed over.
+ * Use it for kinds whose generation the API server counts: custom resources with a status subresource, and most
+ * built-in kinds with a spec. Other kinds have no generation, so it would ignore all their updates.
  *
  * @example
  * ```ts
@@ -57,7 +58,7 @@ export const generationChanged: Predicate = (event) =>
   event.kind !== "updated" || event.before.metadata.generation !== event.object.metadata.generation;
 
 /**
- * Updates that changed anything at all.
+ * Passes updates that changed anything at all.
  *
  * @example
  * ```ts
@@ -70,7 +71,7 @@ export const resourceVersionChanged: Predicate = (event) =>
   event.kind !== "updated" || event.before.metadata.resourceVersion !== event.object.metadata.resourceVersion;
 
 /**
- * Updates that changed a label.
+ * Passes updates that changed a label.
  *
  * @example
  * ```ts
@@ -83,7 +84,7 @@ export const labelsChanged: Predicate = (event) =>
   event.kind !== "updated" || !isSameJson(event.before.metadata.labels ?? {}, event.object.metadata.labels ?? {});
 
 /**
- * Updates that changed an annotation.
+ * Passes updates that changed an annotation.
  *
  * @example
  * ```ts
@@ -97,8 +98,8 @@ export const annotationsChanged: Predicate = (event) =>
   !isSameJson(event.before.metadata.annotations ?? {}, event.object.metadata.annotations ?? {});
 
 /**
- * Objects with these labels; of an update, where it had them before or has them now, so that the loss of a label is
- * noticed.
+ * Passes objects with these labels. Passes an update if the object had the labels before or has them now, so that the
+ * loss of a label is noticed.
  *
  * @param selector - as for `list`: labels, or a selector in kubectl's syntax
  * @throws TsopError for a selector that cannot be read
@@ -117,7 +118,7 @@ export function matchesLabels(selector: Readonly<Record<string, string>> | strin
 }
 
 /**
- * Changes that all of the predicates let pass; all changes, where there are none.
+ * Passes changes that all predicates let pass; without predicates, all changes.
  *
  * @example
  * ```ts
@@ -131,7 +132,7 @@ export function allOf<T extends KubeObject>(...predicates: readonly Predicate<T>
 }
 
 /**
- * Changes that one of the predicates lets pass.
+ * Passes changes that at least one of the predicates lets pass.
  *
  * @example
  * ```ts
@@ -145,7 +146,7 @@ export function anyOf<T extends KubeObject>(...predicates: readonly Predicate<T>
 }
 
 /**
- * Changes that the predicate does not let pass.
+ * Passes changes that the predicate does not let pass.
  *
  * @example
  * ```ts

@@ -2,7 +2,8 @@ import type { Clock } from "../core/clock.js";
 import type { Logger } from "./logger.js";
 
 /**
- * Names the object to reconcile, not what happened to it. It can be passed wherever a client wants an `ObjectKey`.
+ * The key of the object to reconcile, not the change that caused the request. You can pass it wherever a client expects
+ * an `ObjectKey`.
  *
  * @example
  * ```ts
@@ -12,13 +13,13 @@ import type { Logger } from "./logger.js";
  * ```
  */
 export interface ReconcileRequest {
-  /** Empty for a cluster-scoped kind. */
+  /** The namespace; empty for a cluster-scoped kind. */
   readonly namespace: string;
   readonly name: string;
 }
 
 /**
- * What one run of a reconciler is given beside the request.
+ * The context of one run of a reconciler.
  *
  * @example
  * ```ts
@@ -32,36 +33,38 @@ export interface ReconcileRequest {
  * ```
  */
 export interface ReconcileContext {
-  /** Its lines carry the controller, the object (`default/bar-sample`) and the reconcileID. */
+  /** A logger whose lines contain the controller, the object (`default/bar-sample`) and the reconcileID. */
   readonly log: Logger;
   /**
-   * What time it is: `clock.now()` in milliseconds since 1970. The manager's clock, so a test that gives the manager a
-   * `FakeClock` decides when something is due. Read the time here instead of from `Date.now()`.
+   * The manager's clock: `clock.now()` returns milliseconds since 1970. Use it instead of `Date.now()`. A test that
+   * gives the manager a `FakeClock` then controls when something is due.
    */
   readonly clock: Clock;
   /**
-   * Fires when the run has to end: its time is over (`reconciliationTimeoutMs`), the time that a stopping manager gives to
-   * running reconciles is over, or this process is no longer the leader. Pass it on to what may take long.
+   * Fires when the run must end: the run exceeded its time limit (`reconciliationTimeoutMs`), the time that a stopping
+   * manager gives to running reconciles is over, or this process is no longer the leader. Pass it to every call that
+   * may take long.
    */
   readonly signal: AbortSignal;
   /**
-   * To be called right before a run changes something outside of the cluster, such as a record of DNS or a payment: a process
-   * that was frozen for a while may wake up when another one leads already, before its signal fires. The writes of
-   * `manager.client` are checked like that anyway. Nothing happens without leader election.
+   * Throws if another process may lead. Call it right before a run changes something outside of the cluster, such as a
+   * DNS record or a payment: a process that was frozen for a while may wake up when another process already leads,
+   * before its signal fires. Writes of `manager.client` are always checked like this. Does nothing without leader
+   * election.
    *
    * @throws TsopError `runtime/leader-election-lost` when another process may lead by now
    */
   readonly throwIfNotLeading: () => void;
   /** A UUID, new for every run. */
   readonly reconcileID: string;
-  /** 1, or more after so many runs less one that failed in a row for this request. */
+  /** The number of this attempt: 1 plus the number of consecutive failed runs for this request. */
   readonly attempt: number;
-  /** Whether this request waits for the next change when this run fails too. Never without `maxAttempts`. */
+  /** Whether this request waits for its next change if this run fails too. Always false without `maxAttempts`. */
   readonly isLastAttempt: boolean;
 }
 
 /**
- * How a run ended. Made by {@link done} and {@link requeueAfter}; the third ending is to throw.
+ * The result of a run. {@link done} and {@link requeueAfter} create it; a run can also end by throwing.
  *
  * @example
  * ```ts
@@ -76,12 +79,12 @@ export type ReconcileResult =
   { readonly kind: "done" } | { readonly kind: "requeueAfter"; readonly milliseconds: number };
 
 /**
- * Brings the world to the state that an object asks for. Runs for every object when the manager starts and whenever
- * something that the controller watches has changed; never twice at a time for one request. It must come to the same
- * end however often it runs.
+ * Brings the actual state to the state that an object specifies. Runs for every object when the manager starts, and
+ * whenever a watched object changes; never twice at the same time for one request. It must reach the same result
+ * however often it runs.
  *
- * When it throws, the run is repeated after a delay that doubles from 5 ms to 1000 s and starts over with the next
- * success (client-go's `DefaultTypedControllerRateLimiter`). A {@link TerminalError} is not retried.
+ * When it throws, the run is repeated after a delay. The delay doubles from 5 ms to 1000 s and starts over after the
+ * next success (client-go's `DefaultTypedControllerRateLimiter`). A {@link TerminalError} is not retried.
  *
  * @example
  * ```ts
@@ -100,7 +103,7 @@ export interface Reconciler {
 }
 
 /**
- * Nothing is left to do until something changes.
+ * Returns the result of a run with no work left until the next change.
  *
  * @example
  * ```ts
@@ -114,8 +117,8 @@ export function done(): ReconcileResult {
 }
 
 /**
- * Run again after `milliseconds`, or sooner if something changes. Zero and less mean at once, so that a time that is
- * computed may lie in the past.
+ * Returns the result that requests another run after `milliseconds`, or sooner if something changes. Zero and negative
+ * numbers mean at once, so that a computed time may be in the past.
  *
  * @throws RangeError when the number is NaN or infinite; in a reconcile that is a failed run
  *
@@ -134,8 +137,8 @@ export function requeueAfter(milliseconds: number): ReconcileResult {
 }
 
 /**
- * Says that a run failed for a reason that trying again cannot mend, such as a field that makes no sense. The request
- * waits for the next change.
+ * The error of a run that a retry cannot fix, for instance because of an invalid field. The request waits for its next
+ * change.
  *
  * @example
  * ```ts

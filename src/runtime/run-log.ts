@@ -3,25 +3,25 @@ import type { ObjectChange } from "./cache/object-change.js";
 import { changedFields } from "./changed-fields.js";
 import type { Source } from "./source.js";
 
-/** Of many changes before one run, so many are named. */
+/** The maximum number of changes that one log line names. */
 const mostCauses = 5;
 
-/** How the last run of a key has ended, which is why the next one comes. */
+/** How the last run of a key ended, if that is the cause of the next run. */
 type Ending = { readonly kind: "requeued"; readonly ms: number } | { readonly kind: "failed"; readonly error: unknown };
 
-/** Says of each run of a controller what asked for it, how long it took and what came of it: for development. */
+/** Logs the cause, the duration and the outcome of each run of a controller, for development. */
 export class RunLog {
   readonly #causes = new Map<string, Set<string>>();
   readonly #endings = new Map<string, Ending>();
 
-  /** A change asks for a run of the key. */
+  /** Records a change that requests a run of the key. */
   asked(key: string, cause: string): void {
     const causes = this.#causes.get(key) ?? new Set();
     if (causes.size < mostCauses) causes.add(cause);
     this.#causes.set(key, causes);
   }
 
-  /** What asked for the run that begins now. Changes from here on ask for the next one. */
+  /** Returns the causes of the run that starts now. Later changes are causes of the next run. */
   take(key: string, attempt: number): readonly string[] {
     const causes = [...(this.#causes.get(key) ?? [])];
     const ending = this.#endings.get(key);
@@ -35,7 +35,7 @@ export class RunLog {
     return [ending?.kind === "requeued" ? `requeue after ${inSeconds(ending.ms)}` : "requeue"];
   }
 
-  /** A run has asked for the next one. */
+  /** Records that a run requested the next run. */
   requeued(key: string, ms: number): void {
     this.#endings.set(key, { kind: "requeued", ms });
   }
@@ -45,10 +45,10 @@ export class RunLog {
   }
 }
 
-/** A change in a few words: `Bar spec changed`, `ConfigMap default/a deleted`. */
+/** Describes a change in a few words: `Bar spec changed`, `ConfigMap default/a deleted`. */
 export function describeChange(change: ObjectChange<KubeObject>, source: Source, isInitial: boolean): string {
   const { metadata } = change.object;
-  // The object of a `for` is the one that the line is about.
+  // In a `for`, the changed object is the subject of the log line.
   const name = source.kind === "for" ? source.of.kind : `${source.of.kind} ${showKey(metadata)}`;
   switch (change.kind) {
     case "added":
@@ -60,7 +60,7 @@ export function describeChange(change: ObjectChange<KubeObject>, source: Source,
   }
 }
 
-/** What the API server keeps by itself; it moves with every write. */
+/** The fields that the API server manages and that change with every write. */
 const bookkeeping = new Set(["managedFields", "resourceVersion", "generation"]);
 
 function changedParts(before: KubeObject, after: KubeObject): string {
@@ -72,12 +72,12 @@ function changedParts(before: KubeObject, after: KubeObject): string {
     .join(", ");
 }
 
-/** The object's own fields, and those of its metadata beside them. */
+/** Returns the object's own fields, together with those of its metadata. */
 function partsOf({ metadata, ...parts }: KubeObject): Map<string, unknown> {
   return new Map([...Object.entries(parts), ...Object.entries(metadata).filter(([key]) => !bookkeeping.has(key))]);
 }
 
-/** The first line of an error's message, and no more than fits into a line about something else. */
+/** Returns the first line of an error's message, cut to fit into another log line. */
 function inShort(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   const [line = ""] = text.split("\n");

@@ -5,12 +5,12 @@ import { operate, type RunManagerOptions } from "./operate.js";
 import { currentProcess } from "./operator-process.js";
 
 /**
- * The main program of an operator: reads the flags (`--help` lists them), makes a manager, has it set up and runs it until
- * SIGTERM or SIGINT. Then running reconciles may finish; a second signal ends the process at once. Under npm, whose shell
- * dies without passing the signal on, the end of the parent process counts as a signal.
+ * Runs the main program of an operator: reads the flags (`--help` lists them), creates a manager, calls `setup` and
+ * runs the manager until SIGTERM or SIGINT. Then running reconciles may finish; a second signal ends the process at
+ * once. Under npm, whose shell dies without forwarding the signal, the end of the parent process counts as a signal.
  *
- * Resolves when the manager has stopped, and sets the exit code: 0 after a clean stop, 2 for a wrong flag, 1 for anything
- * else, which has been logged. Never rejects.
+ * Resolves when the manager has stopped, and sets the exit code: 0 after a clean stop, 2 for an invalid flag, 1 for any
+ * other error, which is logged. Never rejects.
  *
  * @example
  * ```ts

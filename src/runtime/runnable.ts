@@ -1,5 +1,5 @@
 /**
- * Something that runs beside the controllers: a server, a timer, a sync with something outside.
+ * A task that runs alongside the controllers: a server, a timer, a sync with an external system.
  *
  * @example
  * ```ts
@@ -21,10 +21,10 @@
  */
 export interface Runnable {
   /**
-   * Runs until the signal fires, or until there is nothing left to do. What it throws stops the manager. Cached reads work
-   * from the start; they wait for their cache.
+   * Runs until the signal fires, or until its work is done. An error that it throws stops the manager. Cached reads
+   * work from the start; they wait for their cache.
    */
   start(signal: AbortSignal): Promise<void>;
-  /** Whether to wait until this process leads. Default true; without leader election it makes no difference. */
+  /** Whether to wait until this process leads. Default true; has no effect without leader election. */
   readonly needsLeaderElection?: boolean;
 }

@@ -16,9 +16,9 @@ import {
 } from "./source.js";
 
 /**
- * A controller that its manager has, as `complete()` returns it. It can watch more kinds while it runs: those that an object
- * names, for instance. `watches` and `owns` take what the builder's take. The workers wait for none of these kinds, and a
- * kind that the cluster does not have is waited for.
+ * A controller that belongs to a manager, as `complete()` returns it. It can watch more kinds while it runs, for
+ * instance kinds that an object names. `watches` and `owns` accept the same arguments as the builder's. The workers do
+ * not wait for these kinds. If the cluster does not have a kind yet, the watch waits for it.
  *
  * @example
  * ```ts
@@ -47,14 +47,14 @@ export class RunningController {
     this.#watch = watch;
   }
 
-  /** One more kind that the reconciler makes. */
+  /** Watches another kind that the reconciler creates. */
   owns<T extends KubeObject>(kind: Kind<T>, settings: OnlyMetadata<OwnsSettings, T>): AddedWatch;
   owns<T extends KubeObject>(kind: Kind<T>, settings?: OwnsSettings<T>): AddedWatch;
   owns(kind: Kind, settings: AnySettings = {}): AddedWatch {
     return this.#watch(ownsSource(kind, settings));
   }
 
-  /** One more kind of any other sort. */
+  /** Watches another kind of any other sort. */
   watches<T extends KubeObject>(
     kind: Kind<T>,
     map: MapFunction<ObjectMetadata<T>>,
@@ -83,17 +83,17 @@ export class RunningController {
  */
 export interface AddedWatch {
   /**
-   * Resolves when all objects are listed and asked for, or when the watch has ended. Until then, reads of the kind ask the
-   * API server.
+   * Resolves when all objects are listed and their reconciles requested, or when the watch has ended. Until then, reads
+   * of the kind go to the API server.
    */
   readonly ready: Promise<void>;
-  /** Ends it. When nobody else watches the kind, or keeps it in the cache, its informer ends, too. */
+  /** Ends the watch. If nothing else watches or caches the kind, its informer ends too. */
   stop(): void;
 }
 
 type Subscribe = (source: Source, informer: Informer<KubeObject>) => () => void;
 
-/** What one controller watches beyond what its builder was told. */
+/** The watches of one controller beyond those of its builder. */
 export class AddedWatches {
   readonly #cacheOf: (source: Source) => Cache;
   readonly #watches = new Set<AddedWatch>();
@@ -106,7 +106,7 @@ export class AddedWatches {
     this.#cacheOf = cacheOf;
   }
 
-  /** The controller works: requests may come. */
+  /** Called when the controller works and accepts requests. */
   open(subscribe: Subscribe): void {
     this.#open(subscribe);
   }
@@ -133,7 +133,7 @@ export class AddedWatches {
     return watch;
   }
 
-  /** The controller stops, and its cache with it. */
+  /** Called when the controller stops, and with it its cache. */
   close(): void {
     this.#isClosed = true;
     for (const watch of this.#watches) watch.stop();

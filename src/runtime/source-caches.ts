@@ -10,16 +10,16 @@ import { Cluster } from "./cluster.js";
 import type { ControllerDefinition } from "./controller.js";
 import { type Reconciled, type Source, viewOf } from "./source.js";
 
-/** controller-runtime's. */
+/** controller-runtime's default. */
 const defaultCacheSyncTimeoutMs = 120_000;
 
 export interface SyncOptions extends KeepTryingOptions {
-  /** The manager's own. */
+  /** The manager's own cache. */
   readonly cache: Cache;
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Where the objects of a controller's source are cached: the manager's own cache, or that of another cluster. */
+/** Returns the cache for the objects of a controller's source: the manager's own cache, or that of another cluster. */
 export function cacheOf(own: Cache, { settings: { cluster } }: Source): Cache {
   return cluster === undefined ? own : Cluster.internalsOf(cluster).cache;
 }
@@ -28,7 +28,7 @@ export function informerOf(own: Cache, source: Source): Informer<KubeObject> {
   return cacheOf(own, source).informerFor(source.of, {}, viewOf(source));
 }
 
-/** Waits for the caches, so that no reconciler takes what is not known yet for what is not there. */
+/** Waits for the caches, so that no reconciler mistakes an object that is not listed yet for a missing one. */
 export async function syncCaches(
   { sources, reconciles, settings }: ControllerDefinition,
   options: SyncOptions,
@@ -45,12 +45,12 @@ export async function syncCaches(
       if (isThere === true) await informerOf(cache, source).waitForSync();
     }),
   );
-  // The API server has just listed it, if it is not optional.
+  // The API server has just listed the kind, unless it is optional.
   const answer = await keepTrying(() => isNamespaced(reconciles, signal), options);
   return answer === undefined ? undefined : { kind: reconciles, isNamespaced: answer };
 }
 
-/** Whether the API server has an optional kind. What else is wrong is for the caller to try again. */
+/** Returns whether the API server serves an optional kind. The caller retries after other errors. */
 async function isServed(source: Source, { cache, log, signal }: SyncOptions): Promise<boolean> {
   const kind = source.of;
   try {
@@ -63,14 +63,14 @@ async function isServed(source: Source, { cache, log, signal }: SyncOptions): Pr
   }
 }
 
-/** An informer that has to be filled before a controller can work. */
+/** An informer that must be filled before a controller can work. */
 interface Needed {
   readonly cache: Cache;
   readonly informer: Informer<KubeObject>;
 }
 
 /**
- * Waits for all of them, for so long, or until the signal fires.
+ * Waits for all informers, until the timeout or until the signal fires.
  *
  * @throws TsopError `runtime/cache-sync-timeout`, which says what is missing, and why
  */

@@ -9,9 +9,9 @@ import type { Predicate } from "./predicates.js";
 import type { ReconcileRequest } from "./reconcile.js";
 
 /**
- * Says which objects to reconcile when some other object has changed. The object must not be changed (it is the cache's
- * own, and frozen). After an update it is called for the state before, too. When it fails, that is logged, and nothing
- * is reconciled for this change.
+ * Returns the objects to reconcile when another object has changed. Must not modify the object (it is the cache's own,
+ * and frozen). For an update, it is also called with the previous state. If it fails, the error is logged, and the
+ * change causes no reconcile.
  *
  * @example
  * ```ts
@@ -27,31 +27,33 @@ export type MapFunction<T extends KubeObject> = (
   object: DeepReadonly<T>,
 ) => readonly ReconcileRequest[] | Promise<readonly ReconcileRequest[]>;
 
-/** How a kind is watched. */
+/** The settings of a watch. */
 export interface WatchSettings<T extends KubeObject = KubeObject> {
-  /** Which changes count: those that all of them let pass. Default: all changes. */
+  /** The predicates that a change must all pass. Default: all changes count. */
   readonly predicates?: readonly Predicate<T>[];
   /**
-   * Let the controller start without the kind: for a CRD that is not in every cluster. Once it is installed, its objects
-   * are watched like all others; reading them before is an error (`cluster/kind-not-served`). Default false: the controller
-   * waits for it.
+   * Lets the controller start without the kind: for a CRD that not every cluster has. Once the CRD is installed, its
+   * objects are watched like all others; reading them earlier is an error (`cluster/kind-not-served`). Default false:
+   * the controller waits for the kind.
    */
   readonly isOptional?: boolean;
 }
 
 export interface OwnsSettings<T extends KubeObject = KubeObject> extends WatchSettings<T> {
-  /** Whether every owner is asked for, and not just the one that is the controller. Default false. */
+  /**
+   * Whether a change requests a reconcile of every owner, not only of the owner that is the controller. Default false.
+   */
   readonly matchEveryOwner?: boolean;
 }
 
-/** How a kind is watched that the controller neither reconciles nor makes. */
+/** The settings of a watch on a kind that the controller neither reconciles nor creates. */
 export interface WatchesSettings<T extends KubeObject = KubeObject> extends WatchSettings<T> {
-  /** Watch it in this cluster, which `manager.add` was given. Default: the manager's own. */
+  /** The cluster to watch, which must have been passed to `manager.add`. Default: the manager's own. */
   readonly cluster?: Cluster;
 }
 
 /**
- * How a kind is watched of which only the metadata is wanted.
+ * The settings of a watch on metadata only.
  *
  * @example
  * ```ts
@@ -63,19 +65,19 @@ export interface WatchesSettings<T extends KubeObject = KubeObject> extends Watc
  */
 export type OnlyMetadata<Settings extends WatchSettings, T extends KubeObject> = Omit<Settings, "predicates"> & {
   /**
-   * Watch, and keep, the metadata alone: of a kind that is large or has many objects, and of which the operator wants no
-   * more. `client.metadata` reads it from the cache then; whole objects are read from the API server.
+   * Watches and caches only the metadata. Use it for kinds with large or many objects whose other fields the operator
+   * does not need. `client.metadata` then reads from the cache; whole objects are read from the API server.
    */
   readonly onlyMetadata: true;
   readonly predicates?: readonly Predicate<ObjectMetadata<T>>[];
 };
 
-/** What is watched of the kind of a source. */
+/** Returns which part of a source's objects is watched. */
 export function viewOf({ settings }: Source): InformerView {
   return settings.onlyMetadata === true ? "metadata" : "whole";
 }
 
-/** Where a controller's requests come from. */
+/** A source of a controller's requests. */
 export type Source = {
   readonly of: Kind;
   readonly settings: WatchesSettings & { readonly onlyMetadata?: boolean };
@@ -85,7 +87,10 @@ export type Source = {
   | { readonly kind: "watches"; readonly map: MapFunction<KubeObject> }
 );
 
-/** What a builder is given for a kind. Predicates and map functions are called with objects of their own kind only. */
+/**
+ * The settings that a builder accepts for a kind. It calls predicates and map functions only with objects of their own
+ * kind.
+ */
 export type AnySettings = Omit<OwnsSettings & WatchesSettings, "predicates"> & {
   readonly predicates?: readonly unknown[];
 };
@@ -113,7 +118,7 @@ export interface Reconciled {
   readonly isNamespaced: boolean;
 }
 
-/** The requests that follow from a change of `object`. */
+/** Returns the requests that a change of `object` causes. */
 export function toRequests(
   source: Source,
   object: KubeObject,
@@ -133,7 +138,7 @@ export function toRequests(
   }
 }
 
-/** Names of the owners of the kind, in any of its versions; of those that are the controller, there is one at most. */
+/** Returns the names of the owners of the kind, in any of its versions. At most one of them is the controller. */
 function ownersOf({ metadata }: KubeObject, { kind }: Reconciled, isAnyOwner: boolean): string[] {
   return (metadata.ownerReferences ?? [])
     .filter((owner) => (isAnyOwner || owner.controller === true) && owner.kind === kind.kind)
@@ -142,7 +147,7 @@ function ownersOf({ metadata }: KubeObject, { kind }: Reconciled, isAnyOwner: bo
 }
 
 /**
- * Where requests come from that follow from no object of the cluster: a webhook of a Git server, a timer, a queue.
+ * A source of requests that do not come from objects of the cluster: a webhook of a Git server, a timer, a queue.
  *
  * @example
  * ```ts
@@ -158,8 +163,8 @@ function ownersOf({ metadata }: KubeObject, { kind }: Reconciled, isAnyOwner: bo
  */
 export interface RequestSource {
   /**
-   * Called once, when the workers of the controller start. A promise is waited for only when the controller stops; what it
-   * throws stops the manager.
+   * Called once, when the workers of the controller start. If it returns a promise, the controller waits for it only
+   * when it stops; an error that it throws stops the manager.
    *
    * @param enqueue - asks for a run; may be called until the signal fires, and does nothing after
    * @param signal - fires when the controller stops
@@ -168,8 +173,8 @@ export interface RequestSource {
 }
 
 /**
- * A source that other code puts requests into. What is sent before the controller runs waits for it. A channel belongs to
- * one controller.
+ * A source that other code sends requests to. Requests that are sent before the controller runs wait for it. A channel
+ * belongs to one controller.
  *
  * @example
  * ```ts

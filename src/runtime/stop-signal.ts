@@ -2,20 +2,25 @@ import type { Clock } from "../core/clock.js";
 import type { Logger } from "./logger.js";
 import type { OperatorProcess } from "./operator-process.js";
 
-/** A terminal sends its signal to a whole group of processes, and those pass it on: that is one signal, not two. */
+/**
+ * A terminal sends its signal to a whole group of processes, which also forward it: that counts as one signal, not two.
+ */
 const echoMs = 250;
 const parentPollMs = 500;
 const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const;
 
 export interface StopSignal {
   readonly signal: AbortSignal;
-  /** True if an exception that nobody caught is why it fired. */
+  /** Returns true if an uncaught exception made the signal fire. */
   hasCrashed(): boolean;
   /** Stops listening. */
   end(): void;
 }
 
-/** Fires when the process is told to end, when its parent under npm is gone, and when nobody caught an exception. */
+/**
+ * Creates a signal that fires when the process gets a stop signal, when its parent under npm has ended, and at an
+ * uncaught exception.
+ */
 export function stopSignal(host: OperatorProcess, log: Logger, clock: Clock): StopSignal {
   const controller = new AbortController();
   let stoppedAt: number | undefined;
@@ -34,9 +39,9 @@ export function stopSignal(host: OperatorProcess, log: Logger, clock: Clock): St
         host.exit(128 + signalNumbers[signal]);
       }
     },
-    // Some call that was not awaited. What it was part of is lost, but the other objects are not concerned.
+    // A call that was not awaited failed. The task that it belonged to is lost, but other objects are not affected.
     onUnhandledRejection: (reason) => log.error("a promise was rejected, and nobody awaits it", { error: reason }),
-    // Nobody knows what was left half done.
+    // The exception may have left any work half done.
     onUncaughtException: (error) => {
       log.error("an exception that nobody caught; stopping", { error });
       crashed = true;
@@ -59,7 +64,7 @@ export function stopSignal(host: OperatorProcess, log: Logger, clock: Clock): St
   };
 }
 
-/** npm passes SIGTERM to a shell that dies of it and leaves us behind. TSOP_PARENT is set by `tsop start`. */
+/** npm sends SIGTERM to a shell that dies of it and leaves this process behind. `tsop start` sets TSOP_PARENT. */
 function isUnderNpm({ env }: OperatorProcess): boolean {
   return env["npm_lifecycle_event"] !== undefined || env["TSOP_PARENT"] === "1";
 }

@@ -13,26 +13,29 @@ import { type Reconciled, type Source, toRequests } from "./source.js";
 export interface SubscriptionOptions {
   readonly source: Source;
   readonly reconciled: Reconciled;
-  /** Of all sources of the controller. */
+  /** The predicates for all sources of the controller. */
   readonly eventFilters: readonly Predicate[];
-  /** Undefined: the controller hears of its own writes, too. */
+  /** Undefined: the controller also gets events for its own writes. */
   readonly ownRuns: OwnRuns | undefined;
-  /** `cause`: what has changed, in a few words. */
+  /** `cause`: describes the change in a few words. */
   readonly enqueue: (key: string, priority: number, cause: () => string) => void;
   readonly log: Logger;
 }
 
-/** Asks for what follows from the objects of one kind, and from each change of them. Returns what ends that. */
+/**
+ * Requests reconciles for the objects of one kind and for each of their changes. Returns a function that ends the
+ * subscription.
+ */
 export function subscribe(informer: Informer<KubeObject>, options: SubscriptionOptions): () => void {
   const { source, eventFilters, ownRuns, log } = options;
   const predicates = [...eventFilters, ...(source.settings.predicates ?? [])];
   let isInitial = true;
   const unsubscribe = informer.onChange((change, by) => {
-    // What changes while all is reconciled for the first time is not to wait for it.
+    // A change during the initial reconcile of all objects must not wait for it to end.
     const priority = isInitial ? lowPriority : normalPriority;
     const wasInitial = isInitial;
     const cause = (): string => describeChange(change, source, wasInitial);
-    // Before user code is called, which may take its time.
+    // Runs before user code, which may take long.
     const verdicts = ownRuns?.judge(change, by, informer);
     if (!passes(change, isInitial, predicates, log)) return;
     const states = change.kind === "updated" ? [change.before, change.object] : [change.object];
@@ -42,7 +45,7 @@ export function subscribe(informer: Informer<KubeObject>, options: SubscriptionO
   return unsubscribe;
 }
 
-/** Adds what follows from all states of an object, each request once: two would be two runs. */
+/** Enqueues the requests for all states of an object, each request once, because two would cause two runs. */
 function request(
   states: readonly KubeObject[],
   { source, reconciled, log }: SubscriptionOptions,
@@ -77,7 +80,7 @@ function enqueueUnlessOwn(key: string, verdicts: Verdicts | undefined, enqueue: 
   }
 }
 
-/** No namespace holds a slash. */
+/** A namespace never contains a slash. */
 export function toKey({ namespace, name }: ReconcileRequest): string {
   return `${namespace}/${name}`;
 }
@@ -91,7 +94,7 @@ function isReady<T>(requests: readonly T[] | Promise<readonly T[]>): requests is
   return !(requests instanceof Promise);
 }
 
-/** Whether all predicates let the change pass. */
+/** Returns whether all predicates let the change pass. */
 function passes(
   change: ObjectChange<KubeObject>,
   isInitial: boolean,

@@ -1,7 +1,7 @@
 import type { Clock } from "../core/clock.js";
 import type { Logger } from "./logger.js";
 
-/** What a part of the runtime takes from outside of it. */
+/** The external dependencies of a part of the runtime. */
 export interface Surroundings {
   readonly log: Logger;
   readonly clock: Clock;

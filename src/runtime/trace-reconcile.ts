@@ -4,9 +4,9 @@ import type { Outcome } from "./controller-observer.js";
 import type { QueueObserver } from "./queue/work-queue.js";
 import type { ReconcileRequest } from "./reconcile.js";
 
-/** What a run tells its span. */
+/** The data that a run reports to its span. */
 export interface ReconcileTrace {
-  /** By which a log line names its span. */
+  /** The log fields that identify the span. */
   readonly logFields: Readonly<Record<string, string>>;
   begun(run: { readonly reconcileID: string; readonly attempt: number }): void;
   failed(error: unknown): void;
@@ -17,7 +17,7 @@ export interface ReconcileTrace {
 export class ReconcileTracer {
   readonly #tracer: Tracer;
   readonly #controller: { readonly name: string; readonly reconciles: Kind };
-  /** Key → for how many milliseconds it had been ready when a worker took it. */
+  /** Key → the number of milliseconds that it had been ready when a worker took it. */
   readonly #waited = new Map<string, number>();
 
   constructor(tracer: Tracer, controller: { readonly name: string; readonly reconciles: Kind }) {
@@ -25,7 +25,7 @@ export class ReconcileTracer {
     this.#controller = controller;
   }
 
-  /** Sees what an observer of the queue sees. */
+  /** Returns an observer that also records how long keys wait in the queue. */
   observe(observer: QueueObserver): QueueObserver {
     return {
       added: () => observer.added(),
@@ -38,7 +38,7 @@ export class ReconcileTracer {
     };
   }
 
-  /** Runs a reconciler within a span. The requests that it makes have spans below this one. */
+  /** Runs a reconciler within a span. The spans of its requests are children of this span. */
   trace(
     key: string,
     request: ReconcileRequest,

@@ -1,4 +1,4 @@
-/** In which places two JSON values differ. */
+/** Finds the fields in which two JSON values differ. */
 import { isJsonObject, isList, type JsonValue } from "../core/json.js";
 
 export interface Difference {
@@ -8,7 +8,7 @@ export interface Difference {
   readonly after: JsonValue | undefined;
 }
 
-/** All places, the outermost of each, in the order of the object before. */
+/** Returns all differing fields, the outermost of each, in the order of the object before. */
 export function differences(before: JsonValue | undefined, after: JsonValue | undefined, path = ""): Difference[] {
   if (isJsonObject(before) && isJsonObject(after)) {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -20,13 +20,13 @@ export function differences(before: JsonValue | undefined, after: JsonValue | un
   return isSame(before, after) ? [] : [{ path, before, after }];
 }
 
-/** Whether a path is one that was named, or lies below it; `[]` stands for any item. */
+/** Returns whether a path is one of the named paths or below one; `[]` matches any item. */
 export function isAt(path: string, named: readonly string[]): boolean {
   const plain = path.replaceAll(/\[\d+\]/g, "[]");
   return named.some((name) => plain === name || plain.startsWith(`${name}.`) || plain.startsWith(`${name}[`));
 }
 
 function isSame(left: JsonValue | undefined, right: JsonValue | undefined): boolean {
-  // What is absent, and an object or a list without anything in it, are kept apart: users see the difference.
+  // Distinguishes an absent field from an empty object or list, because users see the difference.
   return JSON.stringify(left) === JSON.stringify(right);
 }

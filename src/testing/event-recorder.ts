@@ -4,7 +4,7 @@ import type { EventDetails, EventRecorder, EventSubject } from "../runtime/event
 import { findEventProblem } from "../runtime/events/new-event.js";
 
 /**
- * An event that was recorded, and what it is about.
+ * A recorded event with its object.
  *
  * @example
  * ```ts
@@ -15,12 +15,14 @@ import { findEventProblem } from "../runtime/events/new-event.js";
  * ```
  */
 export interface RecordedEvent extends EventDetails {
-  /** What an event says of it, as it was then: of the metadata, name, namespace, uid and resourceVersion. */
+  /**
+   * The reference to the object at the time of the event: of the metadata, name, namespace, uid and resourceVersion.
+   */
   readonly regarding: EventSubject;
 }
 
 /**
- * An {@link EventRecorder} that keeps what is recorded.
+ * An {@link EventRecorder} that stores the recorded events.
  *
  * @example
  * ```ts
@@ -33,12 +35,14 @@ export interface RecordedEvent extends EventDetails {
  * ```
  */
 export interface RecordingEventRecorder extends EventRecorder {
-  /** All events so far, in order; also those that a cluster would count as one, or leave out for being too many. */
+  /**
+   * All events so far, in order. Includes events that a cluster would count as one, or drop because they are too many.
+   */
   readonly recorded: readonly RecordedEvent[];
 }
 
 /**
- * A recorder for the test of a reconciler that takes an {@link EventRecorder}.
+ * Returns a recorder for the test of a reconciler that takes an {@link EventRecorder}.
  *
  * @throws TsopError `cluster/invalid-request` from `event`, for an event that the API server would refuse (no reason, one
  * of more than 128 bytes, and the like): an operator would only log that
@@ -76,7 +80,7 @@ export function recordingEventRecorder(): RecordingEventRecorder {
   };
 }
 
-/** A copy, for the object may change after this. */
+/** A copy, because the object may change later. */
 function reference({ apiVersion, kind, metadata }: EventSubject): EventSubject {
   const { name, namespace, uid, resourceVersion } = metadata;
   return { apiVersion, kind, metadata: defined({ name, namespace, uid, resourceVersion }) };

@@ -1,7 +1,7 @@
 import { TsopError } from "../core/errors.js";
 
 /**
- * For how long {@link eventually} tries.
+ * The options of {@link eventually}.
  *
  * @example
  * ```ts
@@ -12,14 +12,15 @@ import { TsopError } from "../core/errors.js";
  * ```
  */
 export interface EventuallyOptions {
-  /** After so many milliseconds it gives up. Default 5,000. */
+  /** The number of milliseconds after which it gives up. Default 5,000. */
   readonly timeoutMs?: number;
-  /** How long it waits between two tries. Default 20. */
+  /** The number of milliseconds between two attempts. Default 20. */
   readonly intervalMs?: number;
 }
 
 /**
- * Calls a function until it does not throw, and resolves to what it returns. For what a controller does in its own time.
+ * Calls a function until it does not throw, and resolves with its result. Use it to wait for the effects of a
+ * controller.
  *
  * @throws TsopError `testing/timed-out` with the last failure, in its message and as its cause
  *
@@ -51,7 +52,7 @@ type Attempt<T> =
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "hangs" };
 
-/** A check that does not come back is no reason to wait for ever. */
+/** Stops waiting at the deadline, even if the check never settles. */
 async function tryOnce<T>(check: () => T | Promise<T>, deadline: number): Promise<Attempt<T>> {
   let timer: NodeJS.Timeout | undefined;
   const hangs = new Promise<Attempt<T>>((resolve) => {

@@ -8,9 +8,9 @@ interface Timer {
 }
 
 /**
- * A clock that stands still until it is told to move: hours of requeues, backoff and leases pass in a moment. Give one clock
- * to the manager and to the test's API server, so that both agree on the time: an operator that computes when something is
- * due compares `context.clock` with timestamps that the API server sets.
+ * A clock that moves only when the test moves it: hours of requeues, backoff and leases pass in a moment. Pass the same
+ * clock to the manager and to the test's API server, so that both have the same time: an operator that computes when
+ * something is due compares `context.clock` with timestamps that the API server sets.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ interface Timer {
  */
 export class FakeClock implements Clock {
   #now = 0;
-  /** How far the clock on the wall has been set forward, in milliseconds; backward where it is less than zero. */
+  /** The number of milliseconds by which the wall clock has been set forward; negative if it was set back. */
   wallShift = 0;
   readonly #start: number;
   readonly #timers = new Set<Timer>();
@@ -54,24 +54,27 @@ export class FakeClock implements Clock {
   }
 
   setTimer(ms: number, callback: () => void): () => void {
-    // As Node: what does not fit 31 bits fires at once.
+    // Like Node: a delay that does not fit into 31 bits fires at once.
     const delay = ms > 2 ** 31 - 1 || Number.isNaN(ms) ? 1 : Math.max(0, ms);
     const timer = { at: this.#now + delay, callback };
     this.#timers.add(timer);
     return () => void this.#timers.delete(timer);
   }
 
-  /** How many timers wait. */
+  /** The number of waiting timers. */
   get timers(): number {
     return this.#timers.size;
   }
 
-  /** Moves the hands and fires nothing, as for a process that is blocked or stopped: what is due comes with the next advance. */
+  /**
+   * Moves the time without firing timers, as for a process that is blocked or stopped. Due timers fire at the next
+   * advance.
+   */
   jump(ms: number): void {
     this.#now += ms;
   }
 
-  /** Moves the hands and fires what is due on the way, in order, letting promises settle in between. */
+  /** Moves the time and fires the due timers on the way, in order. Promises settle in between. */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await settle();
@@ -88,8 +91,8 @@ export class FakeClock implements Clock {
 }
 
 /**
- * Lets all go on that can without time passing: promises, what was due at once, and the answers of memory clients. Answers
- * that come over a network are not among them.
+ * Waits for everything that can proceed without time passing: promises, timers that are due at once, and responses of
+ * memory clients. Responses over a network are not included.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * What the tests of an operator need.
+ * Helpers for the tests of an operator.
  *
  * @module
  */

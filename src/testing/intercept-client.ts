@@ -2,7 +2,7 @@ import type { LiveClient } from "../kube/client.js";
 import type { ManagerClient } from "../runtime/manager-client.js";
 
 /**
- * What a client does otherwise: any of its methods.
+ * Replacements for any of a client's methods.
  *
  * @example
  * ```ts
@@ -19,8 +19,8 @@ export type ClientOverrides = Partial<Omit<AnyClient, "status" | "metadata">> & 
 type AnyClient = LiveClient & ManagerClient;
 
 /**
- * The same client, but for some of its methods: to see what a reconciler does when a call fails, or to count calls. Of
- * `status` and `metadata`, methods that are not named stay, too.
+ * Returns a client with some methods replaced: use it to test what a reconciler does when a call fails, or to count
+ * calls. The methods of `status` and `metadata` that you do not name are kept too.
  *
  * @example
  * ```ts
@@ -49,7 +49,7 @@ export function interceptClient<C extends Partial<AnyClient>>(client: C, overrid
   return overlay(client, { ...methods, ...nested });
 }
 
-/** Methods of the original are called on the original: they may use fields that only it has. */
+/** Methods of the original are called on the original, because they may use private fields. */
 function overlay<T extends object>(original: T, overrides: object): T {
   return new Proxy(original, {
     get(target, name) {

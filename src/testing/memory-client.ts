@@ -14,7 +14,7 @@ import { createIndexMatcher, type MemoryIndex, namesOf } from "./memory/indexes.
 import { readSeeds, storeSeeds } from "./memory/seeds.js";
 
 /**
- * What a memory client begins with.
+ * The options of {@link createMemoryClient}.
  *
  * @example
  * ```ts
@@ -28,31 +28,33 @@ import { readSeeds, storeSeeds } from "./memory/seeds.js";
  */
 export interface MemoryClientOptions {
   /**
-   * Objects that are there from the start, CustomResourceDefinitions included. The API server's defaults are added. They
-   * keep the status, uid, generation, creationTimestamp and deletionTimestamp that they name. Their fields count as set by
-   * the manager `before-first-apply`, the API server's name for whoever wrote before anybody applied. Default: none.
+   * The objects that exist from the start, CustomResourceDefinitions included. The API server adds its defaults. The
+   * objects keep the status, uid, generation, creationTimestamp and deletionTimestamp that they specify. Their fields
+   * belong to the manager `before-first-apply`, which is the API server's name for all writers before the first apply.
+   * Default: none.
    */
   readonly objects?: readonly KubeObject[];
-  /** The indexes that the manager's cache has, for reads by them. Default: none. */
+  /** The indexes of the manager's cache, for reads by index. Default: none. */
   readonly indexes?: readonly MemoryIndex[];
-  /** Where timestamps and the `timeoutSeconds` of watches come from. Default: the system's clock. */
+  /** The clock for timestamps and for the `timeoutSeconds` of watches. Default: the system's clock. */
   readonly clock?: Clock;
 }
 
 /**
- * A client for the tests of reconcilers, with an API server of its own in memory: no sockets, no other process, nothing to
- * stop. It is the server of `tsop apiserver` and `TestEnvironment`, so that defaults, validation, patches, server-side apply,
- * finalizers, watches, subresources and refusals are those of Kubernetes. The first call of a process loads the server, which
- * takes a moment; each further client takes about a millisecond. Two clients share nothing.
+ * Creates a client for the tests of reconcilers, with its own API server in memory: no sockets, no other process, and
+ * nothing to stop. It is the server of `tsop apiserver` and `TestEnvironment`, so defaults, validation, patches,
+ * server-side apply, finalizers, watches, subresources and errors are those of Kubernetes. The first call in a process
+ * loads the server, which takes a moment; each further client takes about a millisecond. Two clients share nothing.
  *
- * The server is empty, but for the two priority classes of every cluster, and lets everybody do everything. What objects refer
- * to and nobody has created counts as there: namespaces, their service account `default`, and owners. A kind that no
- * CustomResourceDefinition declares is served all the same: it keeps unknown fields, has a status, generations and a scale
- * (`spec.replicas`), shows the same objects in all its versions, and has the scope of its first object.
+ * The server is empty, except for the two priority classes of every cluster, and allows every request. Objects may
+ * refer to namespaces, their service account `default`, and owners that do not exist: the server treats these as
+ * existing. It also serves kinds without a CustomResourceDefinition. Such a kind keeps unknown fields, has a status,
+ * generations and a scale (`spec.replicas`), shows the same objects in all its versions, and has the scope of its first
+ * object.
  *
- * What follows from a write is done before the call returns: dependents go with their last owner, a deleted Namespace takes
- * its objects along, a CustomResourceDefinition is served. No other controllers run, and no nodes: a Deployment stays without
- * Pods, and a deleted Pod that has a node stays until it is deleted with `gracePeriodSeconds: 0`.
+ * The effects of a write are complete before the call returns: dependents are deleted with their last owner, a deleted
+ * Namespace deletes its objects, a CustomResourceDefinition is served. There are no other controllers, and no nodes: a
+ * Deployment gets no Pods, and a deleted Pod that has a node remains until it is deleted with `gracePeriodSeconds: 0`.
  *
  * @throws TsopError `cluster/invalid-request` when an object has no name, is given twice or is deleted already. Every call of
  * the client throws it when the API server would not store one of the objects
@@ -90,7 +92,7 @@ function clientOf(server: () => Promise<InProcessServer>): LiveClient {
   return createLiveMethods(createAccess(transport, createInProcessResources(server), "tsop"), transport);
 }
 
-/** The same client, which also reads by indexes, as a manager's does from its cache. */
+/** Returns a client that also reads by indexes, as a manager's client does from its cache. */
 function withIndexes(client: LiveClient, indexes: readonly MemoryIndex[]): LiveClient & ManagerClient {
   return {
     ...client,
@@ -106,7 +108,7 @@ function withIndexes(client: LiveClient, indexes: readonly MemoryIndex[]): LiveC
   };
 }
 
-/** What a server in this process serves: it is asked each time, without discovery. */
+/** Finds the resources of a server in this process without discovery: it calls the server each time. */
 function createInProcessResources(start: () => Promise<InProcessServer>): Resources {
   return {
     async get(kind, namespace) {

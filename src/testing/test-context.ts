@@ -3,7 +3,7 @@ import type { LogFields, Logger } from "../runtime/logger.js";
 import type { ReconcileContext } from "../runtime/reconcile.js";
 
 /**
- * A line that was logged.
+ * A logged line.
  *
  * @example
  * ```ts
@@ -16,12 +16,12 @@ import type { ReconcileContext } from "../runtime/reconcile.js";
 export interface LoggedLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
-  /** The line's own fields and those of the loggers that it was written through. */
+  /** The fields of the line and of the loggers that it was written through. */
   readonly fields: LogFields;
 }
 
 /**
- * A {@link ReconcileContext} that keeps what is logged.
+ * A {@link ReconcileContext} that stores the logged lines.
  *
  * @example
  * ```ts
@@ -33,12 +33,12 @@ export interface LoggedLine {
  * ```
  */
 export interface TestContext extends ReconcileContext {
-  /** All lines of all levels so far, in order, those of `log.with()` among them. */
+  /** All lines of all levels so far, in order, including those of `log.with()`. */
   readonly logged: readonly LoggedLine[];
 }
 
 /**
- * The second argument for calling `reconcile` in a test.
+ * Returns a context for calling `reconcile` in a test.
  *
  * @param overrides - what the test cares about; by default the first attempt of a leader, with a signal that never fires and the system's clock
  *

@@ -7,21 +7,21 @@ import { refusalOf } from "./refusal.js";
 
 export interface ApplyObjectOptions {
   readonly dryRun: boolean;
-  /** Take fields over that somebody else has set. */
+  /** Takes over fields that other managers have set. */
   readonly isForced: boolean;
   readonly signal: AbortSignal;
 }
 
-/** What became of one object, or would become of it. */
+/** The result for one object, or the expected result. */
 export interface DeployedObject {
   readonly object: KubeObject;
   readonly change: Change;
   readonly before: KubeObject | undefined;
-  /** As the API server has it; as it is written where the server could not be asked yet. */
+  /** The object in the API server; the manifest's object if the server cannot check it yet. */
   readonly after: KubeObject | undefined;
 }
 
-/** `unchecked`: it would be created, and nobody could ask the API server what it thinks of that. */
+/** `unchecked`: the object would be created, but the API server cannot check it yet. */
 export type Change = "created" | "configured" | "unchanged" | "unchecked" | "pruned" | "deleted";
 
 /** @throws TsopError what the API server has against it */

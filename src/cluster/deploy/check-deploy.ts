@@ -1,4 +1,4 @@
-/** Asks the API server what it would say to each object, and changes nothing. */
+/** Asks the API server to check each object, and changes nothing. */
 import type { Diagnostic } from "../../core/diagnostic.js";
 import { TsopError } from "../../core/errors.js";
 import { ApiError, type MissingRule, missingRule } from "../../kube/api-error.js";
@@ -14,8 +14,8 @@ export interface CheckOptions {
   readonly isForced: boolean;
   readonly signal: AbortSignal;
   /**
-   * Leave out refusals that what is deployed may itself put right: of a webhook that is down now, of a role that is not there
-   * yet. The deployment proper says so then.
+   * Ignores errors that the deployment itself may fix, such as a webhook that is down now, or a role that does not
+   * exist yet. The actual deployment reports them.
    */
   readonly isPreflight: boolean;
 }
@@ -54,7 +54,7 @@ export async function checkDeploy(
   return checked;
 }
 
-/** Whether a refusal stays one, whatever else is deployed before. */
+/** Returns whether an error remains, whatever else is deployed before. */
 function isDefinite({ statusCode, status }: ApiError): boolean {
   const said = status.message ?? "";
   if (said.includes("failed calling webhook") || said.includes("does not support dry run")) return false;
@@ -62,14 +62,14 @@ function isDefinite({ statusCode, status }: ApiError): boolean {
   return [400, 401, 403, 409, 413, 422].includes(statusCode);
 }
 
-/** What the user of the kubeconfig may not do, for one list that can be handed to whoever gives rights. */
+/** A missing permission of the kubeconfig's user. The list of them can go to a cluster administrator. */
 export interface Refused {
   readonly object: KubeObject;
   readonly error: ApiError;
   readonly rule: MissingRule;
 }
 
-/** Undefined where an error is about something else than a rule. */
+/** Returns undefined if an error does not concern a permission. */
 function refusedRight(object: KubeObject, error: ApiError): Refused | undefined {
   const rule = error.statusCode === 403 ? missingRule(error.status.message ?? "") : undefined;
   return rule && { object, error, rule };
@@ -87,7 +87,7 @@ async function missingRights(
   for (const place of places) {
     const members = refused.filter(({ rule }) => placeOf(rule) === place);
     const [{ rule } = first] = members;
-    // The first right that is missing says nothing of the others: whoever asks for one at a time asks all day.
+    // The first missing permission does not reveal the others. Checks all, so that the user can request them at once.
     const lacking = await Promise.all(
       deployVerbs.map(async (verb) =>
         verb === rule.verb || (await isRefused(client, rule, verb, signal)) ? [verb] : [],
@@ -107,7 +107,7 @@ async function missingRights(
 }
 
 function placeOf({ resource, group, namespace }: MissingRule): string {
-  // Of a namespace itself, the authorizer says that it is in itself.
+  // The authorizer reports a Namespace object as being in itself.
   const isInside = namespace !== undefined && resource !== "namespaces";
   return `${resource}${group === "" ? "" : `.${group}`}${isInside ? ` in namespace ${namespace}` : ""}`;
 }
@@ -118,7 +118,9 @@ function showNames(members: readonly Refused[]): string {
   return names.length <= 3 ? shown : `${shown} and ${names.length - 3} more`;
 }
 
-/** Whether the API server says that the user lacks the right. False when the review itself fails. */
+/**
+ * Returns whether the API server reports that the user lacks the permission. Returns false if the review itself fails.
+ */
 async function isRefused(
   client: HttpClient,
   { resource, group, namespace = "" }: MissingRule,

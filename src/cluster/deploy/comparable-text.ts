@@ -1,14 +1,15 @@
-/** Objects as texts that show what a deploy changes, and nothing else. */
+/** Formats objects as texts that show only the changes of a deployment. */
 import type { Json } from "../../core/json.js";
 import { printYaml } from "../../core/print-yaml.js";
 import { lastAppliedAnnotation } from "../../kube/last-applied.js";
 import type { KubeObject } from "../../kube/objects.js";
 
-/** What the API server keeps for itself, and what is no wish. */
+/** The fields that the API server manages, which are not part of the desired state. */
 const ofServer = ["managedFields", "resourceVersion", "uid", "generation", "creationTimestamp", "selfLink"];
 
 /**
- * An object before and after a change, in YAML with sorted keys. Of a Secret, only which values differ can be seen.
+ * Returns an object before and after a change, as YAML with sorted keys. For a Secret, it shows only which values
+ * differ.
  */
 export function comparableTexts(
   before: KubeObject | undefined,
@@ -22,7 +23,7 @@ function textOf(object: KubeObject | undefined): string {
   return object === undefined ? "" : printYaml(wishesOf(object));
 }
 
-/** What is asked for in an object: neither its status, nor what the API server keeps for itself. */
+/** Returns the desired fields of an object, without its status and the fields that the API server manages. */
 export function wishesOf(object: KubeObject): { [field: string]: Json } {
   const without = (fields: object, names: readonly string[]): [string, Json][] =>
     Object.entries(fields as Readonly<Record<string, Json>>).filter(([name]) => !names.includes(name));
@@ -68,7 +69,7 @@ function hidden(
   return { [field]: Object.fromEntries(texts) };
 }
 
-/** What kubectl has applied once is kept in an annotation, values and all. */
+/** Removes kubectl's annotation with the last applied object, which contains the values. */
 function withoutApplied(secret: SecretLike): SecretLike {
   const { annotations } = secret.metadata;
   if (annotations?.[lastAppliedAnnotation] === undefined) return secret;

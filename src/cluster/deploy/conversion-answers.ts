@@ -1,4 +1,4 @@
-/** Whether the Pods that run convert the versions of a kind, which is asked of each of them. */
+/** Checks whether each running Pod converts the versions of a kind. */
 import { field, readJson, text } from "../../core/json-fields.js";
 import { TsopError } from "../../core/errors.js";
 import { ApiError, isForbidden } from "../../kube/api-error.js";
@@ -9,8 +9,8 @@ import { showObject } from "./object-id.js";
 import { type AnswerWait, waitUntilPodsAnswer } from "./pod-answers.js";
 
 /**
- * Waits until every Pod behind the Service converts the versions of the CRD, and those that end are gone: connections of the API
- * server lead to them for as long as they answer.
+ * Waits until every Pod behind the Service converts the versions of the CRD, and terminating Pods no longer exist:
+ * connections of the API server use them as long as they respond.
  *
  * @throws TsopError `deploy/not-converted`
  */
@@ -38,7 +38,7 @@ export async function waitUntilConverted(
 }
 
 /**
- * Waits until each served version can be read, through whatever lies between the API server and the Pods.
+ * Waits until each served version can be read, through all components between the API server and the Pods.
  *
  * @throws TsopError `deploy/not-converted`
  */
@@ -56,7 +56,7 @@ export async function waitUntilReadable(
         await client.transport.request({ method: "GET", path, signal });
         return true;
       } catch (error) {
-        if (isForbidden(error)) return true; // who may not read cannot say more
+        if (isForbidden(error)) return true; // without the permission to read, no more can be checked
         if (!(error instanceof ApiError)) throw error;
         why = error.message;
         onProgress(`waiting until ${names.plural}.${name}.${group} can be read: ${why}`);
@@ -70,7 +70,10 @@ export async function waitUntilReadable(
   }
 }
 
-/** One object of each version but the stored one, without fields: whether it can be converted is no matter. */
+/**
+ * Returns one object without fields for each version except the stored one. Whether it can be converted does not
+ * matter.
+ */
 function probeOf(crd: CustomResourceDefinition): object {
   const { group, names, versions } = crd.spec;
   const stored = storageVersion(crd);
@@ -84,7 +87,10 @@ function probeOf(crd: CustomResourceDefinition): object {
   };
 }
 
-/** A conversion that fails on an object without fields is one; a version that the Pod does not know has this reason. */
+/**
+ * A conversion that fails for an object without fields still is a conversion. This reason means that the Pod does not
+ * know the version.
+ */
 function refusalIn(answer: string): string | undefined {
   const review = readJson(answer);
   if (review === undefined) return "its answer is no ConversionReview";

@@ -1,7 +1,7 @@
 /**
- * In which steps a CRD changes whose versions a webhook converts. The API server asks the webhook from the moment that the CRD
- * names it, so a version is served only while the Pods that run can convert it: one that is new is added when the new Pods
- * answer, and one that is given up is taken out before the earlier Pods end.
+ * Determines the steps in which a CRD with a conversion webhook changes. The API server calls the webhook as soon as
+ * the CRD names it. A version may therefore be served only while the running Pods can convert it: a new version is
+ * added when the new Pods respond, and a removed version is taken out before the earlier Pods end.
  */
 import { defined } from "../../core/defined.js";
 import { isSameJson } from "../../core/json.js";
@@ -10,13 +10,13 @@ import { isConvertedByService } from "../point-webhooks.js";
 import { addressOf } from "./webhook-stages.js";
 
 export interface CrdStages {
-  /** What both the earlier Pods and the new ones can answer for: goes before the Pods. */
+  /** The versions that both the earlier and the new Pods can convert; applied before the Pods. */
   readonly first: CustomResourceDefinition;
-  /** Whether `first` leaves something for the time when the new Pods answer. */
+  /** Whether a part of the CRD must wait until the new Pods respond. */
   readonly isStaged: boolean;
-  /** Whether the webhook in the cluster is to be given up, once `first` is there. */
+  /** Whether the conversion webhook in the cluster must be removed after `first` is applied. */
   readonly endsConversion: boolean;
-  /** As the cluster has them, but not served: versions that are wanted no more. */
+  /** The removed versions as in the cluster, but not served. */
   readonly dropped: readonly Version[];
 }
 
@@ -30,7 +30,7 @@ export function crdStages(live: CustomResourceDefinition | undefined, wanted: Cu
   const endsConversion = hasWebhook && !wantsWebhook;
   const versions = commonVersions(live.spec.versions, wanted.spec.versions);
   const stays = new Set(versions.map(({ name }) => name));
-  // What nothing is left of is for the API server to judge.
+  // If no version remains, the API server decides.
   const dropped = versions.length === 0 ? [] : live.spec.versions.filter(({ name }) => !stays.has(name)).map(unserved);
   if ((!hasWebhook && !isConvertedByService(wanted)) || !versions.some(({ served }) => served)) {
     return { first: wanted, isStaged: false, endsConversion, dropped };
@@ -49,7 +49,7 @@ function unserved(version: Version): Version {
   return { ...version, served: false, storage: false };
 }
 
-/** Served is what both serve. What is stored stays what it is, if that is among them. */
+/** Serves the versions that both CRDs serve. Keeps the storage version if it is among them. */
 function commonVersions(live: readonly Version[], wanted: readonly Version[]): Version[] {
   const before = new Map(live.map((version) => [version.name, version]));
   const common = wanted.filter(({ name }) => before.has(name));
@@ -61,7 +61,7 @@ function commonVersions(live: readonly Version[], wanted: readonly Version[]): V
   });
 }
 
-/** The CRD as far as a deployment says it: whom to trust is written by somebody else. */
+/** Returns the CRD as a deployment specifies it, without the CA bundle, which another program writes. */
 export function withoutBundle(crd: CustomResourceDefinition): CustomResourceDefinition {
   const { conversion } = crd.spec;
   if (conversion?.webhook === undefined) return crd;

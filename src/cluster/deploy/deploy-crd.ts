@@ -1,4 +1,4 @@
-/** Brings a CRD into a cluster in the steps that {@link crdStages} finds. */
+/** Deploys a CRD in the steps that {@link crdStages} determines. */
 import { ApiError } from "../../kube/api-error.js";
 import type { JsonPatchOperation } from "../../kube/client.js";
 import type { HttpClient } from "../../kube/http-client.js";
@@ -15,7 +15,7 @@ import { type AnswerWait, hasPods, routesOutliveMs } from "./pod-answers.js";
 import { refusalOf } from "./refusal.js";
 import { trustedBundle } from "./trusted-bundle.js";
 
-/** Of changes whose fields belong to `tsop` in the end, or to nobody. */
+/** The field manager of changes whose fields belong to `tsop` in the end, or to no manager. */
 const fieldManager = "tsop-conversion";
 
 interface ApplyOptions extends ApplyObjectOptions {
@@ -24,10 +24,10 @@ interface ApplyOptions extends ApplyObjectOptions {
 
 export type FirstStage =
   | { readonly kind: "whole"; readonly deployed: DeployedObject }
-  /** The rest is for the time when the new Pods run. */
+  /** The remaining part must wait until the new Pods run. */
   | { readonly kind: "staged"; readonly wanted: CustomResourceDefinition; readonly before: KubeObject };
 
-/** What goes before the Pods. @throws TsopError what the API server has against it */
+/** Applies the part that goes before the Pods. @throws TsopError what the API server has against it */
 export async function applyFirstStage(
   client: HttpClient,
   wanted: CustomResourceDefinition,
@@ -52,13 +52,13 @@ interface Shrinking extends Pick<CrdStages, "first" | "dropped"> {
   readonly wanted: CustomResourceDefinition;
 }
 
-/** A version is served no more, and then nothing speaks of it any more: only then can the CRD do without it. */
+/** Stops serving versions, and then removes every reference to them. Only then can the CRD drop them. */
 async function stopServing(
   client: HttpClient,
   { live, wanted, first, dropped }: Shrinking,
   options: ApplyOptions,
 ): Promise<void> {
-  // As long as it is there, objects are converted as before.
+  // As long as the webhook exists, objects are converted as before.
   const { conversion } = live.spec.conversion?.strategy === "Webhook" ? withoutBundle(live).spec : first.spec;
   const versions = [...first.spec.versions, ...dropped];
   const spec = { ...first.spec, versions, ...(conversion === undefined ? {} : { conversion }) };
@@ -70,7 +70,7 @@ async function stopServing(
   await forgetVersions(client, kind, apiVersions, { ...options, fieldManager });
 }
 
-/** What the API server would say to all of it. */
+/** Returns the API server's result for all steps. */
 export async function checkCrd(
   client: HttpClient,
   wanted: CustomResourceDefinition,
@@ -79,16 +79,20 @@ export async function checkCrd(
   const live = await readLive(client, wanted, options);
   const { endsConversion } = crdStages(live, wanted);
   if (live === undefined || !endsConversion) return applyObject(client, wanted, options);
-  // The fields of whoever writes whom to trust would be left, and be refused without the rest: they are taken out first.
+  // The fields of the manager that writes the CA bundle would remain, and be rejected without the other fields, so they
+  // are removed first.
   const { conversion } = live.spec;
   const kept = { ...wanted, spec: { ...wanted.spec, ...(conversion === undefined ? {} : { conversion }) } };
   const checked = await applyObject(client, kept, { ...options, isForced: true });
-  const after = checked.after as CustomResourceDefinition; // of the same kind as what was applied
+  const after = checked.after as CustomResourceDefinition; // of the same kind as the applied object
   const changed = { ...after, spec: { ...after.spec, conversion: { strategy: "None" } } };
   return { ...checked, object: wanted, after: changed, change: "configured" };
 }
 
-/** What waits for the new Pods: they answer, and then the CRD names all versions. @throws TsopError `deploy/not-converted` */
+/**
+ * Applies the part that waits for the new Pods: once they respond, the CRD names all versions. @throws TsopError
+ * `deploy/not-converted`
+ */
 export async function applyLastStage(
   client: HttpClient,
   { wanted, before }: Extract<FirstStage, { readonly kind: "staged" }>,
@@ -131,16 +135,19 @@ async function readLive(
   }
 }
 
-/** How CRDs are installed without the operator, which may run and convert their objects, and with the same care as a deployment. */
+/**
+ * The options for installing CRDs without the operator, which may be running and converting their objects. The
+ * installation follows the same steps as a deployment.
+ */
 export interface InstallStagedOptions extends Waiting {
   readonly isForced: boolean;
-  /** Wait for Pods that convert, and until the kinds are served. */
+  /** Waits for Pods that convert, and until the kinds are served. */
   readonly wait: boolean;
 }
 
 /**
- * Where Pods convert, a version is added only if they convert it, and is taken out as a deployment takes it out. Where none do,
- * tsop waits for none.
+ * Installs CRDs. If Pods convert objects, a version is added only when they convert it, and removed as in a deployment.
+ * If no Pods convert, tsop does not wait for any.
  *
  * @throws TsopError `deploy/not-converted`, `cluster/crd-not-established`, `cluster/kind-not-served`, and what the API server has against a CRD
  */

@@ -1,6 +1,6 @@
 /**
- * Keeps two deployments of one project apart: a Lease in the operator's namespace says who is at it. It is renewed for as long
- * as the command runs, so that one that was killed holds up nobody for longer than a minute.
+ * Prevents two concurrent deployments of one project: a Lease in the operator's namespace names the current one. The
+ * command renews it while it runs, so that a killed command blocks others for at most a minute.
  */
 import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
@@ -11,22 +11,25 @@ import { Lease } from "../../k8s/coordination/v1.js";
 import type { InventoryPlace } from "./inventory.js";
 
 export interface LockOptions {
-  /** Who deploys: `zhangsan@laptop (4711)`. No two commands have the same. */
+  /** The deployer: `zhangsan@laptop (4711)`. No two commands share a name. */
   readonly holder: string;
   readonly signal: AbortSignal;
-  /** Called once, where the Lease cannot be used. */
+  /** Called once, if the Lease cannot be used. */
   readonly onUnlocked: (why: string) => void;
 }
 
 const lifeSeconds = 60;
 const renewMs = 15_000;
 
-/** The Lease stands beside the inventory, under its name. @throws TsopError `deploy/busy` while somebody else holds it */
+/**
+ * Rejects a deployment during another one. The Lease has the name and namespace of the inventory. @throws TsopError
+ * `deploy/busy` while somebody else holds it
+ */
 export async function refuseBusy(client: HttpClient, place: InventoryPlace, options: LockOptions): Promise<void> {
   try {
     busyWith(await client.get(Lease, place, { signal: options.signal }), options.holder);
   } catch (error) {
-    if (!isForbidden(error)) throw error; // said when the lock is taken
+    if (!isForbidden(error)) throw error; // reported when the lock is taken
   }
 }
 
@@ -44,13 +47,14 @@ export async function takeLock(
       onUnlocked("without the right to write Leases, a deployment by others at the same time is not noticed");
       return () => Promise.resolve();
     }
-    if (isNotFound(error)) return () => Promise.resolve(); // without its namespace, there is nothing to work on
-    // Somebody was faster by a moment: who that is, is said.
+    if (isNotFound(error)) return () => Promise.resolve(); // without its namespace, there is nothing to protect
+    // Another command was faster: report which one.
     if (isConflict(error) || isAlreadyExists(error)) await refuseBusy(client, place, options);
     throw error;
   }
   const renewal = setInterval(() => {
-    // One that fails is followed by others before the time is over; lost to another, it is not taken back.
+    // Another renewal follows a failed one before the lease expires. If another command has the lease now, it is not
+    // taken back.
     write(client, place, holder, signal).catch((error: unknown) => {
       if (!(error instanceof TsopError) || error.code !== "deploy/busy") return;
       clearInterval(renewal);
@@ -66,7 +70,7 @@ export async function takeLock(
       const { uid, resourceVersion } = lease.metadata;
       await client.delete(Lease, place, { ...brief, preconditions: defined({ uid, resourceVersion }) });
     } catch {
-      // It ends by itself.
+      // The Lease expires on its own.
     }
   };
 }

@@ -1,4 +1,7 @@
-/** Brings a webhook configuration into a cluster in the steps that {@link webhookStages} finds, and proves that its webhooks are called. */
+/**
+ * Deploys a webhook configuration in the steps that {@link webhookStages} determines, and verifies that its webhooks
+ * are called.
+ */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { JsonPatchOperation } from "../../kube/client.js";
@@ -25,24 +28,24 @@ import {
   withBundles,
 } from "./webhook-stages.js";
 
-/** The field manager of changes in between. In the end `tsop` owns their fields, or no field manager does. */
+/** The field manager of intermediate changes. In the end `tsop` owns their fields, or no field manager does. */
 const fieldManager = "tsop-webhooks";
 
-/** A configuration whose rest is for the time when the new Pods run. */
+/** A configuration with a part that must wait until the new Pods run. */
 export interface StagedWebhooks {
   readonly wanted: WebhookConfiguration;
   readonly before: KubeObject | undefined;
 }
 
 export interface ApplyWebhooksOptions extends ApplyObjectOptions {
-  /** Undefined: do not wait for Pods, and prove nothing. */
+  /** Undefined: does not wait for Pods, and verifies nothing. */
   readonly wait: AnswerWait | undefined;
-  /** Called with what could not be proved, and why. */
+  /** Called with what could not be verified, and the reason. */
   readonly onNote: (text: string) => void;
 }
 
 /**
- * What goes before the Pods: entries that the new ones do not answer are taken out.
+ * Applies the part that goes before the Pods: removes the entries that the new Pods do not serve.
  *
  * @throws TsopError what the API server has against the configuration
  */
@@ -65,7 +68,8 @@ export async function applyFirstEntries(
 }
 
 /**
- * What waits for the new Pods: they answer at all paths, the API server reaches them, and then the configuration names all webhooks.
+ * Applies the part that waits for the new Pods: once they serve all paths and the API server reaches them, the
+ * configuration names all webhooks.
  *
  * @throws TsopError `deploy/webhook-down`, and what the API server has against the configuration
  */
@@ -89,20 +93,20 @@ export async function applyLastEntries(
     const change = before === undefined ? "created" : changeBetween(before, withoutProbes(after));
     return { ...deployed, before, after: withoutProbes(after), change };
   } catch (error) {
-    // What was added goes again, and the reason is what counts.
+    // Removes the additions, and reports the original error.
     await undo(client, { wanted, before }, AbortSignal.timeout(10_000)).catch(() => undefined);
     throw error;
   }
 }
 
 interface Plan extends StagedWebhooks {
-  /** As the API server would have them. */
+  /** The entries as the API server would store them. */
   readonly next: readonly WebhookEntry[];
   readonly hasAdditions: boolean;
   readonly services: readonly AskedService[];
-  /** Of Services for which the cluster may have none. */
+  /** The bundles of Services for which the cluster may have none. */
   readonly bundles: ReadonlyMap<string, string>;
-  /** One for each Service. */
+  /** One probe for each Service. */
   readonly probes: readonly Probe[];
 }
 
@@ -124,7 +128,7 @@ async function planOf(
   return { wanted, before, next, hasAdditions, services, bundles, probes: makeProbes(services) };
 }
 
-/** Probes alone: entries that are new follow when these are answered. */
+/** Adds only the probes: the new entries follow when the probes succeed. */
 async function writeFirst(
   client: HttpClient,
   { wanted, before, bundles, probes }: Plan,
@@ -132,12 +136,14 @@ async function writeFirst(
 ): Promise<void> {
   const add = (live: readonly WebhookEntry[]): WebhookEntry[] =>
     withBundles([...own(live), ...probes.map(printProbe)], live, entriesOf(wanted), bundles);
-  // A new configuration is tsop's from its first moment: one that is killed can take it away later.
+  // tsop owns a new configuration from the start, so that a later command can delete it if this one is killed.
   if (before === undefined) await applyObject(client, { ...wanted, webhooks: add([]) } as KubeObject, options);
   else await changeEntries(client, wanted, add, options.signal);
 }
 
-/** Once before the entries that are new are added, and once with them: from then on the API server knows those. */
+/**
+ * Verifies the calls once before the new entries are added, and once with them, because the API server then knows them.
+ */
 async function prove(
   client: HttpClient,
   plan: Plan,
@@ -152,7 +158,7 @@ async function prove(
     return undefined;
   };
   const unproved = hasAdditions ? await call(plan.probes, true) : undefined;
-  // With another word, so that an answer shows that the API server knows this very write.
+  // With a different word, so that a response proves that the API server knows this write.
   const probes = makeProbes(services);
   await writeAll(client, plan, probes, signal);
   const why = unproved ?? (await call(probes, false));
@@ -160,7 +166,7 @@ async function prove(
   onNote(`tsop could not prove that the API server reaches the webhooks of ${showObject(wanted)}: ${why}`);
 }
 
-/** All entries, each with whom to trust, in one write. */
+/** Writes all entries with their CA bundles at once. */
 async function writeAll(
   client: HttpClient,
   { wanted, next, bundles }: Plan,

@@ -1,4 +1,4 @@
-/** A deployment that remembers what it has made, and takes away what it makes no more. */
+/** Runs a deployment that records the objects it creates, and deletes the objects that it no longer contains. */
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { DeployedObject } from "./apply-object.js";
@@ -17,17 +17,17 @@ import { isWebhookConfiguration } from "../point-webhooks.js";
 import { foreign, objectOf, removeEntry, toPrune } from "./prune.js";
 
 export interface DeployAndPruneOptions extends Omit<DeployOptions, "onNamespacesThere" | "onBeforeWorkloads"> {
-  /** Who deploys, unlike all others. */
+  /** The name of this deployer, different from all others. */
   readonly holder: string;
-  /** Called where others who deploy cannot be noticed. */
+  /** Called if concurrent deployments cannot be detected. */
   readonly onUnlocked: (why: string) => void;
-  /** Called for each object that is deployed no more and stays, with the reason. */
+  /** Called for each object that is no longer deployed but kept, with the reason. */
   readonly onKept: (text: string) => void;
 }
 
 /**
- * The inventory is written before the first object that it may have to take away, and once more at the end, however that comes
- * about: a deployment that is stopped in the middle has all that it has made written down.
+ * Deploys and prunes. The inventory is written before the first object that a later deployment may have to delete, and
+ * again at the end, whatever the outcome: a deployment that is interrupted has recorded everything that it created.
  *
  * @throws TsopError `deploy/…`
  */
@@ -73,13 +73,13 @@ export async function deployAndPrune(
         await writeInventory(client, place, known, signal);
         state.isWritten = true;
       },
-      // The new Pods do not answer a webhook that is deployed no more, and requests would be refused for it.
+      // The new Pods do not serve a webhook that is no longer deployed, so requests would fail because of it.
       onBeforeWorkloads: () => prune(unwanted.filter(isAsked)),
     });
     await prune(unwanted.filter((entry) => !isAsked(entry)));
     await writeInventory(client, place, known, signal);
   } catch (error) {
-    // Told to stop, it still writes down what it has done, but does not wait for ever.
+    // After an interruption, still records the results, but with a time limit.
     if (state.isWritten) await writeInventory(client, place, known, AbortSignal.timeout(10_000)).catch(() => undefined);
     throw error;
   } finally {
@@ -87,7 +87,7 @@ export async function deployAndPrune(
   }
 }
 
-/** What would be taken away. */
+/** Returns the objects that a deployment would delete. */
 export async function pruneDryRun(
   client: HttpClient,
   objects: readonly KubeObject[],

@@ -1,4 +1,4 @@
-/** Puts objects into a cluster, phase by phase. */
+/** Deploys objects to a cluster, phase by phase. */
 import { TsopError } from "../../core/errors.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
@@ -19,15 +19,15 @@ import { waitUntilReady } from "./wait-ready.js";
 
 export interface DeployOptions extends Waiting {
   readonly isForced: boolean;
-  /** Wait until the workloads are ready, before webhooks are put in front of anything. */
+  /** Waits until the workloads are ready before it adds webhooks. */
   readonly wait: boolean;
-  /** What is about to be done with one object, of which `onApplied` tells afterwards. */
+  /** Called with the next action for an object; `onApplied` reports the result afterwards. */
   readonly onStep: (text: string) => void;
-  /** Called with what cannot be done or proved, and why; all else goes on. */
+  /** Called with what cannot be done or verified, and the reason; the deployment continues. */
   readonly onNote: (text: string) => void;
   /** Called after each object. */
   readonly onApplied: (deployed: DeployedObject) => void;
-  /** Called when the namespaces are there, before anything is put into them. */
+  /** Called when the namespaces exist, before any object is created in them. */
   readonly onNamespacesThere: () => Promise<void>;
   /** Called before Pods are replaced. */
   readonly onBeforeWorkloads: () => Promise<void>;
@@ -47,9 +47,9 @@ export async function deploy(
 class Deployment {
   readonly #client: HttpClient;
   readonly #options: DeployOptions;
-  /** Of whatever is applied. */
+  /** The options of every apply. */
   readonly #apply;
-  /** CRDs whose rest waits for the Pods. */
+  /** The CRDs with a part that waits for the Pods. */
   readonly #staged: StagedCrd[] = [];
   #hasReplaced = false;
 
@@ -84,7 +84,7 @@ class Deployment {
     this.#options.onStep(text);
   }
 
-  /** What of the webhook configurations goes before the Pods. */
+  /** Applies the parts of the webhook configurations that go before the Pods. */
   async #applyFirst(configurations: readonly WebhookConfiguration[]): Promise<StagedWebhooks[]> {
     const staged: StagedWebhooks[] = [];
     for (const wanted of configurations) {
@@ -94,7 +94,7 @@ class Deployment {
     return staged;
   }
 
-  /** What of them waits for the Pods. */
+  /** Applies the parts of the webhook configurations that wait for the Pods. */
   async #completeWebhooks(staged: readonly StagedWebhooks[]): Promise<void> {
     const wait = this.#wait && { ...this.#wait, settledMs: this.#hasReplaced ? routesOutliveMs : 0 };
     for (const each of staged) {
@@ -103,7 +103,7 @@ class Deployment {
     }
   }
 
-  /** What of the CRDs waits for the Pods that have been deployed. */
+  /** Applies the parts of the CRDs that wait for the deployed Pods. */
   async #completeCrds(crds: readonly CustomResourceDefinition[]): Promise<void> {
     const wait = this.#wait;
     for (const stage of this.#staged) {
@@ -118,7 +118,7 @@ class Deployment {
     }
   }
 
-  /** Undefined: the Pods are not waited for. */
+  /** Undefined: does not wait for the Pods. */
   get #wait(): AnswerWait | undefined {
     const { wait, deadline, signal, onProgress } = this.#options;
     return wait ? { deadline, signal, onProgress } : undefined;
@@ -144,7 +144,7 @@ class Deployment {
     onProgress(`waiting for ${crds.length === 1 ? "the kind" : "the kinds"} to be served`);
     for (const crd of crds) {
       await waitUntilEstablished(this.#client, crd, { timeoutMs: deadline.left(), signal });
-      // The last version of one that is staged is not served before the Pods convert it.
+      // A staged CRD's last version is not served before the Pods convert it.
       if (!this.#isStaged(crd)) await this.#untilListed(crd);
     }
   }
@@ -167,7 +167,7 @@ class Deployment {
       await waitUntilReady(this.#client, objects, { deadline, signal, onProgress });
   }
 
-  /** A webhook of the operator's own may take a moment until it answers; until then its objects are offered again. */
+  /** Retries an object, because the operator's own webhook may not respond at once. */
   async #applyAgain(object: KubeObject): Promise<DeployedObject> {
     const { deadline, signal, onProgress } = this.#options;
     let last: TsopError | undefined;
@@ -185,7 +185,9 @@ class Deployment {
     return applied ?? Promise.reject(last ?? new TsopError("deploy/webhook-down", `${showObject(object)} was refused`));
   }
 
-  /** A namespace that an earlier undeploy left behind takes nothing any more. */
+  /**
+   * Waits until a namespace from an earlier undeploy is deleted, because a terminating namespace accepts no objects.
+   */
   async #untilGone({ metadata: { name } }: KubeObject): Promise<void> {
     const { deadline, signal, onProgress } = this.#options;
     const isGone = async (): Promise<boolean> => {

@@ -1,4 +1,4 @@
-/** Asks the cluster why a workload is not ready: its pods, their events, and the last lines that they have logged. */
+/** Finds out why a workload is not ready: from its pods, their events, and the last lines of their logs. */
 import { formatOperatorLine, parseOperatorLine, printable } from "../../core/operator-line.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject, OwnerReference } from "../../kube/objects.js";
@@ -11,11 +11,11 @@ import { conditionOf } from "./readiness.js";
 
 export interface Diagnosis {
   readonly troubles: readonly Trouble[];
-  /** Warnings about the workload and its pods, the newest last. */
+  /** The warnings about the workload and its pods, the newest last. */
   readonly events: readonly string[];
 }
 
-/** What can be said of the workload. A right that is missing leaves out what it is needed for. */
+/** Diagnoses a workload. Leaves out the parts for which the user lacks a permission. */
 export async function diagnose(client: HttpClient, workload: KubeObject, signal: AbortSignal): Promise<Diagnosis> {
   const { namespace = "" } = workload.metadata;
   const list = { namespace, signal };
@@ -40,10 +40,10 @@ export async function diagnose(client: HttpClient, workload: KubeObject, signal:
   return { troubles: found, events: showEvents(warnings, messages) };
 }
 
-/** What a person reads at a glance. */
+/** The number of lines to show, few enough to read at a glance. */
 const shownLines = 10;
 
-/** The last lines that a container has logged, as a person reads them; empty when nobody can say. */
+/** Returns the last lines of a container's log in readable form; empty if they cannot be read. */
 export async function lastLines(
   client: HttpClient,
   namespace: string,
@@ -57,14 +57,14 @@ export async function lastLines(
       const text = await client.transport.request({ method: "GET", path, accept: "*/*", signal });
       return text.split("\n").filter((line) => line.trim() !== "");
     } catch {
-      return []; // no kubelet answers, or the container is gone: the rest of the diagnosis stands
+      return []; // the kubelet does not respond, or the container no longer exists: the rest of the diagnosis is still valid
     }
   };
   const lines = await read(previous);
   return readableLines(lines.length === 0 ? await read(!previous) : lines);
 }
 
-/** Lines of an operator's log are made readable; what each operator says of its start is left out. */
+/** Makes the lines of an operator's log readable, and drops the lines that every operator logs at its start. */
 function readableLines(lines: readonly string[]): string[] {
   const readable = lines.flatMap((text) => {
     const line = parseOperatorLine(text);
@@ -73,7 +73,10 @@ function readableLines(lines: readonly string[]): string[] {
   return readable.slice(-shownLines);
 }
 
-/** Pods that nobody makes: a quota, an admission rule or a missing account refuses them. */
+/**
+ * Returns the troubles of pods that are not created because a quota, an admission rule or a missing account prevents
+ * it.
+ */
 function creationTroubles(workload: KubeObject, owners: readonly KubeObject[]): Trouble[] {
   return [workload, ...owners].flatMap((object) => {
     const failure = conditionOf(object, "ReplicaFailure");
@@ -101,9 +104,9 @@ export function adviceForRefusedPods(message: string): string {
   return "Correct what the message names, and deploy again.";
 }
 
-/** Where no status says it, an event may: a volume that cannot be mounted, a pod that is refused. */
+/** Finds troubles in events that no status shows: a volume that cannot be mounted, a rejected pod. */
 function eventTroubles(workload: KubeObject, warnings: readonly Event[], podCount: number): Trouble[] {
-  // Others warn of what does no harm.
+  // Other reasons are warnings about harmless conditions.
   const last = warnings.findLast(({ reason = "" }) => reason.startsWith("Failed"));
   if (last !== undefined) {
     const { kind = "", name = "" } = last.involvedObject;
@@ -146,7 +149,7 @@ function revisionOf({ metadata }: KubeObject): number {
   return Number(metadata.annotations?.["deployment.kubernetes.io/revision"] ?? 0);
 }
 
-/** Replicas fail alike: one of them is enough. */
+/** Keeps one of several replicas that fail in the same way. */
 function withoutRepeats(troubles: readonly Trouble[]): Trouble[] {
   const kinds = new Map<string, Trouble>();
   for (const trouble of troubles) {

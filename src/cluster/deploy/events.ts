@@ -1,8 +1,8 @@
-/** The warnings that Kubernetes has written down about a workload and its pods, as far as they say something new. */
+/** Selects the Kubernetes warnings about a workload and its pods that contain new information. */
 import { compareText } from "../../core/compare-text.js";
 import type { Event } from "../../k8s/core/v1.js";
 
-/** Warnings about those objects, the newest last. */
+/** Returns the warnings about those objects, the newest last. */
 export function warningsAbout(events: readonly Event[], uids: ReadonlySet<string | undefined>): Event[] {
   return events
     .filter(({ type, involvedObject }) => type === "Warning" && uids.has(involvedObject.uid))
@@ -10,8 +10,8 @@ export function warningsAbout(events: readonly Event[], uids: ReadonlySet<string
 }
 
 /**
- * At most five lines, the newest last. Left out is what the messages say already, and what differs in nothing but the name that
- * a pod has by chance.
+ * Returns at most five lines, the newest last. Leaves out warnings that the messages already contain, and warnings that
+ * differ only in the random part of a pod's name.
  *
  * @param told - what is said elsewhere
  */
@@ -26,33 +26,35 @@ export function showEvents(warnings: readonly Event[], told: readonly string[]):
     if (isEmpty(message) || known.some((text) => text.includes(subject) || same.includes(text))) continue;
     const { kind = "", name = "" } = involvedObject;
     const key = `${reason} ${same}`;
-    lines.delete(key); // the newest one counts
+    lines.delete(key); // the newest line wins
     lines.set(key, `${reason} (${kind.toLowerCase()} ${name}): ${message}`);
   }
   return [...lines.values()].slice(-5);
 }
 
-/** Without what stands around it. */
+/** Returns the message without its wrapping. */
 export function messageOf({ message = "" }: Event): string {
   return withoutTransport(message.trim()).replace(/^\(combined from similar events\): /, "");
 }
 
-/** gRPC's envelope, in which the kubelet hands on what containerd says. */
+/** Removes gRPC's envelope, in which the kubelet passes on containerd's message. */
 export function withoutTransport(message: string): string {
   return message.replace(/rpc error: code = \w+ desc = /g, "");
 }
 
-/** `Error: ImagePullBackOff`: the state of the container says as much. */
+/** `Error: ImagePullBackOff`: the state of the container contains the same information. */
 function isEmpty(message: string): boolean {
   return /^(Error: )?\w*$/.test(message) || message.startsWith("Back-off restarting failed container");
 }
 
-/** The image, in quotes, that the kubelet waits to pull again: each message that names it says more. */
+/**
+ * Returns the image, in quotes, that the kubelet waits to pull again: every other message that names it contains more.
+ */
 function pulledImage(message: string): string | undefined {
   return /^Back-off pulling image ("[^"]+")/.exec(message)?.[1];
 }
 
-/** The last part of a pod's name, and UIDs. */
+/** Removes the last part of a pod's name, and UIDs. */
 function withoutChance(text: string): string {
   return text
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "UID")

@@ -1,4 +1,4 @@
-/** Where a webhook that does not answer is configured, and what is the matter with the pods behind it. */
+/** Finds where a failing webhook is configured, and what is wrong with the pods behind it. */
 import { TsopError } from "../../core/errors.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
@@ -9,14 +9,14 @@ import { showObject } from "./object-id.js";
 import { podTroubles } from "./pod-troubles.js";
 import { downWebhook } from "./refusal.js";
 
-/** The same error, with what can be found out about a webhook that it speaks of. */
+/** Returns the same error, with details about the webhook that it mentions. */
 export async function withWebhook(client: HttpClient, error: unknown, stop: AbortSignal): Promise<unknown> {
   if (!(error instanceof TsopError) || error.code !== "deploy/webhook-down") return error;
   const webhook = error.cause instanceof ApiError ? downWebhook(error.cause) : undefined;
   if (webhook === undefined) return error;
   const { code, message, hint, cause } = error;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(10_000)]);
-  const lines = await describeWebhook(client, webhook, signal).catch(() => []); // what is known already stands
+  const lines = await describeWebhook(client, webhook, signal).catch(() => []); // the known facts are still valid
   return new TsopError(code, [message, ...lines].join("\n  "), { ...(hint === undefined ? {} : { hint }), cause });
 }
 

@@ -1,7 +1,8 @@
 /**
- * Takes a version that a CRD gives up out of the managed fields of its objects. The API server compares what somebody applies
- * with what others have set, in the version that they have used; where the CRD does not name that one any more, it refuses every
- * server-side apply of the object ("request to convert CR to an invalid group/version").
+ * Removes a dropped CRD version from the managed fields of its objects. When a client applies an object, the API server
+ * compares it with the fields of other managers, in the versions that they used. If the CRD no longer contains such a
+ * version, the API server rejects every server-side apply of the object ("request to convert CR to an invalid
+ * group/version").
  */
 import { isConflict, isNotFound } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
@@ -15,7 +16,7 @@ export interface ForgetVersionsOptions {
   readonly onProgress: (text: string) => void;
 }
 
-/** More at once would only queue in the API server. */
+/** More concurrent requests would only queue in the API server. */
 const atOnce = 10;
 
 /**
@@ -29,7 +30,7 @@ export async function forgetVersions(
   options: ForgetVersionsOptions,
 ): Promise<void> {
   const { signal, onProgress } = options;
-  // Requests that were under way when the version was served last may still end: until none is found.
+  // Requests that started while the version was still served may still complete: repeats until none is found.
   for (let pass = 1, found = 1; found > 0 && pass <= 10; pass += 1) {
     found = 0;
     for await (const { items } of listPages(client.metadata, kind, { limit: 500, signal })) {
@@ -44,17 +45,17 @@ export async function forgetVersions(
   }
 }
 
-/** The entries that stay; undefined where all do. */
+/** Returns the remaining entries; undefined if all remain. */
 function remaining(
   { managedFields = [] }: ObjectMeta,
   apiVersions: ReadonlySet<string>,
 ): ManagedFieldsEntry[] | undefined {
   const kept = managedFields.filter(({ apiVersion = "" }) => !apiVersions.has(apiVersion));
-  // An empty list means "as before" to the API server, and one empty entry that nobody is known.
+  // To the API server, an empty list means "unchanged", and one empty entry means that no manager is known.
   return kept.length === managedFields.length ? undefined : kept.length === 0 ? [{}] : kept;
 }
 
-/** Whoever writes the object meanwhile wins: then it is looked at anew. */
+/** If another client has written the object in between, its write wins, and the object is read again. */
 async function forget(
   client: HttpClient,
   kind: Kind,

@@ -1,27 +1,28 @@
-/** Which image an operator is deployed with, and where it stands in the objects. */
+/** Determines the operator's image, and finds its field in the objects. */
 import { TsopError } from "../../core/errors.js";
 import type { Container, PodSpec, PodTemplateSpec } from "../../k8s/core/v1.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { showObject } from "./object-id.js";
 import { isWorkload } from "./plan.js";
 
-/** What stands for the operator's image in a scaffold: no registry has it. */
+/** The placeholder for the operator's image in a scaffolded project: no registry has it. */
 const placeholder = /^controller(?::latest)?$/;
 
-/** The operator's container in a scaffold. */
+/** The operator's container in a scaffolded project. */
 const managerContainer = "manager";
 
 interface Workload extends KubeObject {
   spec?: Partial<PodSpec> & { template?: PodTemplateSpec; jobTemplate?: { spec?: { template?: PodTemplateSpec } } };
 }
 
-/** Whether the objects say what to run: no image of theirs is the scaffold's placeholder. */
+/** Returns whether the objects name their images: none is the scaffold's placeholder. */
 export function namesImage(objects: readonly KubeObject[]): boolean {
   return !objects.filter(isWorkload).some((object) => containersOf(object).some(isPlaceholder));
 }
 
 /**
- * The objects, with the image in the place of the placeholder; where the manifests name another one, in the container `manager`.
+ * Returns the objects with the image in place of the placeholder. If the manifests name another image, replaces it in
+ * the container `manager`.
  *
  * @throws TsopError `deploy/no-container`
  */

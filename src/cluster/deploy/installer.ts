@@ -1,4 +1,4 @@
-/** A file of objects that `kubectl apply -f` takes in one go: in which order, and what stands against it. */
+/** Prepares a file of objects that a single `kubectl apply -f` installs: their order, and the problems with them. */
 import type { Diagnostic } from "../../core/diagnostic.js";
 import { parseApiVersion } from "../../core/gvk.js";
 import { annotationLimit, lastAppliedAnnotation } from "../../kube/last-applied.js";
@@ -7,9 +7,12 @@ import { showObject } from "./object-id.js";
 import { isNamespace, planDeploy } from "./plan.js";
 
 export interface Installer {
-  /** In the order in which they can be applied. */
+  /** The objects in the order in which they can be applied. */
   readonly objects: readonly KubeObject[];
-  /** Of the kinds that come with them: kubectl asks for all kinds before it applies anything, so they are for another file. */
+  /**
+   * The objects of kinds that the installer defines. kubectl looks up all kinds before it applies anything, so these
+   * objects need a separate file.
+   */
   readonly ownObjects: readonly KubeObject[];
   readonly warnings: readonly Diagnostic[];
 }
@@ -23,7 +26,7 @@ export function planInstaller(all: readonly KubeObject[]): Installer {
   return { objects, ownObjects, warnings: [...needs, ...all.flatMap(tooLarge)] };
 }
 
-/** Kubernetes' own groups have no dot, or end like this. */
+/** Kubernetes' own groups have no dot, or this ending. */
 function isBuiltIn(group: string): boolean {
   return !group.includes(".") || group.endsWith(".k8s.io");
 }
@@ -40,7 +43,7 @@ function missingKinds(objects: readonly KubeObject[]): Diagnostic | undefined {
   };
 }
 
-/** What every cluster has. Source: pkg/controlplane/controller/systemnamespaces. */
+/** The namespaces of every cluster. Source: pkg/controlplane/controller/systemnamespaces. */
 const everywhere = ["default", "kube-system", "kube-public", "kube-node-lease"];
 
 function missingNamespaces(objects: readonly KubeObject[]): Diagnostic | undefined {
@@ -57,7 +60,7 @@ function missingNamespaces(objects: readonly KubeObject[]): Diagnostic | undefin
 }
 
 function tooLarge(object: KubeObject): Diagnostic[] {
-  // The copy is JSON with a line break, and has an empty map of annotations where there are none.
+  // kubectl's copy is JSON with a line break, and has an empty map of annotations if there are none.
   const { annotations = {} } = object.metadata;
   const copy = JSON.stringify({ ...object, metadata: { ...object.metadata, annotations } });
   const all = { ...annotations, [lastAppliedAnnotation]: `${copy}\n` };

@@ -1,6 +1,7 @@
 /**
- * What was deployed, kept in a ConfigMap of the operator's namespace: which objects, and by their UIDs which of all that ever had
- * these names. So the next deploy knows what it no longer makes, and takes away nothing that somebody else has made meanwhile.
+ * Records the deployed objects in a ConfigMap of the operator's namespace, with their UIDs, which distinguish them from
+ * other objects of the same names. The next deployment can therefore find the objects that it no longer contains, and
+ * deletes no object that another user has created in the meantime.
  */
 import { TsopError } from "../../core/errors.js";
 import { parseApiVersion, toApiVersion } from "../../core/gvk.js";
@@ -13,11 +14,11 @@ import { idKey, type ObjectId, idOf } from "./object-id.js";
 
 export interface InventoryEntry extends ObjectId {
   readonly version: string;
-  /** Empty while it is about to be applied: a deploy that is killed then has it written down all the same. */
+  /** Empty while the object is about to be applied, so that a killed deployment has still recorded it. */
   readonly uid: string;
 }
 
-/** Where an inventory is. */
+/** The location of an inventory. */
 export interface InventoryPlace {
   readonly namespace: string;
   readonly name: string;
@@ -35,7 +36,7 @@ export function apiVersionOf({ group, version }: InventoryEntry): string {
   return toApiVersion(group, version);
 }
 
-/** The entries of both lists; where an object is in both, the UID of the later one counts, if it has any. */
+/** Returns the entries of both lists; if both contain an object, the UID of the later entry wins, if it has one. */
 export function mergeEntries(earlier: readonly InventoryEntry[], later: readonly InventoryEntry[]): InventoryEntry[] {
   const merged = new Map(earlier.map((entry) => [idKey(entry), entry]));
   for (const entry of later) {
@@ -45,7 +46,7 @@ export function mergeEntries(earlier: readonly InventoryEntry[], later: readonly
   return [...merged.values()];
 }
 
-/** One entry a line, in a stable order. */
+/** Prints one entry per line, in a stable order. */
 export function printEntries(entries: readonly InventoryEntry[]): string {
   const lines = entries
     .toSorted((left, right) => (idKey(left) < idKey(right) ? -1 : 1))
@@ -55,7 +56,7 @@ export function printEntries(entries: readonly InventoryEntry[]): string {
   return lines.length === 0 ? "[]" : `[\n${lines.join(",\n")}\n]`;
 }
 
-/** Undefined where the text is none of ours. */
+/** Returns undefined if the text is not an inventory. */
 export function parseEntries(text: string): InventoryEntry[] | undefined {
   const value = readJson(text);
   return Array.isArray(value) && value.every(isEntry) ? value : undefined;

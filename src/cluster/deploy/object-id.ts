@@ -1,11 +1,11 @@
 import { parseApiVersion } from "../../core/gvk.js";
 import { type KubeObject, showKey } from "../../kube/objects.js";
 
-/** Which object is meant, whatever version of its group it is written in. */
+/** The identity of an object, independent of the version of its group. */
 export interface ObjectId {
   readonly group: string;
   readonly kind: string;
-  /** Empty for kinds of the whole cluster. */
+  /** The namespace; empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly name: string;
 }
@@ -15,12 +15,12 @@ export function idOf({ apiVersion, kind, metadata }: KubeObject): ObjectId {
   return { group: parseApiVersion(apiVersion).group, kind, namespace, name };
 }
 
-/** `Deployment demo-system/demo-controller-manager`. */
+/** Returns a text such as `Deployment demo-system/demo-controller-manager`. */
 export function showId({ kind, namespace, name }: ObjectId): string {
   return `${kind} ${showKey({ namespace, name })}`;
 }
 
-/** The same text for the same object only. */
+/** Returns a text that is unique to the object. */
 export function idKey({ group, kind, namespace, name }: ObjectId): string {
   return [group, kind, namespace, name].join("/");
 }

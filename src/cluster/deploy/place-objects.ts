@@ -1,4 +1,7 @@
-/** Finds out where objects belong, and whether the cluster has room for them, before anything is changed. */
+/**
+ * Finds the namespaces of objects, and checks that the cluster has their kinds and namespaces, before anything is
+ * changed.
+ */
 import type { Diagnostic } from "../../core/diagnostic.js";
 import { TsopError } from "../../core/errors.js";
 import { parseApiVersion } from "../../core/gvk.js";
@@ -12,9 +15,9 @@ import { showObject } from "./object-id.js";
 import { isNamespace } from "./plan.js";
 
 export interface PlacedObject {
-  /** With its namespace, if its kind has one. */
+  /** The object, with its namespace if its kind has one. */
   readonly object: KubeObject;
-  /** Whether the API server can be asked about it now: its kind and its namespace are there. */
+  /** Whether the API server can check the object now: its kind and its namespace exist. */
   readonly canBeAsked: boolean;
 }
 
@@ -60,7 +63,7 @@ function inPlace(given: KubeObject, namespace: string | undefined): KubeObject {
   return { ...object, metadata: { ...metadata, namespace: own === "" ? namespace : own } };
 }
 
-/** Whether nothing but its name is applied: then the API server would write down nothing that tsop has set. */
+/** Returns whether the object contains only its name: the API server would then record no fields of tsop. */
 function isBare(object: KubeObject): boolean {
   const isEmpty = (value: unknown): boolean =>
     value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
@@ -69,7 +72,10 @@ function isBare(object: KubeObject): boolean {
   return hasOnly(object, ["apiVersion", "kind", "metadata"]) && hasOnly(object.metadata, ["name", "namespace"]);
 }
 
-/** So that its managed fields say that tsop has applied it: without that, it would never be pruned. */
+/**
+ * Adds a label, so that the object's managed fields record that tsop has applied it. Otherwise it would never be
+ * pruned.
+ */
 function labelled(object: KubeObject): KubeObject {
   return { ...object, metadata: { ...object.metadata, labels: { "app.kubernetes.io/managed-by": "tsop" } } };
 }
@@ -89,7 +95,7 @@ async function notServed({ mapper }: HttpClient, object: KubeObject): Promise<Di
   };
 }
 
-/** Of those that objects name. */
+/** Returns the missing namespaces among those that objects name. */
 async function missingNamespaces(
   client: HttpClient,
   placed: readonly PlacedObject[],
@@ -102,7 +108,7 @@ async function missingNamespaces(
       const namespace = await client.get(Namespace, { name }, { signal });
       if (namespace === undefined || namespace.metadata.deletionTimestamp !== undefined) missing.add(name);
     } catch (error) {
-      if (!isForbidden(error)) throw error; // who may not look at namespaces may still work in one
+      if (!isForbidden(error)) throw error; // a user without access to Namespaces may still work in one
     }
   }
   return missing;

@@ -1,7 +1,7 @@
 /**
- * In which order objects go into a cluster: what others need comes first. A kind is there before its objects, a namespace
- * before what is in it, and an account, its rights and its settings before the pods that use them. A webhook is the last:
- * from the moment that it is there, requests fail that nobody answers.
+ * Determines the order in which objects are deployed: dependencies come first. A kind comes before its objects, a
+ * namespace before its contents, and an account, its permissions and its settings before the pods that use them.
+ * Webhooks come last: as soon as one exists, requests fail unless it is served.
  */
 import { parseApiVersion } from "../../core/gvk.js";
 import type { KubeObject } from "../../kube/objects.js";
@@ -14,7 +14,7 @@ const phaseNames = [
   "settings",
   "workloads",
   "webhooks",
-  /** Objects of kinds that come with the same deployment: whatever judges them is there by then. */
+  /** Objects of kinds from the same deployment: their webhooks exist by then. */
   "custom-resources",
 ] as const;
 
@@ -22,11 +22,11 @@ export type PhaseName = (typeof phaseNames)[number];
 
 export interface Phase {
   readonly name: PhaseName;
-  /** In the order in which they were given, settings by what needs what. */
+  /** The objects in their given order; settings are ordered by their dependencies. */
   readonly objects: readonly KubeObject[];
 }
 
-/** The phases that have objects. */
+/** Returns the phases that have objects. */
 export function planDeploy(objects: readonly KubeObject[]): Phase[] {
   const ownKinds = new Set(objects.filter(isCrd).map(({ spec }) => `${spec.group}/${spec.names.kind}`));
   return phaseNames.flatMap((name) => {
@@ -35,7 +35,7 @@ export function planDeploy(objects: readonly KubeObject[]): Phase[] {
   });
 }
 
-/** As {@link planDeploy} has them, one after the other. */
+/** Returns the objects in the order of {@link planDeploy}. */
 export function inOrder(objects: readonly KubeObject[]): KubeObject[] {
   return planDeploy(objects).flatMap((phase) => phase.objects);
 }
@@ -57,7 +57,7 @@ const workloadKinds: Readonly<Record<string, readonly string[]>> = {
   batch: ["Job", "CronJob"],
 };
 
-/** Whether pods come of it. */
+/** Returns whether the object creates pods. */
 export function isWorkload({ apiVersion, kind }: KubeObject): boolean {
   return workloadKinds[parseApiVersion(apiVersion).group]?.includes(kind) ?? false;
 }
@@ -66,7 +66,10 @@ function isAdmissionPolicy(group: string, kind: string): boolean {
   return group === "admissionregistration.k8s.io" && kind.includes("AdmissionPolicy");
 }
 
-/** A quota is to count what follows, a role is there before its binding; the rest is for the pods alone. */
+/**
+ * A quota must count the objects that follow, and a role comes before its binding; the other settings are only for the
+ * pods.
+ */
 const settingRanks: readonly string[] = [
   "PriorityClass",
   "StorageClass",
@@ -87,7 +90,7 @@ function bySettingRank(objects: readonly KubeObject[]): KubeObject[] {
   return objects.toSorted((left, right) => rank(left) - rank(right));
 }
 
-/** The namespace that the operator itself lives in: of its workload, or the one that comes with it. */
+/** Returns the namespace of the operator: that of its workload, or the namespace in the deployment. */
 export function operatorNamespace(objects: readonly KubeObject[]): string | undefined {
   const workload = objects.find((object) => isWorkload(object) && (object.metadata.namespace ?? "") !== "");
   if (workload !== undefined) return workload.metadata.namespace;

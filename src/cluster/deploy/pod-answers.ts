@@ -1,4 +1,4 @@
-/** Whether the Pods behind a Service answer a question, which is asked of each of them through the API server. */
+/** Checks the response of each Pod behind a Service, through the API server. */
 import { TsopError } from "../../core/errors.js";
 import { ApiError, isForbidden } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
@@ -9,36 +9,36 @@ import type { ServiceReference } from "../crd.js";
 import { poll, showDuration, type Waiting } from "../poll.js";
 
 export interface AnswerWait extends Waiting {
-  /** For how long the Pods behind the Service have to be the same. Default: 0. */
+  /** The number of milliseconds that the Pods behind the Service must stay the same. Default: 0. */
   readonly settledMs?: number;
 }
 
-/** What kube-proxy on the API server's machine may take, when it is busy, to notice a Pod that has ended. */
+/** The time that kube-proxy on a busy machine of the API server may take to notice a terminated Pod. */
 export const routesOutliveMs = 10_000;
 
-/** A Pod that is ready and gives another answer has another image than the sources: waiting does not help. */
+/** If a ready Pod gives another response, it runs another image than the sources: waiting does not help. */
 export const patienceMs = 20_000;
 
-/** What the Pods are asked. */
+/** The requests to the Pods. */
 export interface PodQuestion {
-  /** `the conversion of CustomResourceDefinition bars.foo.abc.com`. */
+  /** The subject, such as `the conversion of CustomResourceDefinition bars.foo.abc.com`. */
   readonly subject: string;
   readonly service: ServiceReference;
-  /** Requests to each Pod, below its root. */
+  /** The requests to each Pod, with paths below its root. */
   readonly requests: readonly PodRequest[];
-  /** Whether Pods that are ending may answer as well; otherwise they are waited for until they are gone. */
+  /** Whether terminating Pods may respond too; otherwise, waits until they no longer exist. */
   readonly mayEnd: boolean;
-  /** Of the error, where they do not answer as they are to. */
+  /** The code of the error if they do not respond as expected. */
   readonly code: TsopError["code"];
-  /** `the operator did not convert CustomResourceDefinition bars.foo.abc.com`. */
+  /** The failure, such as `the operator did not convert CustomResourceDefinition bars.foo.abc.com`. */
   readonly failure: string;
-  /** What stays as it was. */
+  /** The part that stays unchanged. */
   readonly kept: string;
 }
 
 export interface PodRequest extends Pick<TransportRequest, "method" | "body"> {
   readonly path: string;
-  /** What is wrong with the answer; undefined: nothing. */
+  /** Returns the problem with the response; undefined if there is none. */
   readonly fault: (answer: string | ApiError) => string | undefined;
 }
 
@@ -50,8 +50,8 @@ interface Endpoint {
 }
 
 /**
- * Waits until every Pod behind the Service answers as it is to. A Service without a selector has no Pods that could be asked; and
- * whoever may not look at them has to believe their readiness.
+ * Waits until every Pod behind the Service responds as expected. A Service without a selector has no Pods to check. If
+ * the user lacks the permission to see them, tsop relies on their readiness.
  *
  * @throws TsopError of the question's code
  */
@@ -96,12 +96,12 @@ export async function waitUntilPodsAnswer(
   });
 }
 
-/** Whether Pods are behind the Service, as far as the user may see. */
+/** Returns whether the Service has Pods, as far as the user may see. */
 export async function hasPods(client: HttpClient, service: ServiceReference, signal: AbortSignal): Promise<boolean> {
   return ((await endpointsOf(client, service, signal)) ?? []).length > 0;
 }
 
-/** Undefined where there is nothing to look at, or the user may not. */
+/** Returns undefined if there are no endpoints to check, or the user may not read them. */
 async function endpointsOf(
   client: HttpClient,
   { name, namespace, port = 443 }: ServiceReference,
@@ -131,7 +131,7 @@ async function endpointsOf(
   }
 }
 
-/** What keeps a Pod from answering; undefined: nothing. */
+/** Returns the reason why a Pod does not respond as expected; undefined if it does. */
 async function whyNot(
   client: HttpClient,
   { service, requests }: PodQuestion,
@@ -145,7 +145,7 @@ async function whyNot(
     const answer = await client.transport
       .request({ ...request, path: `${proxy}${path}`, signal })
       .catch((error: unknown) => error);
-    if (isForbidden(answer)) return undefined; // who may not ask Pods has to believe their readiness
+    if (isForbidden(answer)) return undefined; // without access to the Pods, rely on their readiness
     if (typeof answer !== "string" && !(answer instanceof ApiError)) throw answer;
     const why = fault(answer);
     if (why !== undefined) return `Pod ${pod}: ${why}`;

@@ -1,23 +1,29 @@
-/** Why a pod is not ready, out of what the kubelet and the scheduler have written down. */
+/** Finds out why a pod is not ready, from the statuses that the kubelet and the scheduler have written. */
 import type { ContainerStatus, Pod } from "../../k8s/core/v1.js";
 import { withoutTransport } from "./events.js";
 
-/** One thing that keeps a workload from becoming ready. */
+/** A cause that keeps a workload from becoming ready. */
 export interface Trouble {
-  /** `pod demo-7d4b9-x2x (container manager)`. */
+  /** The location, such as `pod demo-7d4b9-x2x (container manager)`. */
   readonly where: string;
-  /** One word, as the kubelet has it: `ImagePullBackOff`. */
+  /** The kubelet's reason in one word: `ImagePullBackOff`. */
   readonly reason: string;
   readonly message: string;
-  /** What to do about it. */
+  /** The advice for the user. */
   readonly advice: string;
-  /** After how long without a change waiting is given up. Undefined: others may still help, so wait until the time is over. */
+  /**
+   * The time without a change after which waiting ends. Undefined: other components may still resolve it, so wait until
+   * the timeout.
+   */
   readonly patienceMs?: number;
-  /** Where its last words are. */
+  /** The log with the container's last lines. */
   readonly log?: { readonly pod: string; readonly container: string; readonly previous: boolean };
 }
 
-/** A registry may be slow to know a new image, and a program may wait for what comes up beside it: not longer, though. */
+/**
+ * A registry may take time to make a new image available, and a program may wait for another one that starts at the
+ * same time, but not longer than this.
+ */
 const stuckMs = 30_000;
 
 export function podTroubles(pod: Pod): Trouble[] {
@@ -57,7 +63,7 @@ function containerTrouble(pod: Pod, container: ContainerStatus): Trouble | undef
       advice: killed
         ? "It used more memory than it may: raise `resources.limits.memory`."
         : "Correct what its last lines say, build and push the image anew, and deploy again.",
-      // One crash may be a matter of order; what has crashed again and again does so for a reason of its own.
+      // One crash may be caused by the order of starts; repeated crashes have another cause.
       ...(restartCount >= 2 ? { patienceMs: stuckMs } : {}),
       log: { ...words, previous: state?.terminated === undefined },
     };
@@ -95,7 +101,7 @@ const pull: WaitingReason = {
   patienceMs: stuckMs,
 };
 
-/** Registries and runtimes have words of their own; where none is known, all ways out are named. */
+/** Registries and runtimes use their own messages; for an unknown one, the advice names all solutions. */
 function pullAdvice(message: string): string {
   if (/no such host|connection refused|i\/o timeout|server misbehaving|network is unreachable/.test(message)) {
     return "The node cannot reach the registry of IMAGE: correct the name (--img), or the network between the two.";

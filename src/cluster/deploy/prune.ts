@@ -1,4 +1,4 @@
-/** Takes away what an earlier deploy made and this one does not. */
+/** Deletes the objects that an earlier deployment created and this one does not contain. */
 import { isConflict, isKindNotServed } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type KubeObject, unstructured } from "../../kube/objects.js";
@@ -7,13 +7,16 @@ import { apiVersionOf, type InventoryEntry } from "./inventory.js";
 import { idKey, idOf, showId } from "./object-id.js";
 import { inOrder } from "./plan.js";
 
-/** With these, data of others goes: nothing but their own name may delete them. */
+/** The deletion of these kinds deletes other users' data: only an explicit command may delete them. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   "": ["Namespace", "PersistentVolumeClaim", "PersistentVolume"],
   "apiextensions.k8s.io": ["CustomResourceDefinition"],
 };
 
-/** Whether no list of objects may be the reason to delete it: what holds data, and objects of the operator's own kinds. */
+/**
+ * Returns whether a deployment must never delete the object: it contains data, or belongs to one of the operator's own
+ * kinds.
+ */
 function isKept({ group, kind, name }: InventoryEntry, entries: readonly InventoryEntry[]): boolean {
   if (kept[group]?.includes(kind) === true) return true;
   const isOfGroup = (entry: InventoryEntry): boolean =>
@@ -21,13 +24,16 @@ function isKept({ group, kind, name }: InventoryEntry, entries: readonly Invento
   return name !== "" && group !== "" && entries.some(isOfGroup);
 }
 
-/** What was deployed earlier, is no more, and may go; what was made last goes first. */
+/**
+ * Returns the objects of an earlier deployment that the current one does not contain and that may be deleted, the last
+ * created first.
+ */
 export function toPrune(earlier: readonly InventoryEntry[], current: readonly KubeObject[]): readonly InventoryEntry[] {
   const present = new Set(current.map((object) => idKey(idOf(object))));
   return inReverse(earlier.filter((entry) => !present.has(idKey(entry)) && !isKept(entry, earlier)));
 }
 
-/** From webhooks down to settings. */
+/** Returns the entries in reverse order, from webhooks down to settings. */
 export function inReverse(entries: readonly InventoryEntry[]): InventoryEntry[] {
   const byObject = new Map(entries.map((entry) => [objectOf(entry), entry] as const));
   return inOrder([...byObject.keys()])
@@ -53,10 +59,10 @@ export interface RemoveOptions {
 export type Removal =
   | { readonly kind: "removed"; readonly removed: DeployedObject }
   | { readonly kind: "gone" }
-  /** One of its name is there, which we have not made. */
+  /** An object of that name exists, which tsop did not create. */
   | { readonly kind: "foreign"; readonly object: KubeObject };
 
-/** Deletes the object if it still is the one of the entry. */
+/** Deletes the object if it still is the object of the entry. */
 export async function removeEntry(
   client: HttpClient,
   entry: InventoryEntry,
@@ -73,15 +79,15 @@ export async function removeEntry(
     await client.delete(kind, object.metadata, { dryRun, signal, propagationPolicy: "Background", ...preconditions });
     return { kind: "removed", removed: { object, change, before, after: undefined } };
   } catch (error) {
-    if (isConflict(error)) return { kind: "foreign", object }; // it was made anew between the two calls
+    if (isConflict(error)) return { kind: "foreign", object }; // it was created again between the two calls
     if (isKindNotServed(error)) return { kind: "gone" };
     throw error;
   }
 }
 
 /**
- * Whether tsop has made the object. That the inventory names its UID does not prove it: whoever may edit a ConfigMap could name any
- * object there. Where a deploy was killed, the UID is not known.
+ * Returns whether tsop created the object. A UID in the inventory does not prove that: every user who may edit
+ * ConfigMaps could add any object. If a deployment was killed, the UID is not known.
  */
 export function isOurs({ metadata }: KubeObject, { uid }: InventoryEntry): boolean {
   if (uid !== "" && metadata.uid !== uid) return false;
@@ -89,7 +95,7 @@ export function isOurs({ metadata }: KubeObject, { uid }: InventoryEntry): boole
   return fields.some(({ manager, operation }) => manager === "tsop" && operation === "Apply");
 }
 
-/** Why an object stays. */
+/** Returns the reason why an object is kept. */
 export function foreign(entry: InventoryEntry): string {
   return `${showId(entry)} is kept: somebody else has made it`;
 }

@@ -1,6 +1,6 @@
 /**
- * Whether an object has become what it asks for, by the rules that cli-utils calls kstatus (pkg/kstatus/status/core.go): a
- * status counts only if it speaks of the present generation.
+ * Checks whether an object has reached its desired state, by the rules that cli-utils calls kstatus
+ * (pkg/kstatus/status/core.go): a status counts only if it describes the current generation.
  */
 import { findCondition } from "../../kube/conditions.js";
 import type { KubeObject } from "../../kube/objects.js";
@@ -8,7 +8,7 @@ import type { KubeObject } from "../../kube/objects.js";
 export type Readiness =
   | { readonly state: "ready" }
   | { readonly state: "waiting"; readonly why: string }
-  /** It will not become ready by itself. */
+  /** The object will not become ready by itself. */
   | { readonly state: "failed"; readonly why: string };
 
 interface StatusCondition {
@@ -18,7 +18,7 @@ interface StatusCondition {
   readonly message?: string;
 }
 
-/** As much of a workload as the rules look at. */
+/** The part of a workload that the rules read. */
 interface Observed extends KubeObject {
   readonly spec?: {
     readonly replicas?: number;
@@ -46,7 +46,7 @@ export function readinessOf(given: KubeObject | undefined): Readiness {
   return rule === undefined ? ready : rule(object);
 }
 
-/** The condition of that type, if the object has it. */
+/** Returns the condition of that type, if the object has it. */
 export function conditionOf(object: KubeObject, type: string): StatusCondition | undefined {
   return findCondition((object as Observed).status?.conditions, type);
 }
@@ -97,7 +97,7 @@ const rules: Readonly<Record<string, (object: Observed) => Readiness>> = {
     if (object.status?.phase === "Failed") return failed("the pod has failed");
     return waiting(`the pod is ${(object.status?.phase ?? "Pending").toLowerCase()}`);
   },
-  // One that runs is what was asked for; how long it takes is its own matter.
+  // A running Job is in its desired state; its duration does not matter.
   Job: (object) => {
     const failure = conditionOf(object, "Failed");
     if (failure?.status === "True") return failed(failure.message ?? "the job has failed");

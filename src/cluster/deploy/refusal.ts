@@ -1,4 +1,4 @@
-/** What the API server says against an object, as what a person can do about it. */
+/** Describes the API server's rejection of an object with the steps that a user can take. */
 import { TsopError } from "../../core/errors.js";
 import type { ApiError } from "../../kube/api-error.js";
 import { isConflict } from "../../kube/api-error.js";
@@ -8,12 +8,12 @@ import { ownRightHint } from "../own-right-missing.js";
 import { adviceForRefusedPods } from "./diagnose.js";
 import { showObject } from "./object-id.js";
 
-/** The name of the webhook that could not be asked, if that is what the error is about. */
+/** Returns the name of the webhook that could not be called, if the error is about that. */
 export function downWebhook({ status }: ApiError): string | undefined {
   return /failed calling webhook "([^"]+)"/.exec(status.message ?? "")?.[1];
 }
 
-/** The refusal of one object. */
+/** Returns the error for a rejected object. */
 export function refusalOf(error: ApiError, object: KubeObject): TsopError {
   const said = error.status.message ?? error.message;
   const refusal = (code: TsopError["code"], message: string, hint: string): TsopError =>

@@ -1,12 +1,13 @@
-/** Whom the API server is to trust when it calls a Service, before whoever writes that into a CRD has done so. */
+/** Finds the CA bundle for calls to a Service, before another program has written it into a CRD. */
 import { X509Certificate } from "node:crypto";
 import { isForbidden } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { Secret } from "../../k8s/core/v1.js";
 
 /**
- * The authorities of all Secrets beside the Service whose certificate is for its name, as a `caBundle`; undefined where none
- * is to be found. It is only a beginning: the operator or cert-manager write their own as soon as the Service is named.
+ * Returns the authorities of all Secrets in the Service's namespace whose certificate is valid for its name, as a
+ * `caBundle`; undefined if there are none. It is only the initial value: the operator or cert-manager writes its own as
+ * soon as the Service is named.
  */
 export async function trustedBundle(
   client: HttpClient,
@@ -35,6 +36,6 @@ function isFor(certificate: string, host: string): boolean {
   try {
     return new X509Certificate(certificate).checkHost(host) !== undefined;
   } catch {
-    return false; // what cannot be read is for nobody
+    return false; // an unreadable certificate is valid for no name
   }
 }

@@ -1,4 +1,4 @@
-/** Takes an operator out of a cluster: its data while it still runs, then what runs it, and its CRDs last. */
+/** Removes an operator from a cluster: its data while it still runs, then its workload, and its CRDs last. */
 import { TsopError } from "../../core/errors.js";
 import { toApiVersion } from "../../core/gvk.js";
 import { ConfigMap, Namespace, Pod } from "../../k8s/core/v1.js";
@@ -15,19 +15,19 @@ import { isWorkload } from "./plan.js";
 import { foreign, inReverse, isOurs, objectOf, removeEntry } from "./prune.js";
 
 export interface UndeployOptions extends Waiting {
-  /** Delete the objects of the operator's kinds, and its volume claims, instead of refusing because of them. */
+  /** Deletes the objects of the operator's kinds, and its volume claims, instead of stopping because of them. */
   readonly deleteData: boolean;
   readonly dryRun: boolean;
   readonly wait: boolean;
-  /** What is about to be deleted, of which `onRemoved` tells afterwards. */
+  /** Called with the next deletion; `onRemoved` reports the result afterwards. */
   readonly onStep: (text: string) => void;
   readonly onRemoved: (removed: DeployedObject) => void;
-  /** Called for each object that stays, with the reason. */
+  /** Called for each object that is kept, with the reason. */
   readonly onKept: (text: string) => void;
 }
 
 /**
- * Removes what the entries name.
+ * Removes the objects of the entries.
  *
  * @returns how many objects of the operator's kinds were deleted
  * @throws TsopError `cluster/objects-exist`, `cluster/finalizers-pending`
@@ -51,7 +51,7 @@ export async function undeploy(
   if (count > 0) onProgress(`deleting ${count} objects, and waiting for their finalizers`);
   await deletePopulations(client, populations, { dryRun, timeoutMs: deadline.left(), signal });
 
-  // Webhooks go before what answers them, accounts and rights after the pods that use them.
+  // Webhooks are deleted before the pods that serve them, accounts and permissions after the pods that use them.
   const isUsed = (entry: InventoryEntry): boolean => isWorkload(objectOf(entry));
   const firstSetting = others.findLastIndex(isUsed) + 1;
   const workloads: KubeObject[] = [];
@@ -71,7 +71,7 @@ export async function undeploy(
   return count;
 }
 
-/** What somebody else has made is not ours to delete, and the objects of its kind are not in our way. */
+/** Keeps CRDs that another user has created. The objects of their kinds do not prevent the removal. */
 async function withoutForeign(
   client: HttpClient,
   crds: readonly InventoryEntry[],
@@ -125,7 +125,10 @@ async function waitForPods(client: HttpClient, workload: Selecting, options: Und
   throw stillThere(`pods of ${workload.kind} ${namespace}/${name}`, deadline);
 }
 
-/** A namespace takes all with it that is in it: it stays while there is something that we have not made. */
+/**
+ * Deletes a namespace, unless it contains objects that tsop did not create: a deleted namespace deletes all its
+ * contents.
+ */
 async function removeNamespace(client: HttpClient, entry: InventoryEntry, options: UndeployOptions): Promise<void> {
   const { signal, dryRun, deadline, wait, onProgress, onKept } = options;
   const { name } = entry;
@@ -147,7 +150,7 @@ async function removeCrds(
   { signal, dryRun, deadline, wait, deleteData, onStep, onRemoved }: UndeployOptions,
 ): Promise<void> {
   const populations = await populationsOf(client, crds.map(objectOf), signal);
-  // Somebody may have made objects since they were counted; nobody is there any more to remove their finalizers.
+  // Other users may have created objects since they were counted; no operator runs any more to remove their finalizers.
   refusePopulated(populations, dryRun && deleteData, "undeploy");
   for (const { crd } of populations) {
     signal.throwIfAborted();
@@ -163,9 +166,9 @@ function stillThere(what: string, { timeoutMs }: Deadline): TsopError {
   });
 }
 
-// What lives in a namespace that we have made, and is not ours: with the namespace, it would go.
+// Finds the objects in a namespace of tsop that do not belong to tsop, and that would be deleted with the namespace.
 
-/** What Kubernetes puts into each namespace, or what tells of others. */
+/** The objects that Kubernetes creates in each namespace, or that describe other objects. */
 const ofKubernetes: ReadonlySet<string> = new Set([
   "Event",
   "Endpoints",
@@ -175,7 +178,7 @@ const ofKubernetes: ReadonlySet<string> = new Set([
   "ControllerRevision",
 ]);
 
-/** `PersistentVolumeClaim data`: the first few. */
+/** Returns the first few objects, such as `PersistentVolumeClaim data`. */
 async function tenantsOf(client: HttpClient, namespace: string, signal: AbortSignal): Promise<string[]> {
   const { resources } = await client.mapper.list();
   const listed = resources.filter(
@@ -195,16 +198,16 @@ async function tenantsOf(client: HttpClient, namespace: string, signal: AbortSig
   return [...new Set(found)].toSorted().slice(0, 5);
 }
 
-/** A kind may go while others are looked at. */
+/** A kind may disappear while others are listed. */
 function noneIfGone(error: unknown): { readonly items: readonly KubeObject[] } {
   if (isKindNotServed(error)) return { items: [] };
   throw error;
 }
 
-/** So many kinds are asked for at a time. */
+/** The number of kinds to list at the same time. */
 const atOnce = 5;
 
-/** What has an owner goes with it, and what is being deleted goes anyway. */
+/** Objects with an owner are deleted with it, and objects that are being deleted do not count. */
 function isTenant(kind: string, { metadata }: KubeObject): boolean {
   if (metadata.deletionTimestamp !== undefined || (metadata.ownerReferences ?? []).length > 0) return false;
   if (kind === "ConfigMap") return metadata.name !== "kube-root-ca.crt";

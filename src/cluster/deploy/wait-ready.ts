@@ -1,4 +1,4 @@
-/** Waits until workloads are ready, says what they are waiting for, and gives up where no waiting helps. */
+/** Waits until workloads are ready, reports what they wait for, and gives up if waiting does not help. */
 import { TsopError } from "../../core/errors.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type KubeObject, unstructured } from "../../kube/objects.js";
@@ -36,7 +36,7 @@ export async function waitUntilReady(
   );
   if (end === "ready") return;
   throw await notReady(client, end === undefined ? unready : [end.hopeless], {
-    // The reasons are asked for once more, when the time is over already.
+    // The reasons are requested again when the timeout has already passed.
     signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
     when: end === undefined ? `within ${showDuration(deadline.timeoutMs)}` : undefined,
   });
@@ -55,7 +55,10 @@ async function lookAt(client: HttpClient, objects: readonly KubeObject[], signal
   return seen.flat();
 }
 
-/** Whether it has failed for good, or was in the same trouble for longer than that trouble deserves. */
+/**
+ * Returns whether the workload has failed permanently, or has been in the same trouble longer than that trouble's
+ * limit.
+ */
 function isHopeless({ object, readiness, diagnosis }: Seen, since: Map<string, number>): boolean {
   if (readiness.state === "failed") return true;
   const now = performance.now();
@@ -68,7 +71,7 @@ function isHopeless({ object, readiness, diagnosis }: Seen, since: Map<string, n
   });
 }
 
-/** Some states come in turns, and are the same trouble. */
+/** Some states alternate, and count as the same trouble. */
 function steady(reason: string): string {
   return reason === "ErrImagePull" ? "ImagePullBackOff" : reason;
 }

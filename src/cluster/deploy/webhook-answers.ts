@@ -1,4 +1,6 @@
-/** Whether webhooks are called: each Pod is asked for their paths, and the API server is made to call them. */
+/**
+ * Checks whether webhooks are called: sends requests for their paths to each Pod, and makes the API server call them.
+ */
 import { TsopError } from "../../core/errors.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
@@ -12,7 +14,7 @@ import { type AskedService, type Probe, probeLabel, type ProbeAnswer, readProbeA
 export interface ServedPaths {
   readonly wanted: KubeObject;
   readonly asked: AskedService;
-  /** Whether some are new: then the earlier Pods are to be gone, and routes to them. */
+  /** Whether there are new entries. The earlier Pods, and the routes to them, must then no longer exist. */
   readonly hasAdditions: boolean;
 }
 
@@ -22,7 +24,7 @@ export async function waitUntilPathsServed(
   { wanted, asked: { service, paths }, hasAdditions }: ServedPaths,
   wait: AnswerWait,
 ): Promise<void> {
-  // A webhook server refuses to be read, but not with 404.
+  // A webhook server rejects a GET, but not with 404.
   const requests = paths.map((path) => ({
     ...({ method: "GET", path } as const),
     fault: (answer: string | ApiError) => {
@@ -44,13 +46,13 @@ export async function waitUntilPathsServed(
 export interface CalledProbe {
   readonly wanted: KubeObject;
   readonly probe: Probe;
-  /** Whether entries that are new are still to be added. */
+  /** Whether the new entries are still missing. */
   readonly isBefore: boolean;
 }
 
 /**
- * Waits until the API server reaches the Service of the probe. What keeps it from being asked at all (another webhook that
- * refuses the request, an API server that calls no webhooks) is no fault of the operator's.
+ * Waits until the API server reaches the Service of the probe. If the API server cannot be made to call it (another
+ * webhook rejects the request, or the API server calls no webhooks), that is not the operator's failure.
  *
  * @returns why nothing could be proved; undefined where it is proved
  * @throws TsopError `deploy/webhook-down`
@@ -79,7 +81,7 @@ export async function waitUntilCalled(
   const { why } = last;
   if (last.kind === "not-asked") return `${place}: ${why}`;
   const lines = await describeService(client, service, AbortSignal.any([signal, AbortSignal.timeout(10_000)])).catch(
-    () => [], // what is known already stands
+    () => [], // the known facts are still valid
   );
   throw new TsopError(
     "deploy/webhook-down",
@@ -96,7 +98,7 @@ export async function waitUntilCalled(
   );
 }
 
-/** A request that nothing stores, and that no other webhook need judge. */
+/** Sends a request that is not stored, and that no other webhook needs to validate. */
 async function ask(client: HttpClient, probe: Probe, signal: AbortSignal): Promise<ProbeAnswer> {
   const review = {
     apiVersion: "authentication.k8s.io/v1",

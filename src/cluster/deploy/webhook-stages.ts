@@ -1,17 +1,17 @@
 /**
- * In which steps a webhook configuration changes. The API server calls an entry from the moment that it knows it, so an entry is
- * there only while the Pods that run serve its path: one that goes away is taken out before the earlier Pods end, and one that is
- * new is added when the new Pods answer. Pure.
+ * Determines the steps in which a webhook configuration changes. The API server calls an entry as soon as it knows it.
+ * An entry may therefore exist only while the running Pods serve its path: a removed entry is taken out before the
+ * earlier Pods end, and a new one is added when the new Pods respond. Pure functions.
  */
 import type { ServiceReference } from "../crd.js";
 import type { WebhookEntry } from "../point-webhooks.js";
 
 export interface WebhookStages {
-  /** Of the cluster: the earlier Pods answer them, and the new ones as well. */
+  /** The entries of the cluster that both the earlier and the new Pods serve. */
   readonly kept: readonly WebhookEntry[];
-  /** Of the cluster: the new Pods do not answer them any more, or not there. */
+  /** The entries of the cluster that the new Pods no longer serve, or not at that path. */
   readonly removed: readonly WebhookEntry[];
-  /** Of those that are wanted: the earlier Pods do not answer them, or not there. */
+  /** The wanted entries that the earlier Pods do not serve, or not at that path. */
   readonly added: readonly WebhookEntry[];
 }
 
@@ -27,7 +27,7 @@ export function webhookStages(live: readonly WebhookEntry[], wanted: readonly We
   };
 }
 
-/** Where a webhook is asked: the same text for the same place only. */
+/** Returns the address of a webhook, as a text that is unique to the address. */
 function target({ clientConfig: { service, url = "" } }: WebhookEntry): string {
   return service === undefined ? url : addressOf(service);
 }
@@ -40,7 +40,7 @@ export function serviceKey({ namespace, name, port = 443 }: ServiceReference): s
   return `${namespace}/${name}:${port}`;
 }
 
-/** A Service that webhooks name, with the paths that it is asked at. */
+/** A Service that webhooks name, with their paths. */
 export interface AskedService {
   readonly service: ServiceReference;
   readonly paths: readonly string[];
@@ -58,8 +58,8 @@ export function askedServices(entries: readonly WebhookEntry[]): AskedService[] 
 }
 
 /**
- * The entries, each with whom to trust. What the cluster has counts, for whoever keeps it up to date (the operator, cert-manager)
- * has written it; an entry that is new trusts whom others of its Service do.
+ * Returns the entries with their CA bundles. The bundles in the cluster win, because the program that keeps them up to
+ * date (the operator, cert-manager) has written them. A new entry uses the bundle of other entries of its Service.
  *
  * @param manifests - as they are deployed: what they say counts
  * @param otherwise - the bundle of a Service that no entry of the cluster has one for
@@ -94,16 +94,16 @@ function knownBundle(
 const probeName = /^probe-\d+\.webhooks\.tsop\.dev$/;
 export const probeLabel = "tsop.dev/webhook-probe";
 
-/** An entry that calls a Service for a request of tsop's own and for no other. */
+/** An entry that calls a Service only for one request of tsop. */
 export interface Probe extends WebhookEntry {
   readonly clientConfig: { readonly service: ServiceReference; readonly caBundle?: string };
-  /** Value of the label of the request. */
+  /** The value of the request's label. */
   readonly word: string;
 }
 
 /**
- * Leads to the Service at a path that nothing serves: the answer shows that the call has arrived, and no handler sees it. The API
- * server stores no SelfSubjectReview, so nothing but webhooks judges it.
+ * Calls the Service at a path that nothing serves: the response proves that the call has arrived, and no handler runs.
+ * The API server does not store a SelfSubjectReview, so only webhooks check it.
  */
 export function probeOf(service: ServiceReference, index: number, word: string): Probe {
   const { name, namespace, port } = service;
@@ -114,7 +114,7 @@ export function probeOf(service: ServiceReference, index: number, word: string):
   };
 }
 
-/** As the API server is to have it. */
+/** Returns the entry in the form for the API server. */
 export function printProbe({ name, clientConfig, word }: Probe): WebhookEntry {
   const reviews = { apiGroups: ["authentication.k8s.io"], apiVersions: ["v1"], resources: ["selfsubjectreviews"] };
   const printed = {
@@ -130,12 +130,12 @@ export function isProbe({ name }: WebhookEntry): boolean {
   return probeName.test(name);
 }
 
-/** Without probes, which a command that was killed may have left. */
+/** Returns the entries without probes, which a killed command may have left. */
 export function own(entries: readonly WebhookEntry[]): WebhookEntry[] {
   return entries.filter((entry) => !isProbe(entry));
 }
 
-/** What the answer to the request says: the Service was called, could not be called, or nothing called it. */
+/** The result of the request: the Service was called, could not be called, or nothing called it. */
 export type ProbeAnswer =
   { readonly kind: "called" } | { readonly kind: "unreachable" | "not-asked"; readonly why: string };
 
@@ -150,5 +150,5 @@ export function readProbeAnswer(probe: Pick<WebhookEntry, "name">, said: string 
   return isNoAnswer.test(why) ? { kind: "unreachable", why } : { kind: "called" };
 }
 
-/** The request has not arrived (`Post "https://…": …`), or whoever took it says that it cannot answer now. */
+/** The request did not arrive (`Post "https://…": …`), or the server reports that it cannot respond now. */
 const isNoAnswer = /^Post "|unable to handle the request|an error on the server|context deadline exceeded/;

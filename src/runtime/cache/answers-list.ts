@@ -11,8 +11,8 @@ export interface ListRead extends ListOptions {
 const ways = "Ask for no more than cacheFor() says, or read with manager.apiReader, which asks the API server.";
 
 /**
- * True if the informer can answer, false if the API server has to be asked. Half an answer would look like a whole one:
- * what the cache was told to leave out is not left out in silence.
+ * Returns true if the informer can serve the read, false if the API server must. Throws instead of returning a partial
+ * list, which would look complete.
  *
  * @throws TsopError `runtime/not-cached` when a read asks for more than the cache was told to hold, `runtime/unknown-index`
  */
@@ -38,7 +38,7 @@ export function answersList<T extends KubeObject>(informer: Informer<T>, read: L
   return true;
 }
 
-/** The refusal of a read by indexes that are not there. */
+/** Returns the error for a read by indexes that do not exist. */
 export function unknownIndex(kind: string, names: readonly string[], known: readonly string[]): TsopError {
   const there = known.length === 0 ? "it has none" : `there are ${known.join(", ")}`;
   return new TsopError("runtime/unknown-index", `${kind} has no index ${names.join(", ")}; ${there}`, {
@@ -50,12 +50,12 @@ function refused(kind: string, why: string): TsopError {
   return new TsopError("runtime/not-cached", `${kind}: ${why}`, { hint: ways });
 }
 
-/** The refusal of a read by indexes that asks for what no cache has. */
+/** Returns the error for a read by indexes with options that the cache cannot serve. */
 export function refuseIndexes(kind: string, what = "limit, continue, resourceVersion or other fields"): TsopError {
   return refused(kind, `indexes are in the cache only, and it cannot answer for ${what}`);
 }
 
-/** True for what only the API server can answer. */
+/** Returns true for options that only the API server supports. */
 export function needsServer({ limit, continue: next, resourceVersion }: ListOptions): boolean {
   return limit !== undefined || next !== undefined || resourceVersion !== undefined;
 }

@@ -1,8 +1,9 @@
 import type { KubeObject } from "../../kube/objects.js";
 
 /**
- * What to hold of a kind, where not all of it is wanted. The API server is asked for no more than that. An object that
- * stops matching is deleted as far as the cache and its controllers are concerned.
+ * The options of a kind's cache: which objects and which parts of them to cache. The selectors and namespaces also
+ * limit the requests to the API server. The cache and its controllers treat an object that no longer matches as
+ * deleted.
  *
  * @example
  * ```ts
@@ -19,18 +20,21 @@ import type { KubeObject } from "../../kube/objects.js";
  * ```
  */
 export interface CacheForOptions<T extends KubeObject> {
-  /** Only objects with these labels, as in `list`. A list from the cache has to ask for them too. */
+  /** Caches only objects with these labels, as in `list`. A list from the cache must also select them. */
   readonly labels?: Readonly<Record<string, string>> | string;
-  /** Only objects that this field selector chooses, as in `list`. A list from the cache has to ask for the very same. */
+  /**
+   * Caches only objects that match this field selector, as in `list`. A list from the cache must have exactly the same
+   * field selector.
+   */
   readonly fields?: string;
-  /** Only these namespaces, whatever the manager's are. A list from the cache has to name one of them. */
+  /** Caches only these namespaces, regardless of the manager's. A list from the cache must name one of them. */
   readonly namespaces?: readonly string[];
   /**
-   * Changes each object, a copy of its own, before it is kept: most often, it drops what the operator does not read. Called
-   * once a state. When it fails, that is logged, and the object is kept as it was. What it drops would be lost in a
-   * replacement: `update` of the kind is refused, `patch` and `apply` are not.
+   * Changes each object before it is cached, usually by dropping fields that the operator does not read. It gets its
+   * own copy, and is called once per state. If it fails, the error is logged and the object is cached unchanged. A
+   * replacement would lose the dropped fields: `update` of the kind is rejected, `patch` and `apply` are allowed.
    */
   readonly transform?: (object: T) => T;
-  /** Keep objects without `metadata.managedFields`, which often is half of an object. Default true. */
+  /** Caches objects without `metadata.managedFields`, which often is half of an object. Default true. */
   readonly stripManagedFields?: boolean;
 }

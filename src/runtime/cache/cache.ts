@@ -8,10 +8,10 @@ import { Informer, type InformerView } from "./informer.js";
 import type { Surroundings } from "../surroundings.js";
 
 export interface CacheOptions extends Surroundings {
-  /** Name of the cluster, where it is not the manager's own. */
+  /** The name of the cluster, if it is not the manager's own. */
   readonly cluster?: string;
   readonly client: InformerClient;
-  /** Namespaces to see; empty for all. */
+  /** The namespaces to watch; empty for all. */
   readonly namespaces: readonly string[];
   readonly isNamespaced: (kind: Kind, signal: AbortSignal) => Promise<boolean>;
 }
@@ -21,33 +21,36 @@ export type InformerClient = Pick<LiveClient, "list" | "watch"> & {
   readonly metadata: Pick<LiveClient["metadata"], "list" | "watch">;
 };
 
-/** How one informer is doing. */
+/** The state of an informer. */
 export interface InformerState {
   /** Undefined: the manager's own. */
   readonly cluster: string | undefined;
   readonly kind: Kind;
   readonly view: InformerView;
   readonly objects: number;
-  /** Since the API server last sent anything about it; undefined before the cache runs, and for a kind that it need not have. */
+  /**
+   * The milliseconds since the API server last sent data for this informer; undefined before the cache runs, and for an
+   * optional kind that the cluster does not have.
+   */
   readonly msSinceCurrent: number | undefined;
   readonly relists: number;
 }
 
-/** An informer that somebody needs. */
+/** An informer for temporary use. */
 export interface HeldInformer<T extends KubeObject> {
   readonly informer: Informer<T>;
-  /** Says that it is not needed any more. It ends with the last who needs it. */
+  /** Releases the informer. It ends when its last user releases it. */
   release(): void;
 }
 
 interface Entry {
   readonly informer: Informer<KubeObject>;
-  /** Who needs it for now; undefined: it stays for good. */
+  /** The number of temporary users; undefined: the informer is permanent. */
   holders: number | undefined;
   run: InformerRun | undefined;
 }
 
-/** The informers of a manager: one a kind and view, shared by all that read it. */
+/** The informers of a manager: one per kind and view, shared by all readers. */
 export class Cache {
   readonly #options: CacheOptions;
   readonly #entries = new Map<string, Entry>();
@@ -61,7 +64,7 @@ export class Cache {
     this.#namespaces = options.namespaces;
   }
 
-  /** A kind, for people. */
+  /** Describes a kind for people. */
   describe({ kind }: Kind): string {
     const { cluster } = this.#options;
     return cluster === undefined ? kind : `${kind} of cluster ${cluster}`;
@@ -75,7 +78,7 @@ export class Cache {
     return this.#isStarted;
   }
 
-  /** Kinds whose first list is not complete, but for those that the cluster may do without, and those that are excused. */
+  /** Returns the kinds whose first list is not complete, except optional kinds and excused kinds. */
   unsynced(isExcused: (kind: Kind, failure: unknown) => boolean = () => false): string[] {
     return this.#all
       .filter(({ informer }) => !informer.isSynced && !informer.isOptional)
@@ -89,15 +92,15 @@ export class Cache {
       kind,
       view,
       objects: size,
-      // An optional kind that the cluster does not have is as it should be.
+      // An optional kind that the cluster does not have is not stale.
       msSinceCurrent: isOptional && isKindNotServed(run?.failure) ? undefined : run?.msSinceCurrent,
       relists: run?.relists ?? 0,
     }));
   }
 
   /**
-   * The informer of the kind. Makes one when there is none, and starts it when the cache runs. Options are given once, and
-   * before it runs.
+   * Returns the informer of the kind. Creates it if it does not exist, and starts it if the cache runs. Options can be
+   * set once, before the cache runs.
    *
    * @throws TsopError `runtime/invalid-wiring`
    */
@@ -108,16 +111,16 @@ export class Cache {
   ): Informer<T> {
     const entry = this.#entryOf(kind, view, undefined);
     entry.holders = undefined;
-    const informer = entry.informer as unknown as Informer<T>; // made for this very kind
+    const informer = entry.informer as unknown as Informer<T>; // created for this kind
     if (Object.keys(options).length > 0) this.#configure(informer, entry, options);
     if (this.#isStarted) this.#start(entry);
     return informer;
   }
 
-  /** The informer of the kind, for as long as it is needed. */
+  /** Returns the informer of the kind for temporary use. */
   hold<T extends KubeObject>(kind: Kind<T>, view: InformerView): HeldInformer<T> {
     const entry = this.#entryOf(kind, view, 0);
-    // What is needed for a while does not hold anybody up: until it is listed, it is read from the API server.
+    // A temporary informer blocks no reader: until it has listed its objects, reads go to the API server.
     if (entry.holders === 0) entry.informer.allowMissing();
     if (entry.holders !== undefined) entry.holders += 1;
     if (this.#isStarted) this.#start(entry);
@@ -130,21 +133,21 @@ export class Cache {
     return { informer: entry.informer as unknown as Informer<T>, release };
   }
 
-  /** The informer of the kind, if there is one. */
+  /** Returns the informer of the kind, if it exists. */
   find<T extends KubeObject>(
     kind: Pick<Kind, "apiVersion" | "kind">,
     view: InformerView = "whole",
   ): Informer<T> | undefined {
-    // It was made for this very kind, so for objects of type T.
+    // The informer was created for this kind, and so for objects of type T.
     return this.#entries.get(identity(kind, view))?.informer as unknown as Informer<T> | undefined;
   }
 
-  /** All informers that tell of the kind. */
+  /** Returns all informers that report changes of the kind. */
   informersOf(kind: Pick<Kind, "apiVersion" | "kind">): Informer<KubeObject>[] {
     return [this.find(kind), this.find(kind, "metadata")].filter((informer) => informer !== undefined);
   }
 
-  /** What keeps the informer from being up to date; undefined: nothing that is known. */
+  /** Returns the error that keeps the informer from being up to date; undefined if none is known. */
   failureOf({ kind, view }: Pick<Informer<KubeObject>, "kind" | "view">): unknown {
     return this.#entries.get(identity(kind, view))?.run?.failure;
   }
@@ -155,8 +158,8 @@ export class Cache {
   }
 
   /**
-   * Sees these namespaces from now on, or all when there are none. Resolves when all informers have listed them (those with
-   * namespaces of their own go on as they are), and at the stop.
+   * Changes the namespaces to watch; an empty list means all. Resolves when all informers have listed them, or when the
+   * cache stops. Informers with their own namespaces are not affected.
    */
   async setNamespaces(namespaces: readonly string[]): Promise<void> {
     this.#namespaces = [...namespaces];
@@ -166,7 +169,7 @@ export class Cache {
     await Promise.all(following.map((run) => this.#watch(run)));
   }
 
-  /** Ends all watches. What is known can still be read. */
+  /** Ends all watches. The cached objects can still be read. */
   async stop(): Promise<void> {
     this.#stop.abort();
     for (const { run } of this.#all) if (run !== undefined) void this.#track(run.stop());
@@ -206,7 +209,7 @@ export class Cache {
     const { client } = this.#options;
     const log = this.#options.log.with({ apiVersion: kind.apiVersion, kind: kind.kind });
     const isNamespaced = (signal: AbortSignal): Promise<boolean> => this.#options.isNamespaced(kind, signal);
-    // An informer of this view only looks at what that has.
+    // An informer of this view reads only the fields that these objects have.
     const reader = (view === "whole" ? client : client.metadata) as Pick<LiveClient, "list" | "watch">;
     entry.run = new InformerRun(entry.informer, { ...this.#options, client: reader, isNamespaced, log });
     void this.#watch(entry.run);
@@ -232,19 +235,22 @@ function identity({ apiVersion, kind }: Pick<Kind, "apiVersion" | "kind">, view:
   return `${apiVersion} ${kind} ${view}`;
 }
 
-/** A server without bookmarks says nothing of a quiet kind until it ends the watch, after ten and a half minutes at most. */
+/**
+ * A server without bookmarks sends nothing for a quiet kind until it ends the watch, after ten and a half minutes at
+ * most.
+ */
 const staleAfterMs = 660_000;
 
 export interface CheckCachesOptions {
-  /** For how long nothing may be heard of the API server. Default: 11 minutes. */
+  /** The number of milliseconds without data from the API server that is allowed. Default: 11 minutes. */
   readonly limitMs?: number | undefined;
-  /** Whether nobody is to wait for the first list of a kind, which fails like this. Default: all are waited for. */
+  /** Returns whether the check ignores a kind whose first list fails with this error. Default: ignores none. */
   readonly isExcused?: (kind: Kind, failure: unknown) => boolean;
 }
 
 /**
- * Throws where a cache is not filled yet, or has heard nothing of the API server for longer than `limitMs`: what is read of it
- * may be wrong.
+ * Throws if a cache is not filled yet, or has received nothing from the API server for longer than `limitMs`, so that
+ * reads may return wrong data.
  */
 export function checkCaches(
   caches: readonly Pick<Cache, "unsynced" | "states" | "describe">[],

@@ -3,8 +3,9 @@ import type { DeepReadonly, KubeObject } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 
 /**
- * Says under which values an object is found in an index: none, one or several. It is called once for each state of an
- * object, which is frozen. When it fails, that is logged, and the object is in no read by this index until it changes.
+ * Returns the values under which an index contains an object: none, one or several. It is called once for each state of
+ * an object, which is frozen. If it fails, the error is logged, and reads by this index do not return the object until
+ * it changes.
  *
  * @example
  * ```ts
@@ -15,7 +16,7 @@ import type { Logger } from "../logger.js";
  * ```
  */
 export type IndexFunction<T extends KubeObject> = {
-  // As a method, so that a parameter may be declared as `(bar: Bar)` as well. What changes it throws, and that is logged.
+  // A method, so that a parameter may also be declared as `(bar: Bar)`. A change to the object throws, which is logged.
   call(object: DeepReadonly<T>): readonly string[];
 }["call"];
 
@@ -25,11 +26,14 @@ type Entries<T> = Map<string, Map<string, Set<T>>>;
 interface FieldIndex<T extends KubeObject> {
   readonly valuesOf: IndexFunction<T>;
   readonly entries: Entries<T>;
-  /** What each object was entered under, so that it is found again when it goes. */
+  /** The values under which each object was inserted, to find it again when it is removed. */
   readonly values: Map<T, readonly string[]>;
 }
 
-/** The indexes over the objects of one informer. A read costs as much as the shortest of its answers is long. */
+/**
+ * The indexes over the objects of one informer. The cost of a read is proportional to the smallest of the matching
+ * index entries.
+ */
 export class FieldIndexes<T extends KubeObject> {
   readonly #indexes = new Map<string, FieldIndex<T>>();
   readonly #log: Logger;
@@ -66,7 +70,7 @@ export class FieldIndexes<T extends KubeObject> {
     }
   }
 
-  /** The objects that every one of the indexes, which are there, finds under the value asked for. */
+  /** Yields the objects that every one of the given, existing indexes contains under its value. */
   *select(wanted: Readonly<Record<string, string>>, namespace: string | undefined): Generator<T, void> {
     const buckets = Object.entries(wanted).map(
       ([name, value]) => this.#indexes.get(name)?.entries.get(value) ?? new Map<string, Set<T>>(),
@@ -97,7 +101,7 @@ export class FieldIndexes<T extends KubeObject> {
 
   #valuesOf(index: string, { valuesOf }: FieldIndex<T>, object: T): readonly string[] {
     try {
-      // Frozen it is all that its type says, but TypeScript does not see that.
+      // A frozen object matches its type, but TypeScript cannot check that.
       const values: unknown = valuesOf(freezeObject(object) as DeepReadonly<T>);
       if (isListOfStrings(values)) return values;
       throw new TypeError(`it returned ${JSON.stringify(values)}, which is no list of strings`);
@@ -122,7 +126,7 @@ function sizeOf<T>(namespaces: ReadonlyMap<string, ReadonlySet<T>>, namespace: s
   return size;
 }
 
-/** Users without types may return anything. */
+/** User code without types may return anything. */
 function isListOfStrings(values: unknown): values is readonly string[] {
   return Array.isArray(values) && values.every((value) => typeof value === "string");
 }

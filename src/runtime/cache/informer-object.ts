@@ -3,13 +3,13 @@ import type { KubeObject } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 import type { CacheForOptions } from "./cache-options.js";
 
-/** Makes of an object that the API server sent what the cache keeps of it. Done once for each state of an object. */
+/** Turns an object from the API server into the object to cache. Called once for each state of an object. */
 export function toKeptObject<T extends KubeObject>(
   object: T,
   { transform, stripManagedFields = true }: CacheForOptions<T>,
   log: Logger,
 ): T {
-  if (stripManagedFields) delete object.metadata.managedFields; // often half of an object, and nothing that one reads
+  if (stripManagedFields) delete object.metadata.managedFields; // often half of an object, and rarely read
   if (transform === undefined) return object;
   try {
     const kept: T | undefined = transform(copyJson(object));
@@ -22,7 +22,7 @@ export function toKeptObject<T extends KubeObject>(
   }
 }
 
-/** True if the cache would find it where it looks for the original. Users without types may return anything. */
+/** Returns true if the object has the same key as the original. User code without types may return anything. */
 function isSame<T extends KubeObject>(kept: Partial<T> | undefined, { metadata }: T): kept is T {
   const { name, namespace, uid, resourceVersion } = kept?.metadata ?? {};
   return (

@@ -18,7 +18,7 @@ interface RunningScope {
   readonly health: ScopeHealth;
 }
 
-/** The list+watches that fill one informer: one a namespace, or one for all. Which they are may change. */
+/** The list+watches that fill one informer: one per namespace, or one for all. The namespaces may change. */
 export class InformerRun {
   readonly informer: Informer<KubeObject>;
   readonly #options: InformerRunOptions;
@@ -26,11 +26,11 @@ export class InformerRun {
   readonly #stop = new AbortController();
   readonly #stopped = whenAborted(this.#stop.signal);
   readonly #running = new Set<Promise<void>>();
-  /** Counts the calls of {@link watch}, of which only the last matters. */
+  /** Counts the calls of {@link watch}; only the last call has an effect. */
   #turn = 0;
-  /** Of finding out what there is to watch. */
+  /** The error of determining the scopes to watch. */
   #failure: unknown;
-  /** Of scopes that were dropped. */
+  /** The number of relists of dropped scopes. */
   #relists = 0;
 
   constructor(informer: Informer<KubeObject>, options: InformerRunOptions) {
@@ -38,7 +38,7 @@ export class InformerRun {
     this.#options = options;
   }
 
-  /** How long ago the server last spoke about the scope that it has neglected most. */
+  /** The milliseconds since the server last sent data, for the scope where this is longest. */
   get msSinceCurrent(): number {
     let longest = 0;
     for (const { health } of this.#scopes.values()) longest = Math.max(longest, health.msSinceCurrent);
@@ -51,15 +51,15 @@ export class InformerRun {
     return sum;
   }
 
-  /** What keeps it from being up to date; undefined: nothing that is known. */
+  /** The error that keeps the informer from being up to date; undefined if none is known. */
   get failure(): unknown {
     for (const { health } of this.#scopes.values()) if (health.failure !== undefined) return health.failure;
     return this.#failure;
   }
 
   /**
-   * Watches these namespaces, or all when there are none, and no others. Resolves when they are listed, when it is called
-   * again, or at the end. What covers a namespace now goes on until its successor has listed it.
+   * Watches only these namespaces, or all if the list is empty. Resolves when they are listed, when it is called again,
+   * or at the end. A scope that covers a namespace now continues until its successor has listed the namespace.
    */
   async watch(namespaces: readonly string[]): Promise<void> {
     const turn = ++this.#turn;
@@ -73,7 +73,7 @@ export class InformerRun {
     if (this.#isCurrent(turn)) this.#dropOthers(scopes);
   }
 
-  /** Ends all watches, and resolves when they have come to their end. */
+  /** Ends all watches, and resolves when they have ended. */
   async stop(): Promise<void> {
     this.#stop.abort();
     for (const { stop } of this.#scopes.values()) stop.abort();

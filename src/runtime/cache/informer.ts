@@ -12,16 +12,16 @@ import { createMatcher } from "./selection.js";
 import { Store } from "./store.js";
 import { type Scope, WatchedScopes } from "./watched-scopes.js";
 
-/** Takes what one list+watch brings. Implemented by {@link Informer}. */
+/** Receives the results of one list+watch. {@link Informer} implements it. */
 export interface ChangeSink<T> {
-  /** A whole list, as of `resourceVersion`. */
+  /** Receives a complete list, as of `resourceVersion`. */
   replace(scope: Scope, items: readonly T[], resourceVersion: string): void;
   apply(scope: Scope, type: "ADDED" | "MODIFIED" | "DELETED", object: T): void;
-  /** Everything up to here has been told. */
+  /** Reports that all changes up to this version have been delivered. */
   advance(scope: Scope, resourceVersion: string): void;
 }
 
-/** How much of each object an informer has. */
+/** The part of each object that an informer contains. */
 export type InformerView = "whole" | "metadata";
 
 export interface InformerOptions<T extends KubeObject> {
@@ -31,15 +31,15 @@ export interface InformerOptions<T extends KubeObject> {
   readonly log: Logger;
 }
 
-/** Who has written, and on what. */
+/** The writer of an object, and the version that the write was based on. */
 export interface WriteOrigin {
   readonly by: object;
   readonly basis: Basis;
 }
 
 /**
- * The known objects of one kind, and those who want to hear of changes. What is not newer than what is known changes
- * nothing, so that the same change may come from a watch, from a list and as the answer to an own write.
+ * The known objects of one kind, with subscribers to their changes. Ignores data that is not newer than the known
+ * state, so that the same change may come from a watch, from a list, and as the response to a write of this process.
  */
 export class Informer<T extends KubeObject> implements ChangeSink<T> {
   readonly kind: Kind<T>;
@@ -62,7 +62,7 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     this.#handlers = new ChangeHandlers(log);
   }
 
-  /** Whether its API server may do without the kind: then nobody is to wait for its first list. */
+  /** Whether the kind is optional in the cluster. Callers then must not wait for its first list. */
   get isOptional(): boolean {
     return this.#isOptional;
   }
@@ -71,25 +71,31 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     this.#isOptional = true;
   }
 
-  /** What is kept, and how. */
+  /** The options of the cache. */
   get options(): CacheForOptions<T> {
     return this.#options;
   }
 
-  /** To be called before the first list. @throws TsopError `cluster/invalid-request` when the labels are no selector */
+  /**
+   * Sets the options. Must be called before the first list. @throws TsopError `cluster/invalid-request` when the labels
+   * are no selector
+   */
   configure(options: CacheForOptions<T>): void {
     this.#matches = createMatcher(options);
     this.#options = options;
   }
 
-  /** What there is to watch. Has to be known before the first list of a scope; what it leaves out stays until `drop`. */
+  /**
+   * Sets the scopes to watch. Must be called before the first list of a scope. Scopes that are no longer included
+   * remain until `drop`.
+   */
   cover(scopes: readonly Scope[]): void {
     this.#scopes.cover(scopes);
   }
 
   /**
-   * Ends a scope. Its objects, unless another scope has them, leave the cache without a word: they still exist, so nobody
-   * is told that they were deleted.
+   * Ends a scope. Its objects, unless another scope contains them, leave the cache without a delete event, because they
+   * still exist.
    */
   drop(scope: Scope): void {
     this.#scopes.drop(scope);
@@ -103,12 +109,12 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     return this.#scopes.isSynced;
   }
 
-  /** True if the lists of all these scopes are complete. */
+  /** Returns true if the lists of all these scopes are complete. */
   hasListed(scopes: readonly Scope[]): boolean {
     return this.#scopes.hasListed(scopes);
   }
 
-  /** The resourceVersion that a list of the cache can claim: the oldest of its scopes. */
+  /** The resourceVersion of a list from the cache: the oldest of its scopes. */
   get resourceVersion(): string | undefined {
     return this.#scopes.resourceVersion;
   }
@@ -117,17 +123,20 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     return this.#store.size;
   }
 
-  /** Resolves when {@link isSynced}; never, if that never comes. */
+  /** Resolves when {@link isSynced} becomes true. */
   waitForSync(): Promise<void> {
     return this.#scopes.waitForSync();
   }
 
-  /** Resolves when the lists of these scopes are complete, or others are wanted. */
+  /** Resolves when the lists of these scopes are complete, or when other scopes replace them. */
   waitForLists(scopes: readonly Scope[]): Promise<void> {
     return this.#scopes.waitForLists(scopes);
   }
 
-  /** True if all objects of the namespace are in here, or (undefined) all that this process is to see. */
+  /**
+   * Returns true if the informer contains all objects of the namespace, or (undefined) of all namespaces that this
+   * process watches.
+   */
   covers(namespace: string | undefined): boolean {
     return namespace === undefined || this.#scopes.seenIn(namespace) !== undefined;
   }
@@ -136,7 +145,7 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     return this.#store.get(key);
   }
 
-  /** The objects of one namespace, or all of them. */
+  /** Returns the objects of one namespace, or all objects. */
   values(namespace?: string): Iterable<T> {
     return this.#store.values(namespace);
   }
@@ -149,25 +158,25 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     this.#indexes.add(name, valuesOf, this.#store.values());
   }
 
-  /** The objects that are found under all these values, by the name of the index. */
+  /** Returns the objects that match all these values, by the name of the index. */
   select(wanted: Readonly<Record<string, string>>, namespace?: string): Iterable<T> {
     return this.#indexes.select(wanted, namespace);
   }
 
-  /** What of an object, which the API server has answered with, this informer would have been sent: a copy. */
+  /** Returns the part of an object from the API server that this informer would have received: a copy. */
   viewOf(object: T): T {
     if (this.view === "whole") return copyJson(object);
     const { apiVersion, kind, metadata } = object;
-    // Those who ask for metadata know that there is nothing else.
+    // Callers that request metadata know that the object has no other fields.
     return copyJson({ apiVersion, kind, metadata }) as T;
   }
 
-  /** Whether an object is among those that are to be kept. */
+  /** Returns whether the informer's options select an object. */
   wants(object: T): boolean {
     return this.#matches(object);
   }
 
-  /** Calls back for every object that is known, then for every change. Returns what ends that. */
+  /** Calls the handler for every known object, then for every change. Returns a function that ends the subscription. */
   onChange(handler: ChangeHandler<T>): () => void {
     return this.#handlers.add(handler, this.#store.values());
   }
@@ -208,8 +217,9 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
   }
 
   /**
-   * Takes the API server's answer to an own write, so that the next read of the cache sees it. An answer that the watch
-   * has overtaken is left out: the object may be gone again by now. The watch's own copy then is no change any more.
+   * Applies the API server's response to a write of this process, so that the next read of the cache sees it. Ignores a
+   * response that is older than the watch, because the object may already be deleted. The watch's own event for this
+   * write then changes nothing.
    */
   observeWrite(object: T, origin?: WriteOrigin): void {
     const { namespace, resourceVersion } = object.metadata;
@@ -225,18 +235,19 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     }
   }
 
-  /** Takes the news that this very object does not exist any more. */
+  /** Applies the information that this object no longer exists. */
   observeDeletion(object: KubeObject, origin?: WriteOrigin): void {
     const known = this.#store.get(object.metadata);
-    if (known === undefined || known.metadata.uid !== object.metadata.uid) return; // the watch has told more
+    if (known === undefined || known.metadata.uid !== object.metadata.uid) return; // the watch is further ahead
     const by = origin !== undefined && isFrom(known, object, origin.basis) ? origin.by : undefined;
     this.#deletions.add(known);
     this.#remove(known, known, by);
   }
 
   /**
-   * A consistent list is the truth, even where an API server that was restored from a backup goes back in time. Only what
-   * we wrote after it was made is newer; all else that we know, a watch has told.
+   * Returns true if the known object is a write of this process that is newer than the list. A consistent list
+   * overrides everything else that is known, because it comes from the watch: an API server that was restored from a
+   * backup can go back in time.
    */
   #isOwnWriteAfter(scope: Scope, listed: string, known: T | undefined): boolean {
     const resourceVersion = known?.metadata.resourceVersion;
@@ -262,14 +273,14 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
     this.#indexes.remove(known);
   }
 
-  /** Takes an object out, and tells so with its last state. */
+  /** Removes an object, and reports its deletion with its last state. */
   #remove(known: T, last = known, by?: object): void {
     this.#take(known);
     this.#handlers.tell({ kind: "deleted", object: last }, by);
   }
 }
 
-/** Whether the object differs from what was known by nothing but the write. Nobody is told of what lies between the two. */
+/** Returns whether the object differs from the known one only by the write. States in between are never reported. */
 function isFrom(known: KubeObject | undefined, { metadata }: KubeObject, basis: Basis): boolean {
   switch (basis.kind) {
     case "version":

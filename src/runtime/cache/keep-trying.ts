@@ -7,7 +7,7 @@ export interface KeepTryingOptions extends Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** Tries until it succeeds; undefined when the signal fires before that. */
+/** Repeats an attempt until it succeeds; returns undefined if the signal fires first. */
 export async function keepTrying<T>(attempt: () => Promise<T>, options: KeepTryingOptions): Promise<T | undefined> {
   const { clock, signal } = options;
   const retries = new Retries(options);
@@ -24,17 +24,17 @@ export async function keepTrying<T>(attempt: () => Promise<T>, options: KeepTryi
   return undefined;
 }
 
-/** client-go's numbers for a reflector: 0.8 s doubling to 30 s, up to as much again by chance, new after 2 minutes. */
+/** client-go's values for a reflector: 0.8 s doubling to 30 s, up to twice as long by chance, reset after 2 minutes. */
 const firstMs = 800;
 const longestMs = 30_000;
 const resetAfterMs = 120_000;
 
-/** What is said of failures, and of their end. */
+/** The log messages for failures and for their end. */
 const aboutWatches = { failed: "cannot watch; trying again", works: "watching again" };
 
 /**
- * The failures of a watch, or of something else that is tried again and again: how long to wait before the next try, and what
- * the log says. That is once for each reason, and once more when it works again.
+ * Handles the failures of a watch or another repeated operation: computes the delay before the next attempt, and logs
+ * each reason once and the recovery once.
  */
 export class Retries {
   readonly #options: Surroundings;
@@ -53,7 +53,7 @@ export class Retries {
     return this.#inARow;
   }
 
-  /** Grows while it is asked, and starts over when it has not been for a while. */
+  /** Returns a delay that grows with each call, and starts over after a while without calls. */
   nextDelay(): number {
     const { clock, random } = this.#options;
     const now = clock.monotonic();

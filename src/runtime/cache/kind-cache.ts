@@ -12,7 +12,7 @@ export class KindCache<T extends KubeObject> {
   }
 
   /**
-   * Keeps an index, by which `manager.client.list(Kind, { indexes: { NAME: VALUE } })` reads without looking at any other
+   * Adds an index. `manager.client.list(Kind, { indexes: { NAME: VALUE } })` then reads without examining any other
    * object.
    *
    * @throws TsopError `runtime/invalid-wiring` when the kind has an index of that name

@@ -1,16 +1,16 @@
 import { type KubeObject, showKey } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 
-/** What became of an object. The objects are the cache's own: they are not to be changed. */
+/** A change of an object. The objects are the cache's own: do not modify them. */
 export type ObjectChange<T> =
   | { readonly kind: "added"; readonly object: T }
   | { readonly kind: "updated"; readonly before: T; readonly object: T }
   | { readonly kind: "deleted"; readonly object: T };
 
-/** `by`: the writes of the run that made the change, where it is known to follow from one of them alone. */
+/** `by`: the writes of the run that made the change, if the change is known to follow only from one of them. */
 export type ChangeHandler<T> = (change: ObjectChange<T>, by: object | undefined) => void;
 
-/** Those who want to hear of changes. One that fails does not keep the others from it. */
+/** The subscribers to changes. A handler that fails does not affect the others. */
 export class ChangeHandlers<T extends KubeObject> {
   readonly #handlers = new Set<ChangeHandler<T>>();
   readonly #log: Logger;
@@ -19,7 +19,7 @@ export class ChangeHandlers<T extends KubeObject> {
     this.#log = log;
   }
 
-  /** Calls back for every object that is known, then for every change. Returns what ends that. */
+  /** Calls the handler for every known object, then for every change. Returns a function that ends the subscription. */
   add(handler: ChangeHandler<T>, known: Iterable<T>): () => void {
     for (const object of known) this.#tell(handler, { kind: "added", object }, undefined);
     this.#handlers.add(handler);

@@ -4,15 +4,18 @@ import { isOlderOrSame } from "./resource-version.js";
 
 interface Gone {
   readonly namespace: string | undefined;
-  /** The write that took it out; undefined: it is gone for good, and so is its UID. */
+  /**
+   * The resourceVersion of the write that removed the object; undefined: the object is deleted, and its UID never
+   * returns.
+   */
   readonly upTo: string | undefined;
-  /** A list has shown it once more. */
+  /** Whether a list has contained the object since. */
   wasListed: boolean;
 }
 
 /**
- * Objects that this process has taken out before the watch said so. What the watch tells of them until then is old, and
- * would bring them back for a moment. Told apart by UID, which no second object ever has.
+ * Objects that this process has removed from the cache before the watch reported it. Until then, events of the watch
+ * for them are outdated and would bring them back for a moment. Identified by UID, which is never reused.
  */
 export class OwnDeletions {
   readonly #gone = new Map<string | undefined, Gone>();
@@ -22,22 +25,22 @@ export class OwnDeletions {
     this.#gone.set(metadata.uid, { namespace: metadata.namespace, upTo, wasListed: false });
   }
 
-  /** True if an event tells nothing new of an object that is gone. */
+  /** Returns true if an event contains no new information about a removed object. */
   hides(type: "ADDED" | "MODIFIED" | "DELETED", object: KubeObject): boolean {
     const isHidden = this.hidesWrite(object);
     if (type === "DELETED" || !isHidden) this.#gone.delete(object.metadata.uid);
     return isHidden;
   }
 
-  /** The same for an own write: its answer may come after that of a deletion that was sent later. */
+  /** Returns the same for a write of this process: its response may arrive after that of a later deletion. */
   hidesWrite({ metadata: { uid, resourceVersion } }: KubeObject): boolean {
     const gone = this.#gone.get(uid);
     return gone !== undefined && (gone.upTo === undefined || isOlderOrSame(resourceVersion, gone.upTo));
   }
 
   /**
-   * Which of the listed objects to leave out. One list may have been under way during the deletion; a second one that
-   * still shows the object is right, for then the server has been restored from a backup.
+   * Returns the listed objects to ignore. One list may have been in progress during the deletion. If a second list
+   * still contains the object, the list is right: the server has been restored from a backup.
    */
   leftOut(scope: Scope, items: readonly KubeObject[]): ReadonlySet<string | undefined> {
     const hidden = new Set<string | undefined>();

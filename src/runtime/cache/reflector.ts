@@ -18,32 +18,31 @@ import type { Surroundings } from "../surroundings.js";
 export interface ReflectorOptions<T extends KubeObject> extends Surroundings {
   readonly kind: Kind<T>;
   readonly scope: Scope;
-  /** Which objects to ask for. */
+  /** The objects to request. */
   readonly select: Selection;
   readonly client: Pick<LiveClient, "list" | "watch">;
   readonly sink: ChangeSink<T>;
   readonly health: ScopeHealth;
-  /** Whether a server that does not know the kind is as it should be. Default: it is not. */
+  /** Returns whether the kind may be missing from the server. Default: it must exist. */
   readonly mayBeMissing?: () => boolean;
 }
 
-/** A watch that ends sooner than this, and without an event, is not to be opened again at once. */
+/** A watch that ends earlier than this without an event is not reopened at once. */
 const shortWatchMs = 1_000;
-/** However long the server wants to be left alone: its cache is not to stand still for longer. */
+/** The longest wait that the server can request, so that its cache is never stale for longer. */
 const longestRetryAfterMs = 60_000;
 
 /**
- * Keeps a sink up to date with what the API server has: lists once, then watches from there, and goes on from the last
- * known resourceVersion whenever the watch ends. Lists again only when the server no longer has that version. Never gives
- * up.
+ * Keeps a sink up to date with the API server: lists once, then watches from there, and continues from the last known
+ * resourceVersion whenever the watch ends. Lists again only if the server no longer has that version. Never gives up.
  */
 export class Reflector<T extends KubeObject> {
   readonly #options: ReflectorOptions<T>;
   readonly #retries: Retries;
-  /** Where the next watch goes on; undefined: a list is due. */
+  /** The version from which the next watch continues; undefined: a list is due. */
   #position: string | undefined;
   #canStreamLists = true;
-  /** The server sends bookmarks, so that it is never silent for long. */
+  /** Whether the server sends bookmarks, and so is never silent for long. */
   #hasBookmarks = false;
 
   constructor(options: ReflectorOptions<T>) {
@@ -59,7 +58,7 @@ export class Reflector<T extends KubeObject> {
     }
   }
 
-  /** Resolves with how long to wait before the next one. */
+  /** Resolves with the delay before the next list or watch. */
   async #listOrWatch(signal: AbortSignal): Promise<number> {
     const start = this.#options.clock.monotonic();
     const before = this.#position;
@@ -75,7 +74,7 @@ export class Reflector<T extends KubeObject> {
         return 0;
       }
       this.#retries.failed(error, isKindNotServed(error) && this.#options.mayBeMissing?.() === true);
-      // Connections do not live for ever. One that did its work for a while has not failed at all, as client-go sees it.
+      // Connections do not last forever. A connection that worked for a while has not failed, as in client-go.
       const isCut = error instanceof TransportError && error.failure === "reset";
       if (isCut && before !== undefined && this.#options.clock.monotonic() - start >= shortWatchMs)
         this.#retries.resetDelay();
@@ -110,14 +109,14 @@ export class Reflector<T extends KubeObject> {
         else this.#apply(event);
       },
     );
-    // A server that knows nothing of streaming lists watches from now on, and never says that the list is complete.
+    // A server without streaming lists starts to watch at once, and never reports the end of the list.
     if (end === "list-silent") this.#canStreamLists = false;
-    // A server that ends a watch in order has sent all there was.
+    // A server that ends a watch regularly has sent everything.
     if (end === "closed" && this.#position !== undefined && clock.monotonic() - start >= shortWatchMs)
       health.confirmed();
   }
 
-  /** Before the list is complete: nobody is told of half a list. */
+  /** Collects the objects until the list is complete, so that no subscriber sees a partial list. */
   #collect(initial: Store<T>, event: WatchEvent<T>): void {
     if (event.type === "DELETED") initial.delete(event.object.metadata);
     else if (event.type !== "BOOKMARK") initial.set(event.object);
@@ -141,7 +140,7 @@ export class Reflector<T extends KubeObject> {
     health.confirmed();
     if (resourceVersion === undefined) return;
     sink.advance(scope, resourceVersion);
-    // An event that comes late, or twice, does not lead back.
+    // An event that arrives late or twice must not move the position back.
     if (!isNewer(this.#position, resourceVersion)) this.#position = resourceVersion;
     this.#retries.succeeded();
   }
@@ -151,7 +150,7 @@ function toQuery(scope: Scope, { labels, fields }: Selection): Selection & { nam
   return defined({ namespace: scope, labels, fields });
 }
 
-/** client-go's; a page of 500 objects of 4 KB blocks the event loop for some 15 ms while it is parsed. */
+/** client-go's value; parsing a page of 500 objects of 4 KB blocks the event loop for about 15 ms. */
 const pageSize = 500;
 
 /** Lists everything, page by page, as of one resourceVersion. */
@@ -170,7 +169,7 @@ async function listSnapshot<T extends KubeObject>(
       next = page.metadata.continue || undefined;
       if (next === undefined) return { items, resourceVersion: page.metadata.resourceVersion ?? "" };
     } catch (error) {
-      // The server has compacted the list's version away since the first page: take all at once.
+      // The server has compacted the list's version since the first page: request everything at once.
       if (next === undefined || !isExpired(error)) throw error;
       const whole = await client.list(kind, where);
       return { items: whole.items, resourceVersion: whole.metadata.resourceVersion ?? "" };

@@ -1,7 +1,7 @@
 /**
- * Which of two resourceVersions is the newer one: less than zero when it is `b`. They are whole numbers of any length
- * (KEP-5504); undefined when one is not, which an aggregated API server may do. Its events then are taken in the order in
- * which they come, and an own write is seen when its event comes.
+ * Compares two resourceVersions: the result is less than zero if `b` is newer. They are whole numbers of any length
+ * (KEP-5504). Returns undefined if one of them is not a number, which is possible with an aggregated API server. The
+ * cache then applies events in the order of their arrival, and sees a write of this process when its event arrives.
  */
 export function compareResourceVersions(a: string | undefined, b: string | undefined): number | undefined {
   if (a === undefined || b === undefined || !isWholeNumber(a) || !isWholeNumber(b)) return undefined;
@@ -9,12 +9,12 @@ export function compareResourceVersions(a: string | undefined, b: string | undef
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** False also where the two cannot be compared. */
+/** Returns false if the two cannot be compared. */
 export function isOlderOrSame(a: string | undefined, b: string | undefined): boolean {
   return (compareResourceVersions(a, b) ?? 1) <= 0;
 }
 
-/** False also where the two cannot be compared. */
+/** Returns false if the two cannot be compared. */
 export function isNewer(a: string | undefined, b: string | undefined): boolean {
   return (compareResourceVersions(a, b) ?? 0) > 0;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../core/clock.js";
 
-/** How far one list+watch can be believed. */
+/** Tracks how current and reliable one list+watch is. */
 export class ScopeHealth {
   readonly #clock: Clock;
   #lists = 0;
@@ -12,17 +12,17 @@ export class ScopeHealth {
     this.#currentAt = clock.monotonic();
   }
 
-  /** Lists since the first one. Each costs the server dearly. */
+  /** The number of lists since the first one. Each is expensive for the server. */
   get relists(): number {
     return Math.max(0, this.#lists - 1);
   }
 
-  /** Since the server last said something, or, before that, since it is asked. */
+  /** The milliseconds since the server last sent data, or, before that, since the first request. */
   get msSinceCurrent(): number {
     return this.#clock.monotonic() - this.#currentAt;
   }
 
-  /** What went wrong since the server last said something; undefined: nothing. */
+  /** The failure since the server last sent data; undefined if there is none. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -31,13 +31,13 @@ export class ScopeHealth {
     this.#failure = error;
   }
 
-  /** The server has sent a whole list. */
+  /** Called when the server has sent a complete list. */
   listed(): void {
     this.#lists += 1;
     this.confirmed();
   }
 
-  /** The server has said that this is all, up to now. */
+  /** Called when the server has confirmed that it has sent everything so far. */
   confirmed(): void {
     this.#currentAt = this.#clock.monotonic();
     this.#failure = undefined;

@@ -4,12 +4,12 @@ import type { ListOptions } from "../../kube/client.js";
 import { parseLabelSelector } from "../../kube/label-selector.js";
 import type { KubeObject } from "../../kube/objects.js";
 
-/** What chooses among the objects of a kind. */
+/** The selectors for objects of a kind. */
 export type Selection = Pick<ListOptions, "labels" | "fields">;
 
 /**
- * Tells whether an own write is among the objects that a selection chooses; a watch decides for itself. Where the fields
- * cannot be told from the object alone, it is not.
+ * Returns a function that tells whether a selection contains an object that this process wrote; a watch decides that by
+ * itself. Returns false if the object alone does not show its fields.
  */
 export function createMatcher({ labels, fields }: Selection): (object: KubeObject) => boolean {
   const matchesLabels = parseLabelSelector(labels);
@@ -27,7 +27,7 @@ function holds(requirement: string, object: KubeObject): boolean {
   return (String(value) === wanted) === (operator !== "!=");
 }
 
-/** True if whatever `asked` chooses is among what `held` chooses, as far as their texts show. */
+/** Returns true if `held` selects everything that `asked` selects, as far as their texts show. */
 export function isWithin(asked: ListOptions["labels"], held: ListOptions["labels"]): boolean {
   const requirements = new Set(requirementsOf(asked));
   return requirementsOf(held).every((requirement) => requirements.has(requirement));
@@ -46,7 +46,7 @@ function requirementsOf(labels: ListOptions["labels"] = ""): string[] {
     .filter((text) => text !== "");
 }
 
-/** For people: `labels app=web and fields spec.nodeName=a`. */
+/** Describes the selection for people: `labels app=web and fields spec.nodeName=a`. */
 export function describeSelection({ labels, fields }: Selection): string {
   const parts = [];
   if (labels !== undefined) parts.push(`labels ${requirementsOf(labels).join(",")}`);

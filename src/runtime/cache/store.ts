@@ -1,6 +1,6 @@
 import type { KubeObject, ObjectKey } from "../../kube/objects.js";
 
-/** Objects of one kind by namespace and name. Maps, so that an object may be called `__proto__`. */
+/** Objects of one kind by namespace and name. Uses maps, so that an object may have the name `__proto__`. */
 export class Store<T extends KubeObject> {
   readonly #namespaces = new Map<string, Map<string, T>>();
   #size = 0;
@@ -29,7 +29,7 @@ export class Store<T extends KubeObject> {
     if (objects.size === 0) this.#namespaces.delete(namespace);
   }
 
-  /** The objects of one namespace, or all of them. */
+  /** Yields the objects of one namespace, or all objects. */
   *values(namespace?: string): Generator<T, void> {
     if (namespace !== undefined) {
       yield* this.#namespaces.get(namespace)?.values() ?? [];

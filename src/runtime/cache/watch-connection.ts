@@ -3,27 +3,27 @@ import type { LiveClient, WatchEvent, WatchOptions } from "../../kube/client.js"
 import type { Kind, KubeObject } from "../../kube/objects.js";
 import type { Surroundings } from "../surroundings.js";
 
-/** Bookmarks come about once a minute; this long without anything means that nobody is at the other end any more. */
+/** Bookmarks arrive about once a minute. After this long without any data, the connection counts as lost. */
 const silenceMs = 150_000;
-/** A server that streams lists sends without a pause until the list is complete. */
+/** A server that streams lists sends data continuously until the list is complete. */
 const listSilenceMs = 10_000;
-/** What a server may be late in ending a watch. */
+/** The number of milliseconds that a server may be late in ending a watch. */
 const lateMs = 30_000;
 const checkMs = 5_000;
 
 export interface WatchConnectionOptions extends Pick<Surroundings, "clock" | "random"> {
   readonly client: Pick<LiveClient, "watch">;
   readonly signal: AbortSignal;
-  /** True if this server is known to send bookmarks. */
+  /** Whether this server is known to send bookmarks. */
   readonly hasBookmarks?: boolean;
 }
 
-/** How a watch came to its end without an error. */
+/** How a watch ended without an error. */
 export type WatchEnd = "closed" | "silent" | "list-silent";
 
 /**
- * Runs one watch to its end, or until it has been silent for too long: a connection whose other end is gone (a cut cable,
- * a load balancer that forgot it) looks like one on which nothing happens.
+ * Runs one watch until it ends, or until it has been silent for too long: a lost connection (a cut cable, a load
+ * balancer that dropped it) looks like a quiet one.
  */
 export async function runWatch<T extends KubeObject>(
   kind: Kind<T>,
@@ -70,7 +70,7 @@ export async function runWatch<T extends KubeObject>(
   return end;
 }
 
-/** True for the bookmark that ends the list at the start of a watch (KEP-3157). */
+/** Returns true for the bookmark that ends the list at the start of a watch (KEP-3157). */
 export function isEndOfList(bookmark: KubeObject): boolean {
   return bookmark.metadata.annotations?.["k8s.io/initial-events-end"] === "true";
 }

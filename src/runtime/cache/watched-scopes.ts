@@ -1,20 +1,22 @@
 import { compareResourceVersions, isNewer, isOlderOrSame } from "./resource-version.js";
 
-/** What one list+watch covers: a namespace, or (undefined) everything. */
+/** The scope of one list+watch: a namespace, or (undefined) all namespaces. */
 export type Scope = string | undefined;
 
-/** What is watched of a kind, and up to where each watch has told everything. */
+/** The watched scopes of a kind, and the version up to which each watch has delivered its changes. */
 export class WatchedScopes {
-  /** What is to be watched. */
+  /** The scopes to watch. */
   #wanted: readonly Scope[] | undefined;
-  /** What is being watched: more than is wanted while one scope takes over from another. */
+  /** The scopes that are being watched: more than the wanted ones while one scope replaces another. */
   readonly #watched = new Set<Scope>();
-  /** Up to where the watch of each scope has told everything. Absent until its first list is complete. */
+  /**
+   * The version up to which the watch of each scope has delivered its changes. Absent until its first list is complete.
+   */
   readonly #seen = new Map<Scope, string>();
   readonly #waiters = new ConditionWaiters();
   #isSynced = false;
 
-  /** What there is to watch. What it leaves out stays until `drop`. */
+  /** Sets the scopes to watch. Scopes that are no longer included remain until `drop`. */
   cover(scopes: readonly Scope[]): void {
     this.#wanted = scopes;
     for (const scope of scopes) this.#watched.add(scope);
@@ -35,22 +37,22 @@ export class WatchedScopes {
     return this.#isSynced;
   }
 
-  /** True if the lists of all these scopes are complete. */
+  /** Returns true if the lists of all these scopes are complete. */
   hasListed(scopes: readonly Scope[]): boolean {
     return scopes.every((scope) => this.#seen.has(scope));
   }
 
-  /** The oldest of what has been seen. */
+  /** The oldest version of all scopes. */
   get resourceVersion(): string | undefined {
     return [...this.#seen.values()].sort((a, b) => compareResourceVersions(a, b) ?? 0)[0];
   }
 
-  /** Resolves when {@link isSynced}; never, if that never comes. */
+  /** Resolves when {@link isSynced} becomes true. */
   waitForSync(): Promise<void> {
     return this.#waiters.until(() => this.#isSynced);
   }
 
-  /** Resolves when the lists of these scopes are complete, or others are wanted. */
+  /** Resolves when the lists of these scopes are complete, or when other scopes replace them. */
   waitForLists(scopes: readonly Scope[]): Promise<void> {
     return this.#waiters.until(() => this.#wanted !== scopes || this.hasListed(scopes));
   }
@@ -65,20 +67,26 @@ export class WatchedScopes {
     if (isFirst) this.#wake();
   }
 
-  /** Never leads back. */
+  /** Advances the version of a scope, and never moves it back. */
   advance(scope: Scope, resourceVersion: string | undefined): void {
     if (resourceVersion === undefined || !this.#watched.has(scope)) return;
     if (!isOlderOrSame(resourceVersion, this.#seen.get(scope))) this.setSeen(scope, resourceVersion);
   }
 
-  /** Up to where everything is known of a namespace. Two scopes have it while one takes over from the other. */
+  /**
+   * Returns the version up to which everything is known of a namespace. Two scopes cover it while one replaces the
+   * other.
+   */
   seenIn(namespace: string | undefined): string | undefined {
     const everywhere = this.#seen.get(undefined);
     const here = namespace === undefined ? undefined : this.#seen.get(namespace);
     return everywhere === undefined || isNewer(here, everywhere) ? here : everywhere;
   }
 
-  /** True if a list of one scope is older than what another scope has told of the namespace already. */
+  /**
+   * Returns true if a list of one scope is older than the changes of the namespace that another scope has already
+   * delivered.
+   */
   isBehind(scope: Scope, namespace: string | undefined, listed: string): boolean {
     const other = scope === undefined ? namespace : undefined;
     if (other === scope || !this.#seen.has(other)) return false;
@@ -91,11 +99,11 @@ export class WatchedScopes {
   }
 }
 
-/** Those who wait for something to become true. It is looked at again whenever that may have happened. */
+/** Waits for conditions to become true. Checks them again whenever they may have changed. */
 class ConditionWaiters {
   readonly #waiting = new Set<() => void>();
 
-  /** Resolves when the condition holds; never, if that never comes. */
+  /** Resolves when the condition becomes true. */
   until(condition: () => boolean): Promise<void> {
     if (condition()) return Promise.resolve();
     return new Promise((resolve) => {

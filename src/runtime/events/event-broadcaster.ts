@@ -9,27 +9,28 @@ export interface EventBroadcasterOptions extends EventWriterOptions {
   readonly hostname: string;
 }
 
-/** client-go's `finishTime`: an event that comes again within this time belongs to the series of the last one. */
+/** client-go's `finishTime`: an event that repeats within this time belongs to the series of the last one. */
 const seriesMs = 6 * 60_000;
-/** Series to remember at a time. */
+/** The maximum number of series to remember. */
 const maxSeries = 4096;
-/** How long a stop waits for what is not written yet. */
+/** The number of milliseconds that a stop waits for unwritten events. */
 const drainMs = 2_000;
 
 interface Open extends EventSeries {
-  /** By the monotonic clock. */
+  /** The time by the monotonic clock. */
   seenAt: number;
 }
 
 /**
- * Makes series of repeated events, as client-go's does: the first is written at once, the second makes a series of it, the
- * rest is counted and written every six minutes, at the end of the series, and when the manager stops.
+ * Combines repeated events into series, as client-go does. It writes the first event at once. The second event turns it
+ * into a series. Further events are counted, and the count is written every six minutes, at the end of the series, and
+ * when the manager stops.
  */
 export class EventBroadcaster {
   readonly #options: EventBroadcasterOptions;
   readonly #writer: EventWriter;
   readonly #filter: SpamFilter;
-  /** Those that may go on, the one that was begun first in front. */
+  /** The series that may continue, the oldest first. */
   readonly #open = new Map<string, Open>();
   #cancelTimer: (() => void) | undefined;
   #recorded = 0;
@@ -52,7 +53,7 @@ export class EventBroadcaster {
     return { event: (regarding, details) => this.#record(regarding, details, reporter) };
   }
 
-  /** Writes what has been counted, within two seconds; takes nothing on any more. */
+  /** Writes the counts within two seconds, and accepts no more events. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelTimer?.();
@@ -71,7 +72,7 @@ export class EventBroadcaster {
       }
       log.warn("an event is left out", { reason: details.reason, problem });
     } catch (error) {
-      // What the compiler would have refused. An event is not worth a failed run.
+      // The compiler rejects such an event in typed code. An event is not worth a failed run.
       log.warn("an event is left out", { error });
     }
   }
@@ -114,7 +115,7 @@ export class EventBroadcaster {
     this.#cancelTimer ??= clock.setTimer(seriesMs, () => this.#tidy());
   }
 
-  /** Ends the series that nothing was added to, and writes how far the others are. */
+  /** Ends the series without recent events, and writes the counts of the others. */
   #tidy(): void {
     const { clock } = this.#options;
     for (const [key, series] of this.#open) {

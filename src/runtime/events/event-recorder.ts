@@ -1,5 +1,5 @@
 /**
- * The object that an event is about. Any object will do, a frozen one too.
+ * The object that an event is about. Any object works, including a frozen one.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export interface EventSubject {
 }
 
 /**
- * What happened. Two events that differ in nothing but `note` are the same event again.
+ * The details of an event. Two events that differ only in `note` count as the same event.
  *
  * @example
  * ```ts
@@ -40,19 +40,19 @@ export interface EventSubject {
  */
 export interface EventDetails {
   readonly type: "Normal" | "Warning";
-  /** Why, as one CamelCase word for programs: `BackupFailed`. 128 bytes at most. */
+  /** The reason as one CamelCase word for programs: `BackupFailed`. At most 128 bytes. */
   readonly reason: string;
-  /** What was done, as one CamelCase word for programs: `CreateBackup`. 128 bytes at most. */
+  /** The action as one CamelCase word for programs: `CreateBackup`. At most 128 bytes. */
   readonly action: string;
-  /** For people. Cut after 1024 bytes, which is all that the API server takes. */
+  /** A note for people. Cut after 1024 bytes, the limit of the API server. */
   readonly note?: string;
-  /** A second object, such as the one that was made. */
+  /** A second object, for example one that the operator created. */
   readonly related?: EventSubject;
 }
 
 /**
- * Tells the users of an object what an operator does with it: `kubectl describe` and `kubectl get events` show it for an hour.
- * Made by `manager.eventRecorder(name)`.
+ * Reports to the users of an object what an operator does with it: `kubectl describe` and `kubectl get events` show the
+ * events for an hour. `manager.eventRecorder(name)` creates it.
  *
  * @example
  * ```ts
@@ -66,8 +66,8 @@ export interface EventDetails {
  */
 export interface EventRecorder {
   /**
-   * Records an event, in the background: it never throws, and nothing waits for it. An event that cannot be written (no
-   * right to, a namespace that is going away, a reason that is too long) is left out, and the log says so.
+   * Records an event in the background: it never throws, and you cannot wait for it. An event that cannot be written
+   * (no permission, a namespace that is being deleted, a reason that is too long) is dropped and logged.
    */
   event(regarding: EventSubject, details: EventDetails): void;
 }

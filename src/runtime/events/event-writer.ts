@@ -9,15 +9,15 @@ import { toMicroTime } from "../../kube/scalars.js";
 import { eventName } from "./new-event.js";
 import type { Surroundings } from "../surroundings.js";
 
-/** One event, and how often it has been seen. */
+/** An event and the number of its repetitions. */
 export interface EventSeries {
   event: Event;
   count: number;
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   lastSeen: number;
-  /** The count that the API server knows; zero while it does not know the event. */
+  /** The count that the API server has stored; zero if it does not have the event. */
   written: number;
-  /** The count that could not be written; there is no use in trying before it has grown. */
+  /** The count that could not be written; it is tried again only when the count has grown. */
   leftOut: number;
 }
 
@@ -32,21 +32,24 @@ const maxWriters = 4;
 /** client-go's `maxQueuedEvents`. */
 const maxWaiting = 1000;
 
-/** Brings events to the API server in the background. What waits is written as it is by then: repetitions cost no request. */
+/**
+ * Writes events to the API server in the background. A waiting event is written in its latest state, so repetitions
+ * cost no extra request.
+ */
 export class EventWriter {
   readonly #options: EventWriterOptions;
   readonly #waiting = new Set<EventSeries>();
   readonly #busy = new Set<EventSeries>();
   readonly #giveUp = new AbortController();
   #onIdle: (() => void) | undefined;
-  /** Whether the last write failed: then the log has said so. */
+  /** Whether the last write failed, and the log has already reported it. */
   #isFailing = false;
 
   constructor(options: EventWriterOptions) {
     this.#options = options;
   }
 
-  /** Has a series written, as soon as there is time. False when too many wait already. */
+  /** Queues a series for writing. Returns false if too many already wait. */
   add(series: EventSeries): boolean {
     if (!this.#waiting.has(series) && this.#waiting.size >= maxWaiting) return false;
     this.#waiting.add(series);
@@ -54,7 +57,7 @@ export class EventWriter {
     return true;
   }
 
-  /** Waits until everything is written, but no longer than so many milliseconds; then gives up the rest. */
+  /** Waits until everything is written, for at most this many milliseconds; then drops the rest. */
   async drain(ms: number): Promise<void> {
     const idle = new AbortController();
     this.#onIdle = () => idle.abort();
@@ -66,7 +69,7 @@ export class EventWriter {
   #next(): void {
     for (const series of this.#waiting) {
       if (this.#busy.size >= maxWriters) return;
-      if (this.#busy.has(series)) continue; // an event has to be there before its count can change
+      if (this.#busy.has(series)) continue; // an event must exist before its count can change
       this.#waiting.delete(series);
       this.#busy.add(series);
       void this.#write(series).then(() => {
@@ -85,7 +88,7 @@ export class EventWriter {
       try {
         await this.#send(series, signal);
         this.#isFailing = false;
-        return; // what was counted meanwhile has time
+        return; // later repetitions are not urgent
       } catch (error) {
         if (attempt === maxTries || !isPassing(error)) this.#leaveOut(series, error);
       }
@@ -107,7 +110,8 @@ export class EventWriter {
       } catch (error) {
         if (!isNotFound(error)) throw error;
       }
-      // Events are forgotten after an hour. The name is another one, for a write that was not heard of may have been the same.
+      // Events expire after an hour. The name changes, because a write whose response was lost may have used the old
+      // one.
       const { metadata, regarding } = series.event;
       const name = eventName(regarding?.name ?? "", lastSeen, count);
       series.event = { ...series.event, metadata: { ...metadata, name } };
@@ -116,7 +120,7 @@ export class EventWriter {
     try {
       await client.create<Event>({ ...series.event, ...repeated }, { signal });
     } catch (error) {
-      // An earlier try, whose answer was lost.
+      // An earlier attempt succeeded, but its response was lost.
       if (!isAlreadyExists(error)) throw error;
     }
     series.written = count;
@@ -128,7 +132,7 @@ export class EventWriter {
     series.leftOut = series.count;
     const { namespace = "", name = "" } = event.regarding ?? {};
     const fields = { reason: event.reason, object: showKey({ namespace, name }), error };
-    // With its namespace everything goes, events too.
+    // The namespace is being deleted with all its contents, including events.
     const isExpected = isNamespaceGone(error) || this.#giveUp.signal.aborted;
     if (isExpected || this.#isFailing) log.debug("an event is left out", fields);
     else log.warn("an event is left out", fields);
@@ -136,7 +140,7 @@ export class EventWriter {
   }
 }
 
-/** Whether there is something that the API server does not know and would take. */
+/** Returns whether the count has grown beyond what was written or failed to be written. */
 export function hasNews({ count, written, leftOut }: EventSeries): boolean {
   return count > Math.max(written, leftOut);
 }
@@ -147,7 +151,7 @@ function isNamespaceGone(error: unknown): boolean {
   return isTerminating || (error.statusCode === 404 && error.status.details?.kind === "namespaces");
 }
 
-/** Whether another try may succeed. */
+/** Returns whether another attempt may succeed. */
 function isPassing(error: unknown): boolean {
   if (error instanceof ApiError) return error.statusCode >= 500 || error.statusCode === 429;
   return error instanceof TransportError || (error instanceof TsopError && error.code === "cluster/credentials-failed");

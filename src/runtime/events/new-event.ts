@@ -1,4 +1,4 @@
-/** Events as the API server wants them (validation of events.k8s.io/v1). */
+/** Creates events that the API server accepts (validation of events.k8s.io/v1). */
 import { randomUUID } from "node:crypto";
 import { defined } from "../../core/defined.js";
 import { isSubdomain } from "../../core/name-forms.js";
@@ -7,7 +7,7 @@ import type { Event } from "../../k8s/events/v1.js";
 import { toMicroTime } from "../../kube/scalars.js";
 import type { EventDetails, EventSubject } from "./event-recorder.js";
 
-/** Who reports. */
+/** The controller that reports the events. */
 export interface Reporter {
   readonly controller: string;
   readonly instance: string;
@@ -16,7 +16,7 @@ export interface Reporter {
 export const longestWord = 128;
 const longestNote = 1024;
 
-/** Why the API server would refuse the event; undefined when it would not. */
+/** Returns the reason why the API server would reject the event; undefined if it would not. */
 export function findEventProblem(
   { apiVersion, kind, metadata }: EventSubject,
   details: EventDetails,
@@ -43,7 +43,7 @@ export function newEvent(
   return {
     apiVersion: "events.k8s.io/v1",
     kind: "Event",
-    // Events about what no namespace holds are in this one.
+    // Events about cluster-scoped objects belong to this namespace.
     metadata: { name: eventName(name, now, count), namespace: namespace === "" ? "default" : namespace },
     eventTime: toMicroTime(now),
     type,
@@ -57,19 +57,25 @@ export function newEvent(
   };
 }
 
-/** client-go's `GenerateEventName`: the object's name and the time in nanoseconds, which a clock of milliseconds leaves room in. */
+/**
+ * client-go's `GenerateEventName`: the object's name and the time in nanoseconds. A clock of milliseconds leaves digits
+ * for the count.
+ */
 export function eventName(name: string, now: number, count: number): string {
   const nanoseconds = BigInt(Math.floor(now)) * 1_000_000n + BigInt(count % 1_000_000);
   const text = `${name}.${nanoseconds.toString(16)}`;
   return isSubdomain(text) ? text : randomUUID();
 }
 
-/** The same for the same event, whatever its note and its time; the object's resourceVersion changes with each write. */
+/**
+ * Returns a key that is the same for repetitions of an event, whatever their note and time; the object's
+ * resourceVersion changes with each write.
+ */
 export function eventKey({ type, reason, action, regarding, related, reportingController }: Event): string {
   return JSON.stringify([reportingController, type, reason, action, ...identity(regarding), ...identity(related)]);
 }
 
-/** The same for all events about one object from one controller. */
+/** Returns a key that is the same for all events about one object from one controller. */
 export function subjectKey({ regarding, reportingController }: Event): string {
   return JSON.stringify([reportingController, ...identity(regarding)]);
 }
@@ -83,7 +89,7 @@ function referenceTo({ apiVersion, kind, metadata }: EventSubject): ObjectRefere
   return defined({ apiVersion, kind, name, namespace, uid, resourceVersion });
 }
 
-/** So much of a text as fits into a number of bytes, whole characters only. */
+/** Cuts a text to a number of bytes, in whole characters. */
 export function cut(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
   const ellipsis = "…";

@@ -1,28 +1,28 @@
 import type { IncomingMessage } from "node:http";
 
-/** The body of a request. It counts against the bound on all bodies until `release` is called. */
+/** The body of a request. It counts toward the limit for all bodies until `release` is called. */
 export interface Body {
   readonly text: string;
   readonly release: () => void;
 }
 
-/** Why the server does not answer the request; `code` is the HTTP status. */
+/** The reason why the server rejects the request; `code` is the HTTP status. */
 export interface BodyRefusal {
   readonly code: number;
   readonly message: string;
 }
 
 export interface BodyLimits {
-  /** Of one body. */
+  /** The limit for one body. */
   readonly mostBytes: number;
-  /** Of all bodies that are being read or answered. */
+  /** The limit for all bodies that are being read or handled. */
   readonly mostBytesInAll: number;
 }
 
-/** Reads the bodies of requests into memory, and bounds how many bytes that takes in all. */
+/** Reads the bodies of requests into memory, and limits their total size. */
 export class BodyReader {
   readonly #limits: BodyLimits;
-  /** What refuses a body that has not ended, oldest first. */
+  /** The functions that reject an incomplete body, oldest first. */
   readonly #readings = new Set<(refusal: BodyRefusal) => void>();
   #bytes = 0;
 
@@ -30,12 +30,12 @@ export class BodyReader {
     this.#limits = limits;
   }
 
-  /** Bytes in memory. */
+  /** The number of bytes in memory. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Rejects when the connection breaks. */
+  /** Reads a body. Rejects when the connection breaks. */
   read(request: IncomingMessage): Promise<Body | BodyRefusal> {
     const { mostBytes } = this.#limits;
     const tooLarge = { code: 413, message: `request entity is too large; limit is ${mostBytes} bytes` };
@@ -44,7 +44,8 @@ export class BodyReader {
       return Promise.resolve(tooLarge);
     }
     return new Promise((resolve, reject) => {
-      // One buffer: a client may send each byte as a chunk of its own, and a Buffer for each would take a hundred times the memory.
+      // One buffer: a client may send each byte as its own chunk, and a Buffer for each would take a hundred times the
+      // memory.
       let buffer: Buffer = Buffer.alloc(0);
       let size = 0;
       const release = (): void => {
@@ -59,7 +60,7 @@ export class BodyReader {
       const refuse = (refusal: BodyRefusal): void => {
         end();
         release();
-        // Reads the rest and drops it, so that the client hears the answer. The server's time limit ends that.
+        // Reads and discards the rest, so that the client receives the response. The server's time limit ends that.
         request.on("error", () => undefined).resume();
         resolve(refusal);
       };
@@ -86,7 +87,10 @@ export class BodyReader {
     });
   }
 
-  /** The API server sends a body at once: the one that has taken longest belongs to a client that is slow, or means harm. */
+  /**
+   * Rejects the oldest body. The API server sends a body at once, so the body that has taken longest belongs to a slow
+   * or malicious client.
+   */
   #makeRoom(): void {
     for (const refuse of this.#readings) {
       if (this.#bytes <= this.#limits.mostBytesInAll) return;
@@ -95,7 +99,7 @@ export class BodyReader {
   }
 }
 
-/** Doubles the buffer where the chunk does not fit. */
+/** Doubles the buffer if the chunk does not fit. */
 function append(buffer: Buffer, size: number, chunk: Buffer): Buffer {
   const needed = size + chunk.length;
   const target = needed <= buffer.length ? buffer : Buffer.alloc(Math.max(2 * buffer.length, needed));

@@ -11,21 +11,21 @@ import { readTarget } from "../../core/request-target.js";
 import type { ServingCertificate } from "../../core/serving-certificate.js";
 import type { Surroundings } from "../surroundings.js";
 
-/** Answers a request. When it throws or rejects, the server logs the error and answers 500. */
+/** Handles a request. If it throws or rejects, the server logs the error and responds with 500. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
 export interface GuardedServerOptions extends Pick<Surroundings, "log" | "clock"> {
-  /** What it serves, for the log. */
+  /** The purpose of the server, for the log. */
   readonly purpose: string;
-  /** Connections at once. The server closes those beyond. */
+  /** The maximum number of connections. The server closes those beyond. */
   readonly mostConnections: number;
-  /** Requests under way at once. The server answers those beyond with 503. */
+  /** The maximum number of concurrent requests. The server responds to those beyond with 503. */
   readonly mostRequests: number;
-  /** For tests, which cannot wait for so long. */
+  /** For tests, which cannot wait that long. */
   readonly timing?: Partial<ServerTiming>;
 }
 
-/** Milliseconds; Node's names. */
+/** The time limits in milliseconds, with Node's names. */
 type ServerTiming = Required<
   Pick<ServerOptions, "headersTimeout" | "requestTimeout" | "keepAliveTimeout" | "connectionsCheckingInterval">
 > & { readonly handshakeTimeout: number; readonly timeout: number };
@@ -34,19 +34,22 @@ const defaultTiming: ServerTiming = {
   handshakeTimeout: 10_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** The API server keeps an idle connection for 90 s. It closes first, so that no request meets a closed connection. */
+  /**
+   * The API server keeps an idle connection for 90 s. It closes the connection first, so that no request uses a closed
+   * connection.
+   */
   keepAliveTimeout: 95_000,
-  /** Without a byte in either direction. The API server waits 30 s for a webhook. */
+  /** The time without a byte in either direction. The API server waits 30 s for a webhook. */
   timeout: 120_000,
   connectionsCheckingInterval: 2_000,
 };
 
-/** Makes a server that no request stops. It does not listen yet. */
+/** Creates a server that no request can crash. It does not listen yet. */
 export function createGuardedServer(handler: Handler, options: GuardedServerOptions): Server {
   return guard(createHttpServer(timingOf(options)), handler, options);
 }
 
-/** As {@link createGuardedServer}, by HTTPS. Without a certificate, no client can connect until it has one. */
+/** Creates a server like {@link createGuardedServer}, over HTTPS. No client can connect until it has a certificate. */
 export function createGuardedTlsServer(
   handler: Handler,
   certificate: ServingCertificate | undefined,
@@ -67,7 +70,7 @@ function guard<T extends Server>(server: T, handler: Handler, options: GuardedSe
     "drop",
     atMostEachMinute(options.clock, () => log.warn("too many connections", { purpose, mostConnections })),
   );
-  // Such as too many open files: the server goes on, and accepts connections again when it can.
+  // For example too many open files: the server continues, and accepts connections again when it can.
   server.on("error", (error) => {
     if (server.listening) log.warn("cannot accept a connection", { purpose, error });
   });
@@ -117,7 +120,7 @@ function atMostEachMinute(clock: Clock, run: () => void): () => void {
   };
 }
 
-/** Ends an answer with plain text, which no browser takes for anything else. */
+/** Sends a response as plain text, which no browser interprets as another type. */
 export function sendText(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff" });
   response.end(text);

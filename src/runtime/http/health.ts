@@ -5,7 +5,8 @@ import { createGuardedServer, sendText } from "./guarded-server.js";
 import type { Surroundings } from "../surroundings.js";
 
 /**
- * Tells whether something works: resolves when it does, throws when it does not. What it throws is logged, not shown.
+ * Checks whether a part works: resolves if it does, throws if it does not. The error is logged, but not part of the
+ * response.
  *
  * @example
  * ```ts
@@ -19,22 +20,22 @@ import type { Surroundings } from "../surroundings.js";
  */
 export type HealthCheck = (signal: AbortSignal) => void | Promise<void>;
 
-/** A kubelet's default for a probe is 1 s; a check that takes longer has failed for it anyway. */
+/** A kubelet's default timeout for a probe is 1 s, so the probe has failed anyway if a check takes longer. */
 const checkTimeoutMs = 5_000;
 
 const limits = { mostConnections: 200, mostRequests: 200 };
 
 export interface HealthServerOptions extends Pick<Surroundings, "log" | "clock"> {
-  /** Checks by the path and the name. */
+  /** The checks by path and name. */
   readonly endpoints: ReadonlyMap<string, ReadonlyMap<string, HealthCheck>>;
-  /** For tests, which cannot wait for so long. */
+  /** For tests, which cannot wait that long. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Makes a server for checks, not listening yet. It serves them by path and name as the API server does: `/healthz` runs all of
- * them, `/healthz/NAME` one, `?exclude=NAME` all but one, `?verbose` lists them. A check runs once at a time, however many
- * clients ask.
+ * Creates a server for checks, which does not listen yet. It serves them by path and name as the API server does:
+ * `/healthz` runs all checks, `/healthz/NAME` one, `?exclude=NAME` all except one, `?verbose` lists them. A check runs
+ * only once at a time, however many clients request it.
  */
 export function createHealthServer({ endpoints, log, clock, timeoutMs = checkTimeoutMs }: HealthServerOptions): Server {
   const running = new Map<HealthCheck, Promise<void>>();
@@ -56,7 +57,7 @@ export function createHealthServer({ endpoints, log, clock, timeoutMs = checkTim
   return createGuardedServer((_, response, url) => answer(endpoints, passes, url, response), options);
 }
 
-/** Rejects when the check fails, or does not end in time. */
+/** Runs a check. Rejects when the check fails, or does not end in time. */
 async function runOnce(check: HealthCheck, timeoutMs: number): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs);
   await untilAborted(Promise.resolve(check(signal)), signal);

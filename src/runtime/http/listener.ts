@@ -2,14 +2,15 @@ import type { Server, ServerResponse } from "node:http";
 import { isIPv6 } from "node:net";
 import { TsopError } from "../../core/errors.js";
 
-/** Where to listen: all addresses of the machine when `host` is undefined. */
+/** The address to listen on: all addresses of the machine if `host` is undefined. */
 export interface BindAddress {
   readonly host: string | undefined;
   readonly port: number;
 }
 
 /**
- * Reads an address as Go's programs write it: `:8081`, `127.0.0.1:8081`, `[::1]:8081`; `0` and the empty string mean off.
+ * Parses an address in the format of Go's programs: `:8081`, `127.0.0.1:8081`, `[::1]:8081`; `0` and the empty string
+ * mean off.
  *
  * @returns undefined for off, and a text that says what is wrong
  */
@@ -24,18 +25,21 @@ export function parseBindAddress(text: string): BindAddress | undefined | string
 }
 
 export interface Listener {
-  /** Where it listens, with the port that was chosen when 0 was asked for. */
+  /** The address, with the chosen port if 0 was requested. */
   readonly address: string;
-  /** Answers on, and ends each connection with its next answer: so clients that keep connections find another server. */
+  /**
+   * Continues to respond, and ends each connection with its next response, so that clients with persistent connections
+   * find another server.
+   */
   retire(): void;
-  /** Takes on nothing new, and waits for requests under way: for so many milliseconds at most. */
+  /** Accepts no new connections, and waits for requests in progress, at most this many milliseconds. */
   drain(graceMs: number): Promise<void>;
-  /** Ends all connections. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
 /**
- * Starts to listen. `purpose` and `flag` are for the message when that fails.
+ * Starts to listen. `purpose` and `flag` appear in the message if that fails.
  *
  * @throws TsopError `runtime/port-unavailable`
  */
@@ -54,10 +58,10 @@ export async function listen(
     });
   });
   const bound = server.address();
-  // A connection that is kept alive stays open after its last answer, unless somebody looks.
+  // A persistent connection stays open after its last response unless the server closes it.
   let isClosing = false;
   let isRetired = false;
-  // The first to hear of a request, so that the header is there before anybody answers.
+  // The first listener of a request, so that it sets the header before any other listener responds.
   server.prependListener("request", (_, response: ServerResponse) => {
     if (isRetired) response.setHeader("connection", "close");
     response.once("close", () => {
@@ -72,7 +76,7 @@ export async function listen(
     drain: (graceMs) =>
       new Promise((resolve) => {
         isClosing = true;
-        // The system's time: it is the peers who are waited for.
+        // Uses the system's time, because the wait is for other machines.
         const timer = setTimeout(resolve, graceMs);
         server.close(() => {
           clearTimeout(timer);

@@ -10,12 +10,13 @@ import { createGuardedTlsServer, type GuardedServerOptions, type Handler } from 
 
 export interface SecureServerOptions extends GuardedServerOptions {
   readonly files: CertificateFiles;
-  /** By which flags the certificate is found: for the message when there is none. */
+  /** The flags that set the certificate: for the message if it is missing. */
   readonly hint: string;
 }
 
 /**
- * Makes an HTTPS server with the certificate of a folder, which is read again when it changes. It does not listen yet.
+ * Creates an HTTPS server with the certificate from a folder, which it reads again when it changes. The server does not
+ * listen yet.
  *
  * @throws TsopError `files/read-failed` when there is no certificate to read
  */
@@ -40,10 +41,10 @@ async function readOrExplain({ files, purpose, hint }: SecureServerOptions): Pro
   }
 }
 
-/** As often as controller-runtime looks; a mounted Secret is updated within a minute or so. */
+/** controller-runtime's interval; a mounted Secret is updated within a minute or so. */
 const intervalMs = 10_000;
 
-/** Has the server use a certificate that was renewed, for as long as it is open. A broken one is not taken. */
+/** Makes the server use a renewed certificate for as long as it is open. Ignores a broken certificate. */
 function reloadCertificate(
   server: Server,
   files: CertificateFiles,
@@ -61,7 +62,7 @@ function reloadCertificate(
       lastFailure = "";
       log.info("using the renewed certificate", { folder: files.folder });
     } catch (error) {
-      // Half of a renewal may be written; the next turn sees the rest. What stays broken is said once.
+      // A renewal may be half written; the next check sees the rest. A persistent failure is logged once.
       const failure = String(error);
       if (failure !== lastFailure)
         log.warn("cannot use the renewed certificate; keeping the one before", { folder: files.folder, error });
@@ -81,7 +82,7 @@ function reloadCertificate(
 }
 
 export interface CertificateFiles {
-  /** Folder that the two files are in. */
+  /** The folder that contains the two files. */
   readonly folder: string;
   readonly certName: string;
   readonly keyName: string;

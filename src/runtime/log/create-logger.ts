@@ -11,15 +11,15 @@ export type LogLevel = "debug" | "info" | "warn" | "error";
 export interface CreateLoggerOptions {
   /** `json` for programs, `text` for people. */
   readonly format: LogFormat;
-  /** The least important level that is written. */
+  /** The least important level to write. */
   readonly level: LogLevel;
-  /** Colours, in the format `text`. */
+  /** Whether the format `text` uses colours. */
   readonly isColoured: boolean;
-  /** Takes whole lines. */
+  /** Writes complete lines. */
   readonly write: (text: string) => void;
 }
 
-/** A logger on pino, without its transports: those need threads, and files beside a bundle. */
+/** Creates a logger on pino, without its transports: those need threads, and files beside a bundle. */
 export function createLogger({ format, level, isColoured, write }: CreateLoggerOptions): Logger {
   const destination: DestinationStream = {
     write: format === "json" ? write : (json) => write(toText(json, isColoured)),
@@ -41,7 +41,7 @@ export function createLogger({ format, level, isColoured, write }: CreateLoggerO
 }
 
 function toText(json: string, isColoured: boolean): string {
-  // A line that pino has just made: an object.
+  // A line that pino has just created: an object.
   return formatTextLine(JSON.parse(json) as Record<string, unknown>, isColoured);
 }
 
@@ -80,7 +80,8 @@ class StructuredLogger implements Logger {
     if (!this.#pino.isLevelEnabled(level)) return;
     const line = new Map<string, unknown>();
     for (const [key, value] of Object.entries({ ...this.#fields, ...fields })) {
-      // The line's own keys: a second one of that name would hide the first from most readers.
+      // Renames fields with the names of the line's own keys, because a second key would hide the first from most
+      // readers.
       const name = key === "level" || key === "time" || key === "msg" ? `${key}_` : key;
       line.set(name, value instanceof Error || key === "error" ? toErrorFields(value, this.#mapStack) : value);
     }

@@ -15,7 +15,7 @@ export interface ErrorFields {
 
 const deepestCause = 5;
 
-/** Takes from an error what helps whoever reads the log. Whatever was thrown is fine. */
+/** Extracts the useful information from an error for the log. Accepts any thrown value. */
 export function toErrorFields(thrown: unknown, mapStack: StackMapper, depth = 0): ErrorFields {
   const error = thrownError(thrown);
   if (!(error instanceof Error)) return { type: typeof error, message: describe(error) };
@@ -35,6 +35,6 @@ function describe(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    return Object.prototype.toString.call(value); // circular, or it holds a BigInt
+    return Object.prototype.toString.call(value); // circular, or contains a BigInt
   }
 }

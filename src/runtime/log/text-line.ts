@@ -1,7 +1,7 @@
 import { oneLine } from "../../core/visible.js";
 import type { ErrorFields } from "./error-fields.js";
 
-/** One log line for a person's eyes: `12:03:04.567 INFO  reconciling  controller=bar object=default/bar-sample`. */
+/** Formats a log line for people: `12:03:04.567 INFO  reconciling  controller=bar object=default/bar-sample`. */
 export function formatTextLine(line: Readonly<Record<string, unknown>>, isColoured: boolean): string {
   const { time, level, msg, error, ...fields } = line;
   const clock = typeof time === "string" ? time.slice(11, 23) : "";
@@ -13,7 +13,7 @@ export function formatTextLine(line: Readonly<Record<string, unknown>>, isColour
 
 function formatError(error: unknown): string {
   if (typeof error !== "object" || error === null) return indent(String(error));
-  // What toErrorFields made, after a way through JSON.
+  // The result of toErrorFields, after serialization as JSON.
   const { type, message, stack, hint, cause } = error as Partial<ErrorFields>;
   return (
     indent(stack ?? `${type}: ${message}`) +
@@ -22,7 +22,7 @@ function formatError(error: unknown): string {
   );
 }
 
-/** Each line moved in: text from outside that holds a line break cannot pass for a line of the log. */
+/** Indents each line, so that external text with line breaks cannot look like a log line. */
 function indent(text: string): string {
   return text
     .split("\n")
@@ -30,7 +30,7 @@ function indent(text: string): string {
     .join("");
 }
 
-/** A value without blanks as it is, anything else as JSON, which escapes line breaks. */
+/** Returns a value without spaces as it is, and any other value as JSON, which escapes line breaks. */
 function oneWord(value: unknown): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return oneLine(/^[^\s"=\p{Cc}]+$/u.test(text) || typeof value !== "string" ? text : JSON.stringify(value));

@@ -5,19 +5,19 @@ import type { ControllerObserver, Outcome } from "../controller-observer.js";
 import { normalPriority, type WorkQueue } from "../queue/work-queue.js";
 import { metricsIn } from "./metrics-in.js";
 
-/** Buckets of controller-runtime, from 5 ms to a minute. */
+/** The buckets of controller-runtime, from 5 ms to a minute. */
 const reconcileBuckets = [
   0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.25, 1.5, 1.75, 2,
   2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60,
 ];
-/** Buckets of client-go's queues, from 10 ns to 1000 s. */
+/** The buckets of client-go's queues, from 10 ns to 1000 s. */
 const queueBuckets = Array.from({ length: 12 }, (_, index) => 10 ** (index - 8));
 const queueLabels = ["name", "controller"] as const;
 type QueueLabels = Readonly<Record<(typeof queueLabels)[number], string>>;
 const informerLabels = ["cluster", "api_version", "kind", "view"] as const;
 const results = ["success", "error", "requeue_after"] as const;
 
-/** The metrics of one manager, in a registry of their own, under controller-runtime's names. */
+/** The metrics of one manager, in their own registry, under controller-runtime's names. */
 export class ManagerMetrics {
   readonly registry = new Registry();
   readonly #make = metricsIn(this.registry);
@@ -34,7 +34,7 @@ export class ManagerMetrics {
     );
   }
 
-  /** The metrics of the process: `process_*` and `nodejs_*`. Its observers live as long as the process does. */
+  /** Adds the metrics of the process: `process_*` and `nodejs_*`. Their observers live as long as the process. */
   addProcessMetrics(): void {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -68,7 +68,7 @@ export class ManagerMetrics {
     };
   }
 
-  /** Measures the caches, whenever somebody looks. */
+  /** Measures the caches at every scrape. */
   observeInformers(states: () => readonly InformerState[]): void {
     const measure = (name: string, help: string, valueOf: (state: InformerState) => number): void =>
       void this.#make.measured(name, help, informerLabels, (gauge) => {
@@ -92,7 +92,7 @@ export class ManagerMetrics {
     this.#metrics.isLeader.set({ name: lease }, isLeader ? 1 : 0);
   }
 
-  /** Of each priority that has been in use. Without any, the normal one. */
+  /** Measures each priority that has been in use; the normal priority if there is none. */
   #measureDepths(): void {
     const seen = new Map<string, Set<number>>();
     this.#make.measured("workqueue_depth", "Requests that wait", [...queueLabels, "priority"], (gauge) => {

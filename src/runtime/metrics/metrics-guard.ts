@@ -7,36 +7,40 @@ import type { Client, Creatable } from "../../kube/client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { ReviewShare, ShareExceeded } from "./review-share.js";
 
-/** 200: come in. 401: who are you? 403: not you. 429: come back later. */
+/**
+ * The HTTP status of the decision: 200 for allowed, 401 for an unknown user, 403 for a user without permission, 429 for
+ * too many requests.
+ */
 export type Verdict = 200 | 401 | 403 | 429;
 
-/** Decides by the value of the header `Authorization`. Rejects when the API server cannot be asked. */
+/** Decides by the value of the header `Authorization`. Rejects if the API server cannot be reached. */
 export type MetricsGuard = (authorization: string | undefined, path: string, verb: string) => Promise<Verdict>;
 
-/** The times for which controller-runtime believes an answer, and for how many callers at most. */
+/** The times for which controller-runtime caches a decision, and the maximum number of callers. */
 const userTtlMs = 60_000;
 const allowTtlMs = 300_000;
 const denyTtlMs = 30_000;
 const largest = 1_000;
-/** A scraper does not wait for longer, and the next one is not to find all connections taken by those before it. */
+/** A scraper does not wait longer, and earlier requests must not block all connections for the next one. */
 const reviewTimeoutMs = 10_000;
 
-/** Of callers whose token was good before, and of all others. A scraper asks twice a minute. */
+/** The limits for callers whose token was valid before, and for all others. A scraper sends two requests a minute. */
 const shareOfKnown = { concurrency: 4, waiting: 50, perSecond: 10, burst: 100 };
 const shareOfStrangers = { concurrency: 4, waiting: 20, perSecond: 10, burst: 50 };
 
 /**
- * Asks the API server who somebody is (TokenReview), and whether they may (SubjectAccessReview on the path). A flood of
- * tokens is answered with 429 once strangers have used up their share: those who were let in before have one of their own.
+ * Uses the API server to identify a caller (TokenReview) and to check the caller's permission (SubjectAccessReview on
+ * the path). During a flood of tokens, unknown callers get 429 once they have used up their share. Callers that were
+ * allowed before have a separate share.
  */
 export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock): MetricsGuard {
   const users = new ExpiringMap<UserInfo>(clock);
-  /** Apart from the users, whom a flood of them would push out. */
+  /** Separate from the users, because a flood of strangers would evict them. */
   const strangers = new ExpiringMap<undefined>(clock);
   const verdicts = new ExpiringMap<boolean>(clock);
   const known = new ReviewShare({ ...shareOfKnown, clock });
   const unknown = new ReviewShare({ ...shareOfStrangers, clock });
-  /** What is being found out, so that it is asked once. */
+  /** The decisions in progress, so that each is requested only once. */
   const underWay = new Map<string, Promise<Verdict>>();
 
   const ask = async <T extends KubeObject>(review: Creatable<T>): Promise<T> => {
@@ -90,7 +94,7 @@ export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock)
     return (await authorize(user, path, verb)) ? 200 : 403;
   };
 
-  /** Undefined where the API server has to be asked. */
+  /** Returns undefined if the API server must decide. */
   const decideAtOnce = (key: string, path: string, verb: string): Verdict | undefined => {
     if (strangers.get(key) !== undefined) return 401;
     const user = users.get(key);
@@ -101,7 +105,7 @@ export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock)
   return async (authorization, path, verb) => {
     const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? "")?.[1];
     if (token === undefined) return 401;
-    // No need to keep other people's tokens in memory.
+    // Keeps no tokens of other users in memory.
     const key = createHash("sha256").update(token).digest("base64");
     const cached = decideAtOnce(key, path, verb);
     if (cached !== undefined) return cached;
@@ -137,7 +141,7 @@ class ExpiringMap<T> {
     return entry === undefined || entry.until <= this.#clock.monotonic() ? undefined : entry;
   }
 
-  /** Whether there was a value, even if it has expired. */
+  /** Returns whether the map had a value, even if it has expired. */
   remembers(key: string): boolean {
     return this.#entries.has(key);
   }

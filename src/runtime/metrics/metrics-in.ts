@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
-/** Makes metrics of one registry. They are shown in the order in which they are made. */
+/** Creates metrics in a registry. They appear in the order of their creation. */
 export function metricsIn(registry: Registry) {
   const registers = [registry];
   return {
@@ -9,7 +9,7 @@ export function metricsIn(registry: Registry) {
     gauge: (name: string, help: string, ...labelNames: string[]) => new Gauge({ name, help, labelNames, registers }),
     histogram: (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
       new Histogram({ name, help, labelNames, buckets, registers }),
-    /** Calls back whenever somebody looks, for the values. */
+    /** Calls back at every scrape for the values. */
     measured: (name: string, help: string, labelNames: readonly string[], collect: (gauge: Gauge) => void) =>
       new Gauge({
         ...{ name, help, labelNames, registers },
@@ -17,7 +17,7 @@ export function metricsIn(registry: Registry) {
           collect(this);
         },
       }),
-    /** As {@link measured}, of something that only grows. */
+    /** Like {@link measured}, for values that only grow. */
     counted: (name: string, help: string, labelNames: readonly string[], collect: (counter: Counter) => void) =>
       new Counter({
         ...{ name, help, labelNames, registers },

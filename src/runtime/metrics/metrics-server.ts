@@ -9,19 +9,22 @@ import type { Surroundings } from "../surroundings.js";
 
 export interface MetricsServerOptions extends Pick<Surroundings, "log" | "clock"> {
   readonly registry: Registry;
-  /** What is served beside `/metrics`, by path. */
+  /** The other handlers next to `/metrics`, by path. */
   readonly handlers?: ReadonlyMap<string, RequestListener>;
-  /** HTTPS for those whom `guard` lets in; undefined: plain HTTP for everybody. */
+  /** HTTPS for clients that `guard` allows; undefined: plain HTTP for all clients. */
   readonly secure: { readonly guard: MetricsGuard; readonly certificate: MetricsCertificate } | undefined;
 }
 
-/** Where the certificate comes from. One that is self-signed cannot be checked. */
+/** The source of the certificate. Clients cannot verify a self-signed certificate. */
 export type MetricsCertificate =
   { readonly kind: "self-signed" } | { readonly kind: "files"; readonly files: CertificateFiles } | OwnCertificate;
 
 const limits = { mostConnections: 200, mostRequests: 100 };
 
-/** Makes the server, not listening yet. @throws TsopError `files/read-failed` when there is no certificate to read */
+/**
+ * Creates the server, which does not listen yet. @throws TsopError `files/read-failed` when there is no certificate to
+ * read
+ */
 export async function createMetricsServer(options: MetricsServerOptions): Promise<CertifiedServer> {
   const { secure, log, clock, registry } = options;
   const handler = serveMetrics(options);
@@ -57,7 +60,7 @@ function serveMetrics({ registry, secure, handlers }: MetricsServerOptions): Han
       if (verdict === 429) response.setHeader("retry-after", "1");
       sendText(response, verdict, refusals[verdict]);
     } else if (handler !== undefined) {
-      // One that is an async function may reject.
+      // An async handler may reject.
       await (handler as Handler)(request, response, url);
     } else if (method !== "GET" && method !== "HEAD") {
       sendText(response, 405, "Method Not Allowed\n");

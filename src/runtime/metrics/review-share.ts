@@ -1,22 +1,22 @@
 import type { Clock } from "../../core/clock.js";
 
-/** More is asked for than the share allows. */
+/** The error of a call beyond the share. */
 export class ShareExceeded extends Error {
   override readonly name = "ShareExceeded";
 }
 
 export interface ReviewShareOptions {
-  /** At once. */
+  /** The maximum number of concurrent calls. */
   readonly concurrency: number;
-  /** That wait for their turn. */
+  /** The maximum number of waiting calls. */
   readonly waiting: number;
-  /** On average, and at once after a pause. */
+  /** The average number of calls per second, and the number at once after a pause. */
   readonly perSecond: number;
   readonly burst: number;
   readonly clock: Pick<Clock, "monotonic">;
 }
 
-/** How much the API server is asked on behalf of one kind of caller, so that none of them can use up what others need. */
+/** Limits the calls to the API server for one group of callers, so that no group can use up the capacity of another. */
 export class ReviewShare {
   readonly #options: ReviewShareOptions;
   readonly #queue: (() => void)[] = [];
@@ -36,7 +36,7 @@ export class ReviewShare {
     if ((isWaiting && this.#queue.length >= this.#options.waiting) || !this.#takeToken()) {
       throw new ShareExceeded("too many reviews are asked for");
     }
-    // Whoever ends hands its place on.
+    // A call that ends passes its slot to the next.
     if (isWaiting) await new Promise<void>((resolve) => this.#queue.push(resolve));
     else this.#running += 1;
     try {

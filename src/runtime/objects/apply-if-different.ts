@@ -6,17 +6,17 @@ import { defineKind, type KubeObject } from "../../kube/objects.js";
 import { type Written, written } from "./create-or-update.js";
 
 /**
- * Server-side apply without the request where there is nothing to do: the object, as `client.get` has it, was last applied
- * with exactly these fields, and still has their values. With a kind that the manager caches, a run that changes nothing costs
- * the API server nothing.
+ * Applies an object (server-side apply) only if it differs. Sends no request if the object from `client.get` was last
+ * applied with exactly these fields and still has their values. With a kind that the manager caches, a run that changes
+ * nothing causes no requests to the API server.
  *
- * Which fields were applied last is in an annotation that is applied along, `applied.tsop.dev/…` with a checksum: that is how
- * a field that is no longer named gets removed. (`metadata.managedFields` says it too, but a cache leaves that out, being
- * often half of the object.) Where it is in doubt, it applies: when the server writes a value in another way (`1000m` for
- * `1`), or others have added to a list of objects. The API server then finds that nothing changes, and the result is
- * `unchanged` all the same.
+ * An annotation that is applied too records the fields of the last apply: `applied.tsop.dev/…` with a checksum. It
+ * ensures that a field that you no longer apply is removed. (`metadata.managedFields` contains the same information,
+ * but a cache drops it, because it often is half of an object.) In case of doubt it applies: if the server writes a
+ * value differently (`1000m` for `1`), or if other clients have added to a list of objects. The API server then finds
+ * no change, and the result is still `unchanged`.
  *
- * Two programs that apply parts of one object need a `fieldManager` each, as in every apply.
+ * Two programs that apply parts of one object need different `fieldManager` values, as in every apply.
  *
  * @throws ApiError, with reason `Conflict` when another manager owns a field and `force` is not set
  *
@@ -37,7 +37,7 @@ export async function applyIfDifferent<T extends KubeObject>(
   options: ApplyOptions = {},
 ): Promise<Written<T>> {
   const { signal, fieldManager } = options;
-  // Both have an identity, and of the rest any part.
+  // Both have an identity, and any part of the other fields.
   const wanted = withChecksum(object, fieldManager) as Applicable<T>;
   const kind = defineKind<T>(object.apiVersion, object.kind);
   const before = await client.get(kind, object.metadata, signal === undefined ? {} : { signal });
@@ -52,7 +52,7 @@ function withChecksum(object: Applicable<KubeObject>, fieldManager: string | und
   return { ...object, metadata: { ...metadata, annotations } };
 }
 
-/** One for each manager, or two would take it from each other. */
+/** Returns a separate annotation for each manager; otherwise two managers would remove each other's. */
 function annotationOf(fieldManager = "fields"): string {
   const isName = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/.test(fieldManager);
   return `applied.tsop.dev/${isName ? fieldManager : checksum(fieldManager)}`;
@@ -62,7 +62,7 @@ function checksum(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
 }
 
-/** The same text for equal values, whatever the order of their keys. */
+/** Returns the same text for equal values, whatever the order of their keys. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, item: unknown) =>
     isJsonObject(item)
@@ -71,12 +71,12 @@ function canonical(value: unknown): string {
   );
 }
 
-/** Whether everything that is wanted is there. */
+/** Returns whether the object has all wanted fields. */
 function isApplied(found: KubeObject, { metadata, ...fields }: Applicable<KubeObject>): boolean {
   return holds(found, fields) && holdsMetadata(found.metadata, metadata);
 }
 
-/** Of a map, others may have set more; a list is compared item by item. */
+/** Compares a map only in the wanted keys, because other clients may have set more; compares a list item by item. */
 function holds(found: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (
@@ -88,7 +88,7 @@ function holds(found: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([key, value]) => value === undefined || holds(ownOf(found, key), value));
 }
 
-/** Several programs share the metadata's lists, and an item of each is there or not. */
+/** Compares the metadata, whose lists several programs share: each wanted item must exist. */
 function holdsMetadata(found: object, wanted: object): boolean {
   return Object.entries(wanted).every(([key, value]: [string, unknown]) => {
     const there = ownOf(found as UnknownObject, key);
@@ -99,7 +99,7 @@ function holdsMetadata(found: object, wanted: object): boolean {
   });
 }
 
-/** In metadata, empty and absent are one: a namespace of a cluster-scoped kind, labels without a label. */
+/** Treats empty and absent as equal in metadata: the namespace of a cluster-scoped kind, labels without a label. */
 function isNowhere(found: unknown, wanted: unknown): boolean {
   const isEmpty = wanted === "" || (typeof wanted === "object" && Object.keys(wanted ?? {}).length === 0);
   return found === undefined && isEmpty;

@@ -8,7 +8,7 @@ import { isSame, type Mutate, mutated, patchBetween } from "./mutate.js";
 import { racing } from "./racing.js";
 
 /**
- * What a write came to, and the object as it is now.
+ * The result of a write, with the current object.
  *
  * @example
  * ```ts
@@ -20,22 +20,25 @@ import { racing } from "./racing.js";
  * ```
  */
 export interface Written<T extends KubeObject> {
-  /** `unchanged`: it was as it should be, and is stored as it was. */
+  /** `unchanged`: the object already had the wanted state, and its stored version is the same. */
   readonly result: "unchanged" | "created" | "updated";
-  /** A copy that may be changed. */
+  /** A copy that you may modify. */
   readonly object: T;
 }
 
 /**
- * Makes an object what `mutate` makes of it: reads it, changes it, and replaces it if anything differs. When there is none,
- * `object` is changed and created; of an object that exists, only the kind and the name of `object` count.
+ * Creates or updates an object: reads it, changes it with `mutate`, and replaces it if it differs. If the object does
+ * not exist, `mutate` changes `object`, and the result is created. If the object exists, only the kind and the name of
+ * `object` matter.
  *
- * `mutate` sets the fields that matter one by one. What it replaces whole loses the API server's defaults, and so differs
- * every time: that costs a request each run, though the API server then stores nothing and the result is `unchanged`.
+ * Set individual fields in `mutate`. If it replaces a whole value, the value loses the API server's defaults and
+ * differs every time. That costs a request in each run, although the API server then stores nothing and the result is
+ * `unchanged`.
  *
- * When somebody else writes, creates or deletes it at the same time, it is read again and `mutate` is called again: seven
- * times within about a second, then the last refusal is thrown. An object with a number beyond 2^53, which a replacement could
- * damage, is patched instead. The status is not written; that is for {@link updateStatusIfChanged}.
+ * If another client writes, creates or deletes the object at the same time, the object is read again and `mutate` is
+ * called again: seven times within about a second, then the last error is thrown. An object with a number beyond 2^53,
+ * which a replacement could damage, is patched instead. The status is not written; use {@link updateStatusIfChanged}
+ * for that.
  *
  * @throws TsopError `runtime/invalid-mutation` when `mutate` changes which object it is, or its status; ApiError; whatever
  * `mutate` throws. Nothing is written then
@@ -73,9 +76,9 @@ export function createOrUpdate<T extends KubeObject>(
 }
 
 /**
- * {@link createOrUpdate}, but that it sends what differs instead of the whole object. Two writers who change different fields
- * do not disturb each other, and fields that this program's types do not know stay as they are. A list that differs is
- * sent whole, and only goes through if nobody wrote in between.
+ * Creates or updates an object like {@link createOrUpdate}, but sends only the differences instead of the whole object.
+ * Two writers of different fields do not conflict, and fields that this program's types do not have are preserved. A
+ * list that differs is sent whole, and is written only if no other client wrote the object in between.
  *
  * @throws as createOrUpdate does; TsopError `cluster/inexact-number` when a list is to be changed that holds a number beyond
  * 2^53, which reading has rounded
@@ -135,13 +138,13 @@ function patch<T extends KubeObject>(
   return client.patch(kind, before.metadata, patchBetween(before, after), options);
 }
 
-/** The API server gives a new resourceVersion to what it stores, and to nothing else. */
+/** The API server assigns a new resourceVersion only to an object that it stores. */
 export function written<T extends KubeObject>(before: T, object: T, { dryRun = false }: WriteOptions): Written<T> {
   const isStored = dryRun || object.metadata.resourceVersion !== before.metadata.resourceVersion;
   return { result: isStored ? "updated" : "unchanged", object };
 }
 
-/** Somebody else created it, wrote to it, or deleted it since it was read. */
+/** Returns whether another client created, wrote or deleted the object since it was read. */
 function isRace(error: unknown): boolean {
   return (
     isAlreadyExists(error) || isConflict(error) || (isNotFound(error) && error.status.details?.kind !== "namespaces")

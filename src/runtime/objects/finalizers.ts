@@ -3,8 +3,9 @@ import { TsopError } from "../../core/errors.js";
 import type { ObjectMeta } from "../../kube/objects.js";
 
 /**
- * Puts a finalizer on an object in memory: while it is there, a deletion only sets `metadata.deletionTimestamp`, and the
- * object stays. {@link withFinalizer} does that on the API server, in the right order.
+ * Adds a finalizer to an object in memory. As long as the object has the finalizer, a deletion only sets
+ * `metadata.deletionTimestamp`, and the object remains. {@link withFinalizer} does that on the API server, in the right
+ * order.
  *
  * @returns whether it was missing, so that the object has to be written
  * @throws TsopError `runtime/invalid-finalizer` when the name is not of the form `domain/name`
@@ -27,8 +28,8 @@ export function addFinalizer(object: { metadata: Partial<ObjectMeta> }, name: st
 }
 
 /**
- * Takes a finalizer off an object in memory, and leaves all others there. Whose name it is, is not asked: Kubernetes' own
- * (`foregroundDeletion`) have no domain.
+ * Removes a finalizer from an object in memory, and keeps all others. It accepts any name, because Kubernetes' own
+ * finalizers (`foregroundDeletion`) have no domain.
  *
  * @returns whether it was there, so that the object has to be written
  *
@@ -51,7 +52,7 @@ export function removeFinalizer(object: { metadata: Partial<ObjectMeta> }, name:
 }
 
 /**
- * Whether an object has a finalizer.
+ * Returns whether an object has a finalizer.
  *
  * @example
  * ```ts
@@ -67,7 +68,10 @@ export function containsFinalizer(
   return object.metadata.finalizers?.includes(name) === true;
 }
 
-/** As the API server checks it (ValidateFinalizerName), but for its own three finalizers, which are not ours to set. */
+/**
+ * Checks the name like the API server (ValidateFinalizerName), but rejects the API server's own three finalizers, which
+ * an operator must not set.
+ */
 export function checkFinalizer(name: string): void {
   if (name.includes("/") && isQualifiedName(name)) return;
   throw new TsopError("runtime/invalid-finalizer", `${JSON.stringify(name)} is no name for a finalizer`, {

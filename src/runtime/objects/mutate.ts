@@ -1,4 +1,4 @@
-/** Running the function by which a caller changes an object, and saying what it changed. */
+/** Runs the function with which a caller changes an object, and returns the changes. */
 import { TsopError } from "../../core/errors.js";
 import { copyJson, isJsonObject, isSameJson, type UnknownObject } from "../../core/json.js";
 import { findInexactNumber } from "../../kube/json.js";
@@ -7,8 +7,9 @@ import { mergePatch, type Patch } from "../../kube/client.js";
 import type { KubeObject, ObjectMeta } from "../../kube/objects.js";
 
 /**
- * Changes an object in place; what it returns does not matter, but that a promise is waited for. It may be called again,
- * with a newer object, when somebody else wrote in between: it sets what is wanted, and does not count or append blindly.
+ * Changes an object in place. Its result is ignored, except that a promise is awaited. It may be called again with a
+ * newer object if another client wrote in between. It must therefore set the wanted values, and not count or append
+ * blindly.
  *
  * @example
  * ```ts
@@ -22,11 +23,11 @@ import type { KubeObject, ObjectMeta } from "../../kube/objects.js";
  */
 export type Mutate<T extends KubeObject> = (object: T) => unknown;
 
-/** A half of an object: the status is the controller's, everything else the user's. */
+/** A half of an object: the controller owns the status, the user everything else. */
 type Half = "status" | "main";
 
 /**
- * A changed copy.
+ * Returns a changed copy.
  *
  * @throws TsopError `runtime/invalid-mutation` when it is another object then, or when another half than `half` differs
  */
@@ -41,20 +42,20 @@ export async function mutated<T extends KubeObject>(before: T, mutate: Mutate<T>
   });
 }
 
-/** True if there is nothing to write: in the metadata, an empty list or map is an absent one. */
+/** Returns true if there is nothing to write. In the metadata, an empty list or map equals an absent one. */
 export function isSame(before: KubeObject, after: KubeObject): boolean {
   return isSameJson(tidied(before), tidied(after));
 }
 
 /**
- * The merge patch that makes `after` of `before`. It holds only what differs, so that two writers who change different
- * fields do not disturb each other. A list is replaced whole, though: a patch with one in it names the resourceVersion, and
- * is refused (Conflict) if somebody wrote in between.
+ * Returns the merge patch that turns `before` into `after`. It contains only the differences, so that two writers of
+ * different fields do not conflict. A list is replaced whole: a patch that contains a list also contains the
+ * resourceVersion, and is rejected (Conflict) if another client wrote in between.
  *
  * @throws TsopError `cluster/inexact-number` when a list would be written that holds a number which reading has rounded
  */
 export function patchBetween(before: KubeObject, after: KubeObject): Patch {
-  // Two objects differ by an object.
+  // The difference of two objects is an object.
   const body = difference(before, after) as UnknownObject;
   const inexact = inexactListItem(body);
   if (inexact !== undefined) {
@@ -67,7 +68,7 @@ export function patchBetween(before: KubeObject, after: KubeObject): Patch {
   return mergePatch(holdsList(body) ? locked(body, before) : body);
 }
 
-/** With the resourceVersion of what was read: refused if somebody wrote in between. */
+/** Adds the resourceVersion that was read: the API server rejects the patch if another client wrote in between. */
 export function locked(body: UnknownObject, { metadata: { resourceVersion } }: KubeObject): UnknownObject {
   const { metadata } = body;
   return { ...body, metadata: { ...(isJsonObject(metadata) ? metadata : {}), resourceVersion } };
@@ -90,7 +91,7 @@ function findProblem(
   for (const field of ["apiVersion", "kind"] as const) {
     if (before[field] !== after[field]) return { message: `the mutation changes its ${field}`, hint };
   }
-  // JavaScript that no compiler has seen may do anything.
+  // JavaScript without type checks may do anything.
   if (!isJsonObject(after.metadata)) return { message: "the mutation takes its metadata away", hint };
   for (const field of identity) {
     if ((before.metadata[field] ?? "") === (after.metadata[field] ?? "")) continue;

@@ -3,21 +3,21 @@ import { parseApiVersion } from "../../core/gvk.js";
 import { TsopError } from "../../core/errors.js";
 import type { KubeObject, ObjectMeta, OwnerReference } from "../../kube/objects.js";
 
-/** How {@link setOwnerReference} and {@link setControllerReference} refer to the owner. */
+/** The options of {@link setOwnerReference} and {@link setControllerReference}. */
 export interface OwnerReferenceOptions {
   /**
-   * Whether an owner that is deleted in the foreground waits until the object is gone. Default: as it is in the reference
-   * that is there, else false; for a controller true. `true` asks for the right to update the owner's finalizers.
+   * Whether a foreground deletion of the owner waits until the object is deleted. Default: the value of the existing
+   * reference, else false; for a controller true. `true` requires the permission to update the owner's finalizers.
    */
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** What can have owner references: an object, stored or about to be. */
+/** An object that can have owner references, stored or not. */
 interface Owned {
   metadata: Partial<ObjectMeta>;
 }
 
-/** The part of an object, perhaps a frozen one, that says who owns it. */
+/** The part of an object, perhaps a frozen one, that contains its owners. */
 interface MaybeOwned {
   readonly metadata: { readonly ownerReferences?: readonly Readonly<OwnerReference>[] };
 }
@@ -25,9 +25,9 @@ interface MaybeOwned {
 type Owner = Pick<KubeObject, "apiVersion" | "kind"> & { readonly metadata: Pick<ObjectMeta, "name" | "uid"> };
 
 /**
- * Makes `owner` the controller of `object`: its changes become requests for the owner (`owns`), and it is deleted along
- * with the owner. An owner that is deleted in the foreground waits for it, unless `blockOwnerDeletion` is false. Called again, it
- * changes nothing.
+ * Makes `owner` the controller of `object`: changes of the object become requests for the owner (`owns`), and
+ * Kubernetes deletes the object with its owner. A foreground deletion of the owner waits for it, unless
+ * `blockOwnerDeletion` is false. A second call changes nothing.
  *
  * @throws TsopError `runtime/invalid-owner` when another object controls it already, when the owner is not stored yet (no
  * UID), or when it is in another namespace (Kubernetes would delete the object at once)
@@ -62,9 +62,10 @@ export function setControllerReference(
 }
 
 /**
- * Makes `owner` one of the owners of `object`: when the last owner is gone, Kubernetes deletes the object. There may be many,
- * and the object's controller stays what it is; `owns` of a controller follows controllers only, see `setControllerReference`.
- * Called again, it changes nothing. A reference to an earlier object of the owner's kind and name is replaced.
+ * Adds `owner` to the owners of `object`: Kubernetes deletes the object when its last owner is deleted. An object may
+ * have many owners, and its controller does not change; `owns` of a controller follows only controllers, see
+ * `setControllerReference`. A second call changes nothing. Replaces a reference to an earlier object of the owner's
+ * kind and name.
  *
  * @throws TsopError `runtime/invalid-owner` when the owner is not stored yet (no UID), is the object itself, or is in
  * another namespace (Kubernetes would delete the object at once)
@@ -101,7 +102,7 @@ export function setOwnerReference(owner: KubeObject, object: Owned, options: Own
 }
 
 /**
- * Takes `owner` from the owners of `object`. With the last owner gone that way, the object stays.
+ * Removes `owner` from the owners of `object`. If this removes the last owner, Kubernetes does not delete the object.
  *
  * @returns whether it was one of them
  *
@@ -125,7 +126,7 @@ export function removeOwnerReference(owner: Owner, object: Owned): boolean {
 }
 
 /**
- * Takes `owner` from the owners of `object` if it is the controller; an owner that is none stays.
+ * Removes `owner` from the owners of `object` if it is the controller; keeps any other owner.
  *
  * @returns whether it was the controller
  *
@@ -144,7 +145,8 @@ export function removeControllerReference(owner: Owner, object: Owned): boolean 
 }
 
 /**
- * Whether `owner` is one of the owners of `object`. An owner with a UID is meant itself, not an earlier object of its name.
+ * Returns whether `owner` is one of the owners of `object`. An owner with a UID matches only itself, not an earlier
+ * object of the same name.
  *
  * @example
  * ```ts
@@ -158,7 +160,7 @@ export function hasOwnerReference(owner: Owner, object: MaybeOwned): boolean {
 }
 
 /**
- * Whether some object controls this one.
+ * Returns whether the object has a controller.
  *
  * @example
  * ```ts
@@ -173,7 +175,7 @@ export function hasControllerReference(object: MaybeOwned): boolean {
 }
 
 /**
- * The reference to the object that controls this one; undefined when none does. A copy.
+ * Returns a copy of the reference to the object's controller, or undefined if it has none.
  *
  * @example
  * ```ts
@@ -188,7 +190,7 @@ export function getControllerOf(object: MaybeOwned): OwnerReference | undefined 
 }
 
 /**
- * The version of an API does not matter: all versions of a kind show one object.
+ * Compares without the API version: all versions of a kind show the same object.
  *
  * @param by - whether an earlier object of the same name is another one
  */

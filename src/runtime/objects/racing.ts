@@ -1,12 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 import { untilAborted } from "../../core/until-aborted.js";
 
-/** Begins as client-go's `retry.DefaultRetry` does, and outlasts most of a second of somebody who writes all the time. */
+/**
+ * Starts like client-go's `retry.DefaultRetry`, and outlasts most of a second of another client that writes constantly.
+ */
 const waits = [10, 20, 40, 80, 160, 320];
 
 /**
- * Tries again after a race with another writer. The waits are for the cache that the next try may read from: what the other
- * has written arrives there within milliseconds.
+ * Retries after a race with another writer. The delays are for the cache that the next attempt may read from: the other
+ * client's write arrives there within milliseconds.
  *
  * @throws what the last try threw
  */
@@ -21,7 +23,7 @@ export async function racing<T>(
     } catch (error) {
       if (!isRace(error)) throw error;
     }
-    // Two that wait equally long would meet again.
+    // Two clients with equal delays would collide again.
     await untilAborted(setTimeout(wait * (1 + Math.random())), signal);
   }
   return attempt();

@@ -4,11 +4,12 @@ import { type Written, written } from "./create-or-update.js";
 import { isSame, type Mutate, mutated, patchBetween } from "./mutate.js";
 
 /**
- * Writes the status that `mutate` makes of an object's, if it differs. Only the fields of the status that differ are sent, so
- * a change of the spec in the meantime is no conflict, unless a list such as `conditions` has to be replaced. `object`
- * is left as it is.
+ * Writes the status that `mutate` computes, if it differs. Sends only the fields of the status that differ. A
+ * concurrent change of the spec is therefore no conflict, unless a list such as `conditions` must be replaced. Does not
+ * modify `object`.
  *
- * A conflict is not retried here: a status is computed from what was read, so the whole run has to be. Throwing does that.
+ * Conflicts are not retried: the status was computed from the object that was read, so the whole run must be repeated.
+ * The thrown error causes that.
  *
  * @param object - as it was read, with its old status
  * @throws TsopError `runtime/invalid-mutation` when `mutate` changes anything else; ApiError; whatever `mutate` throws

@@ -10,7 +10,7 @@ import { locked } from "./mutate.js";
 import { racing } from "./racing.js";
 
 /**
- * What {@link withFinalizer} does while an object lives, and when it is deleted.
+ * The options of {@link withFinalizer}: what to do while an object exists, and when it is deleted.
  *
  * @example
  * ```ts
@@ -26,27 +26,29 @@ import { racing } from "./racing.js";
  * ```
  */
 export interface WithFinalizerOptions<T extends KubeObject> extends CallOptions {
-  /** A domain of yours, a slash and a name: `foo.abc.com/bucket`. */
+  /** The name of the finalizer: your domain, a slash and a name: `foo.abc.com/bucket`. */
   readonly finalizer: string;
   /**
-   * Takes away what was made for the object outside of it. Runs again after a failure, or when the removal of the finalizer
-   * failed: what is gone already is no error. A `requeueAfter` says that it is not finished; the finalizer then stays.
+   * Deletes what was created outside of the object. Runs again after a failure, or if the removal of the finalizer
+   * failed: treat already deleted resources as success. Return `requeueAfter` if it is not finished; the finalizer then
+   * remains.
    */
   readonly cleanUp: (object: T) => Promise<ReconcileResult | undefined> | Promise<void>;
-  /** The rest of the reconciler. The object has the finalizer, on the API server too. */
+  /** Reconciles the object. The object has the finalizer, also on the API server. */
   readonly reconcile: (object: T) => Promise<ReconcileResult>;
 }
 
 /**
- * Reconciles an object that needs more than deletion when it goes: it is held by a finalizer until `cleanUp` has succeeded.
+ * Reconciles an object that needs cleanup beyond its deletion: a finalizer keeps it until `cleanUp` has succeeded.
  *
- * - Before anything else, the finalizer is put on the object; `reconcile` runs only after that.
- * - Once the object is being deleted, `cleanUp` runs instead of `reconcile`. When it throws, the finalizer stays and the
- *   error goes on to the caller, so that the run is repeated. When it returns, the finalizer is removed.
- * - An object that is being deleted and lacks the finalizer is none of ours: neither of the two runs.
+ * - First adds the finalizer to the object; `reconcile` runs only after that.
+ * - When the object is being deleted, runs `cleanUp` instead of `reconcile`. If it throws, the finalizer remains and
+ *   the error goes to the caller, so that the run is repeated. If it returns, the finalizer is removed.
+ * - Ignores an object that is being deleted and lacks the finalizer: neither function runs.
  *
- * Other finalizers are left alone: both writes go through only if nobody wrote in between, and are repeated on the newest
- * state otherwise (seven times within about a second, then the conflict is thrown). An object that is gone by then is no error.
+ * Other finalizers are preserved: both writes succeed only if no other client wrote in between. Otherwise they are
+ * repeated on the newest state (seven times within about a second, then the conflict is thrown). An object that no
+ * longer exists is not an error.
  *
  * @throws TsopError `runtime/invalid-finalizer`; ApiError; whatever `cleanUp` and `reconcile` throw
  *
@@ -93,7 +95,7 @@ export async function withFinalizer<T extends KubeObject>(
   return result;
 }
 
-/** The object with its finalizers changed; undefined when it is gone. */
+/** Returns the object with its finalizers changed; undefined if it no longer exists. */
 function change<T extends KubeObject>(
   client: Pick<Client, "get" | "patch">,
   object: T,
@@ -103,17 +105,17 @@ function change<T extends KubeObject>(
   const kind = defineKind<T>(object.apiVersion, object.kind);
   const { signal } = options;
   const call = defined({ signal });
-  // Without a resourceVersion, what others have written since could be lost.
+  // Without a resourceVersion, the write could undo changes of other clients.
   let current: T | undefined = object.metadata.resourceVersion === undefined ? undefined : object;
   const attempt = async (): Promise<T | undefined> => {
     current ??= await client.get(kind, object.metadata, call);
-    // Another one of its name is not ours to change: its own run will come.
+    // Another object of the same name must not change: it gets its own run.
     const { uid = current?.metadata.uid } = object.metadata;
     if (current === undefined || current.metadata.uid !== uid) return undefined;
     const draft = copyJson(current);
     if (!edit(draft)) return draft;
     const patch = mergePatch(locked({ metadata: { finalizers: draft.metadata.finalizers ?? null } }, current));
-    current = undefined; // whatever the answer is, a next try has to read
+    current = undefined; // whatever the response, a retry must read the object
     return orUndefined(() => client.patch<T>(kind, object.metadata, patch, call));
   };
   return racing(attempt, isConflict, signal);

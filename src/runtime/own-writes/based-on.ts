@@ -1,31 +1,34 @@
 /**
- * A write that is based on a version: the API server refuses it if the object has another one by now. What it answers then
- * differs from that version by this write alone.
+ * Writes based on a version: the API server rejects such a write if the object now has another version. The response
+ * then differs from that version only by this write.
  */
 import { defined } from "../../core/defined.js";
 import { isJsonObject } from "../../core/json.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { DeleteOptions, Patch } from "../../kube/client.js";
 
-/** What the result of a write differs from. */
+/** The state that the result of a write differs from. */
 export type Basis =
-  /** The version that it was based on. */
+  /** The version that the write was based on. */
   | { readonly kind: "version"; readonly resourceVersion: string }
-  /** Nothing: it has made the object. */
+  /** None: the write created the object. */
   | { readonly kind: "nothing" }
-  /** Whatever the API server had. */
+  /** Any state that the API server had. */
   | { readonly kind: "unknown" };
 
-/** What a write is: how it goes out as the caller wants it, and how based on a version. */
+/** A write in two forms: as the caller wants it, and based on a version. */
 export interface Draft<T> {
   /** The version on which the caller bases it. */
   readonly basedOn: string | undefined;
   send(): Promise<T>;
-  /** Sends it based on a version. Absent, or undefined, where it cannot be. */
+  /** Sends the write based on a version. Absent or undefined if that is not possible. */
   readonly sendBasedOn?: (resourceVersion: string) => (() => Promise<T>) | undefined;
 }
 
-/** Sends a write based on the known version; as the caller wants it if that is refused, so that it succeeds when it would. */
+/**
+ * Sends a write based on the known version. If that is rejected, sends it as the caller wants it, so that it succeeds
+ * whenever the caller's form would.
+ */
 export async function sendBasedOn<T>(draft: Draft<T>, known: string | undefined): Promise<{ sent: T; basis: Basis }> {
   if (draft.basedOn !== undefined) {
     return { sent: await draft.send(), basis: { kind: "version", resourceVersion: draft.basedOn } };
@@ -41,12 +44,15 @@ export async function sendBasedOn<T>(draft: Draft<T>, known: string | undefined)
   return { sent: await draft.send(), basis: { kind: "unknown" } };
 }
 
-/** A conflict, or what is said of an object that is gone. Other refusals would come without the version, too. */
+/**
+ * Returns true for a conflict, or the error for an object that no longer exists. Other errors would also occur without
+ * the version.
+ */
 function isRefusedForItsBasis(error: unknown): boolean {
   return error instanceof ApiError && [400, 404, 409, 422].includes(error.statusCode);
 }
 
-/** The version that an object is to have. */
+/** Returns the version that a write requires the object to have. */
 export function versionIn(object: { readonly metadata?: unknown }): string | undefined {
   const version = isJsonObject(object.metadata) ? object.metadata["resourceVersion"] : undefined;
   return typeof version === "string" && version !== "" && version !== "0" ? version : undefined;
@@ -56,12 +62,15 @@ export function objectBasedOn<T extends { readonly metadata: object }>(object: T
   return { ...object, metadata: { ...object.metadata, resourceVersion } };
 }
 
-/** The version that a patch wants the object to have. */
+/** Returns the version that a patch requires the object to have. */
 export function versionInPatch(patch: Patch): string | undefined {
   return patch.type === "json" ? undefined : versionIn(patch.body);
 }
 
-/** The patch, refused by the API server where the object has another version; undefined where that cannot be said. */
+/**
+ * Returns a patch that the API server rejects if the object has another version; undefined if the patch cannot express
+ * that.
+ */
 export function patchBasedOn(patch: Patch, resourceVersion: string): Patch | undefined {
   if (patch.type === "json") {
     const isTaken = patch.body.some(({ path }) => ["", "/metadata", "/metadata/resourceVersion"].includes(path));
@@ -73,7 +82,7 @@ export function patchBasedOn(patch: Patch, resourceVersion: string): Patch | und
   return { type: patch.type, body: { ...patch.body, metadata: { ...metadata, resourceVersion } } };
 }
 
-/** Options of a deletion of this very state of the object. */
+/** Returns the options for deleting exactly this state of the object. */
 export function deleteBasedOn(
   options: DeleteOptions,
   { uid, resourceVersion }: { readonly uid?: string; readonly resourceVersion: string },

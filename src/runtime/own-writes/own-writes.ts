@@ -3,20 +3,20 @@ import type { KubeObject } from "../../kube/objects.js";
 import type { Informer } from "../cache/informer.js";
 import type { ObjectChange } from "../cache/object-change.js";
 
-/** Which change followed from a write: a state of an object, or its end. */
+/** The change that followed from a write: a new state of an object, or its end. */
 export type WriteOutcome =
   | {
       readonly kind: "state";
       readonly uid: string | undefined;
       readonly resourceVersion: string | undefined;
-      /** It is none of those that the cache keeps any more, so that for the cache it is deleted. */
+      /** Whether the object no longer matches the cache's selection, so that the cache treats it as deleted. */
       readonly leaves: boolean;
     }
   | { readonly kind: "end"; readonly uid: string | undefined };
 
-/** A write that is under way. */
+/** A write in progress. */
 export interface WriteUnderWay {
-  /** It has ended; undefined: nothing is known to have followed from it alone. */
+  /** Ends the write. Undefined: no change is known to follow only from it. */
   settle(outcome: WriteOutcome | undefined): void;
 }
 
@@ -30,8 +30,8 @@ interface Entry {
 }
 
 /**
- * What one run of a reconciler writes, told apart from what others do. The watch may bring a change before the API server
- * has answered the write; whose it is, is known then.
+ * The writes of one run of a reconciler, to distinguish its changes from those of other clients. The watch may deliver
+ * a change before the API server has responded to the write; its writer is known only after the response.
  */
 export class OwnWrites {
   readonly #underWay = new Set<Entry>();
@@ -41,7 +41,7 @@ export class OwnWrites {
     return this.#hasEnded;
   }
 
-  /** Announces a write of an object, of which `informers` may tell changes before it is answered. */
+  /** Registers a write of an object. The `informers` may report its changes before the response arrives. */
   begin(informers: readonly AnyInformer[], concerns: (object: KubeObject) => boolean): WriteUnderWay {
     let resolve: (outcome: WriteOutcome | undefined) => void = () => undefined;
     const outcome = new Promise<WriteOutcome | undefined>((settled) => (resolve = settled));
@@ -54,7 +54,10 @@ export class OwnWrites {
     return entry;
   }
 
-  /** Whether a change followed from a write of this run, as soon as that is known. `by`: whose it is, where it came with its answer. */
+  /**
+   * Returns whether a change followed from a write of this run, as soon as that is known. `by`: the writer, if the
+   * change came with a response.
+   */
   isOwn(change: ObjectChange<KubeObject>, by: object | undefined, informer: AnyInformer): boolean | Promise<boolean> {
     if (by !== undefined) return by === this;
     const writes = [...this.#underWay].filter(
@@ -66,7 +69,7 @@ export class OwnWrites {
     );
   }
 
-  /** The run is over. A write that it did not wait for counts as somebody else's. */
+  /** Ends the run. A write that the run did not wait for counts as another client's. */
   end(): void {
     this.#hasEnded = true;
     for (const { settle } of [...this.#underWay]) settle(undefined);
@@ -76,31 +79,31 @@ export class OwnWrites {
 function follows({ kind, object }: ObjectChange<KubeObject>, outcome: WriteOutcome): boolean {
   const { uid, resourceVersion } = object.metadata;
   if (uid !== outcome.uid) return false;
-  // A Pod is first marked, then deleted: all of it comes to the end that the write has made.
+  // The deletion of a Pod first marks it, then removes it: all these changes belong to the end that the write caused.
   if (outcome.kind === "end") return true;
-  // What others delete may be told with its last state, and that may be ours.
+  // A deletion by another client may be reported with the object's last state, which this run may have written.
   return (kind !== "deleted" || outcome.leaves) && resourceVersion === outcome.resourceVersion;
 }
 
-/** Nothing is kept here between runs: each run has a place of its own, which its calls find. */
+/** Stores nothing between runs: each run has its own store, which its calls find. */
 const runs = new AsyncLocalStorage<OwnWrites>();
 
-/** Whose writes those of the caller are; undefined where nobody wants to know. */
+/** Returns the run that the caller's writes belong to, or undefined if no run tracks them. */
 export function currentOwnWrites(): OwnWrites | undefined {
   const writes = runs.getStore();
   return writes?.hasEnded === true ? undefined : writes;
 }
 
-/** For each request that is being reconciled: whether its run has made a change. A promise where that is not known yet. */
+/** For each request that is being reconciled: whether its run made a change. A promise if that is not known yet. */
 export type Verdicts = ReadonlyMap<string, boolean | Promise<boolean>>;
 
 const none: Verdicts = new Map();
 
-/** The runs of one controller that is not to hear of what it has written itself. */
+/** The runs of one controller that ignores its own writes. */
 export class OwnRuns {
   readonly #runs = new Map<string, OwnWrites>();
 
-  /** Runs the reconciler for a key; there is one run a key at a time. */
+  /** Runs the reconciler for a key; a key has only one run at a time. */
   async run<T>(key: string, reconcile: () => Promise<T>): Promise<T> {
     const writes = new OwnWrites();
     this.#runs.set(key, writes);
@@ -112,7 +115,7 @@ export class OwnRuns {
     }
   }
 
-  /** To be asked when the change is told: later, a run may have ended. */
+  /** Must be called when the change is reported: later, a run may have ended. */
   judge(change: ObjectChange<KubeObject>, by: object | undefined, informer: AnyInformer): Verdicts {
     if (this.#runs.size === 0) return none;
     return new Map(Array.from(this.#runs, ([key, writes]) => [key, writes.isOwn(change, by, informer)]));

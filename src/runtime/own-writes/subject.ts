@@ -1,13 +1,13 @@
 import { isJsonObject } from "../../core/json.js";
 import type { Kind, KubeObject, ObjectKey } from "../../kube/objects.js";
 
-/** What a write is about. */
+/** The object of a write. */
 export interface Subject {
   readonly apiVersion: string;
   readonly kind: string;
-  /** Undefined for an object that the API server is to name. */
+  /** Undefined for an object that the API server will name. */
   readonly key: ObjectKey | undefined;
-  /** Whether it may be this object. */
+  /** Returns whether the write may concern this object. */
   readonly concerns: (object: KubeObject) => boolean;
 }
 
@@ -21,7 +21,7 @@ export function aboutKey({ apiVersion, kind }: Pick<Kind, "apiVersion" | "kind">
   };
 }
 
-/** Undefined for what is no object, which users without types may write. */
+/** Returns undefined for a value that is not an object, which code without types may pass. */
 export function aboutObject(object: unknown): Subject | undefined {
   const { apiVersion, kind, metadata } = isJsonObject(object) ? object : {};
   if (typeof apiVersion !== "string" || typeof kind !== "string" || !isJsonObject(metadata)) return undefined;

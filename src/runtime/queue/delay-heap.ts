@@ -3,9 +3,12 @@ interface Entry {
   readonly at: number;
 }
 
-/** Keys by the time at which they are due, the earliest first. A key is in it once. */
+/** Keys by their due time, the earliest first. Contains each key once. */
 export class DelayHeap {
-  /** The truth. The heap may also hold entries that were replaced or removed; they are skipped when they surface. */
+  /**
+   * The current due times. The heap may also contain replaced or removed entries, which are skipped when they reach the
+   * top.
+   */
   readonly #due = new Map<string, number>();
   #heap: Entry[] = [];
 
@@ -24,7 +27,7 @@ export class DelayHeap {
     this.#due.delete(key);
   }
 
-  /** When the earliest key is due, or undefined when there is none. */
+  /** Returns the due time of the earliest key, or undefined if there is none. */
   nextDue(): number | undefined {
     return this.#top()?.at;
   }
@@ -46,7 +49,7 @@ export class DelayHeap {
     }
   }
 
-  /** Keys that are put off again and again over hours would otherwise leave an entry behind each time. */
+  /** Removes stale entries: a key that is delayed repeatedly over hours would otherwise leave an entry each time. */
   #dropStale(): void {
     // A sorted array is a heap.
     this.#heap = [...this.#due].map(([key, at]) => ({ key, at })).sort((a, b) => a.at - b.at);

@@ -1,4 +1,7 @@
-/** First in, first out, in constant time: taking the first of a Map or an array of 100,000 takes far longer. */
+/**
+ * A first-in, first-out queue in constant time: taking the first entry of a Map or an array of 100,000 takes far
+ * longer.
+ */
 export class Fifo<T> {
   #items: (T | undefined)[] = [];
   #head = 0;

@@ -2,7 +2,7 @@ import type { Clock } from "../../core/clock.js";
 import { systemClock } from "../../core/clock.js";
 
 /**
- * Says how long a request waits after its run has failed. One belongs to one controller.
+ * Determines how long a request waits after its run has failed. Use a separate rate limiter for each controller.
  *
  * @example
  * ```ts
@@ -17,11 +17,11 @@ import { systemClock } from "../../core/clock.js";
  * ```
  */
 export interface RateLimiter {
-  /** Counts one more failure of the key; returns how many milliseconds to wait. */
+  /** Counts another failure of the key; returns the delay in milliseconds. */
   next(key: string): number;
-  /** Failures in a row of the key. */
+  /** Returns the number of consecutive failures of the key. */
   failures(key: string): number;
-  /** Ends a row of failures. */
+  /** Resets the consecutive failures of the key. */
   forget(key: string): void;
 }
 
@@ -33,8 +33,8 @@ export interface ExponentialBackoffOptions {
 }
 
 /**
- * A delay that doubles with each failure in a row of a request; client-go's `ItemExponentialFailureRateLimiter` with its
- * numbers.
+ * Returns a rate limiter whose delay doubles with each consecutive failure of a request; client-go's
+ * `ItemExponentialFailureRateLimiter` with its values.
  *
  * @throws RangeError for delays that are not finite, or less than zero
  *
@@ -65,16 +65,17 @@ export function exponentialBackoff({
 }
 
 export interface TokenBucketOptions {
-  /** How many failures a second, of all requests together, are repeated without a delay. Default 10. */
+  /** The number of failures per second, of all requests together, that are repeated without a delay. Default 10. */
   readonly perSecond?: number;
-  /** How many at once, after a quiet time. Default 100. */
+  /** The number of failures at once after a quiet period. Default 100. */
   readonly burst?: number;
-  /** Default: the system's. */
+  /** The clock. Default: the system's. */
   readonly clock?: Pick<Clock, "monotonic">;
 }
 
 /**
- * Spreads the repetitions of all requests together; client-go's `BucketRateLimiter` with the numbers of its default.
+ * Returns a rate limiter that spreads the retries of all requests together; client-go's `BucketRateLimiter` with the
+ * values of its default.
  *
  * @throws RangeError unless both numbers are finite and greater than zero
  *
@@ -93,7 +94,7 @@ export function tokenBucket({
   checkNumber("perSecond", perSecond, true);
   checkNumber("burst", burst, true);
   const counts = new Map<string, number>();
-  /** When the bucket would be full, had it no bottom. */
+  /** The time when the bucket would be full if it could go below empty. */
   let fullAt = -Infinity;
   return {
     next(key) {
@@ -109,7 +110,7 @@ export function tokenBucket({
 }
 
 /**
- * Several limiters at once, of which the longest delay counts.
+ * Combines several rate limiters; the longest delay applies.
  *
  * @throws RangeError without any
  *

@@ -3,19 +3,19 @@ import { Fifo } from "./fifo.js";
 interface Entry {
   readonly key: string;
   readonly priority: number;
-  /** When the key became ready; a higher priority does not make it younger. */
+  /** The time when the key became ready; a higher priority does not change it. */
   readonly since: number;
 }
 
-/** One key in so many is of the lowest priority that waits, so that those which are always overtaken come to their turn. */
+/** Every tenth key is taken from the lowest waiting priority, so that keys of low priority also get their turn. */
 const turnOfTheLowest = 10;
 
 /**
- * Keys that wait for a worker: the highest priority first, but for each tenth, and the order of arrival within one. A key is
- * in it once.
+ * Keys that wait for a worker: the highest priority first, except for every tenth key, and in order of arrival within a
+ * priority. Contains each key once.
  */
 export class ReadyKeys {
-  /** The truth. The lists may also hold entries whose key has got another priority; they are skipped. */
+  /** The current entries. The lists may also contain entries whose key has changed its priority; they are skipped. */
   readonly #entries = new Map<string, Entry>();
   readonly #byPriority = new Map<number, Fifo<Entry>>();
   #taken = 0;
@@ -24,7 +24,7 @@ export class ReadyKeys {
     return this.#entries.has(key);
   }
 
-  /** Whether the key is new. One that is there may get a higher priority, never a lower one. */
+  /** Adds a key, and returns whether it is new. An existing key may get a higher priority, never a lower one. */
   push(key: string, priority: number, now: number): boolean {
     const known = this.#entries.get(key);
     if (known !== undefined && known.priority >= priority) return false;
@@ -53,7 +53,7 @@ export class ReadyKeys {
     return undefined;
   }
 
-  /** How many keys wait, by priority. */
+  /** Returns the number of waiting keys by priority. */
   depths(): Map<number, number> {
     const depths = new Map<number, number>();
     for (const { priority } of this.#entries.values()) depths.set(priority, (depths.get(priority) ?? 0) + 1);

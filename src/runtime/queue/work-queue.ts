@@ -3,11 +3,11 @@ import { DelayHeap } from "./delay-heap.js";
 import { exponentialBackoff, type RateLimiter } from "./rate-limiter.js";
 import { ReadyKeys } from "./ready-keys.js";
 
-/** What a queue tells those who measure it. Times are in milliseconds. */
+/** The callbacks through which a queue reports its metrics. Times are in milliseconds. */
 export interface QueueObserver {
   added(): void;
   retried(): void;
-  /** A key went to a worker after it had been ready for so long. */
+  /** Called when a worker takes a key that was ready for this long. */
   taken(waitedMs: number, key: string): void;
   finished(workedMs: number): void;
 }
@@ -15,29 +15,32 @@ export interface QueueObserver {
 export interface WorkQueueOptions {
   readonly clock: Clock;
   readonly observer?: QueueObserver;
-  /** How long a failed key waits. Default: client-go's exponential backoff. */
+  /** Determines how long a failed key waits. Default: client-go's exponential backoff. */
   readonly rateLimiter?: RateLimiter | undefined;
 }
 
-/** Of keys that somebody changed just now. */
+/** The priority of keys that changed just now. */
 export const normalPriority = 0;
-/** Of keys that were there when the process started: what changes meanwhile goes first. The number is controller-runtime's. */
+/**
+ * The priority of keys that existed when the process started: later changes go first. The number is
+ * controller-runtime's.
+ */
 export const lowPriority = -100;
 
-/** When a key is due, and how it is ranked then. */
+/** The due time and the priority of a key. */
 interface Wish {
   readonly due: number;
   readonly priority: number;
 }
 
-/** The longest delay that a timer of Node takes; a longer one would fire at once. */
+/** The longest delay of a Node timer; a longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * The keys that wait for a worker. A key is in it once, however often it was added, and never with two workers: what is
- * added while its key runs waits until `done`. One wish per key: of two the earlier one counts, so that an event brings a
- * delayed run forward, and what the newest run asks for replaces what the one before had asked for. Of two priorities the
- * higher one counts, and a run that is repeated keeps its own.
+ * The keys that wait for a worker. The queue contains a key once, however often it was added, and never gives it to two
+ * workers: a key that is added while it runs waits until `done`. It keeps one wish per key. Of two wishes, the earlier
+ * one counts: an event brings a delayed run forward, and the request of the newest run replaces that of the previous
+ * run. Of two priorities, the higher one counts, and a repeated run keeps its own.
  */
 export class WorkQueue {
   readonly #clock: Clock;
@@ -45,11 +48,11 @@ export class WorkQueue {
   readonly #limiter: RateLimiter;
   readonly #ready = new ReadyKeys();
   readonly #delayed = new DelayHeap();
-  /** Of keys that are in `#delayed`. */
+  /** The priorities of the keys in `#delayed`. */
   readonly #delayedPriority = new Map<string, number>();
-  /** Key → since when a worker has had it, and with which priority. */
+  /** Key → the time when a worker took it, and its priority. */
   readonly #running = new Map<string, { readonly since: number; readonly priority: number }>();
-  /** Keys that were added while they ran. */
+  /** The keys that were added while they ran. */
   readonly #again = new Map<string, Wish>();
   readonly #idleWorkers: ((key: string | undefined) => void)[] = [];
   #cancelTimer: (() => void) | undefined;
@@ -61,18 +64,18 @@ export class WorkQueue {
     this.#limiter = rateLimiter;
   }
 
-  /** How many keys are ready for a worker, by priority. */
+  /** Returns the number of keys that are ready for a worker, by priority. */
   depths(): Map<number, number> {
     return this.#ready.depths();
   }
 
-  /** The keys that workers have, with the time for which they have had them. */
+  /** Returns the keys that workers have, with the time since they took them. */
   running(): Map<string, number> {
     const now = this.#clock.monotonic();
     return new Map(Array.from(this.#running, ([key, { since }]) => [key, now - since]));
   }
 
-  /** Failures in a row of a key. */
+  /** Returns the number of consecutive failures of a key. */
   failures(key: string): number {
     return this.#limiter.failures(key);
   }
@@ -82,8 +85,8 @@ export class WorkQueue {
   }
 
   /**
-   * Adds the key when the time is over. Zero, less than zero, and what is not a number mean at once. `priority`: default
-   * that of the key where it runs, else the normal one.
+   * Adds the key after the delay. Zero, negative values and NaN mean at once. `priority`: by default that of the key if
+   * it runs, else the normal one.
    */
   addAfter(key: string, ms: number, priority = this.#running.get(key)?.priority ?? normalPriority): void {
     if (this.#isShutDown) return;
@@ -102,19 +105,22 @@ export class WorkQueue {
     }
   }
 
-  /** Adds the key after the delay that follows from its failures in a row. */
+  /** Adds the key after the delay that its consecutive failures determine. */
   retry(key: string): void {
     if (this.#isShutDown) return;
     this.#observer?.retried();
     this.addAfter(key, this.#limiter.next(key));
   }
 
-  /** Ends a row of failures. */
+  /** Resets the consecutive failures of a key. */
   forget(key: string): void {
     this.#limiter.forget(key);
   }
 
-  /** The next key, as soon as there is one; undefined when the queue has been shut down. Must be followed by `done`. */
+  /**
+   * Returns the next key as soon as one is ready; undefined if the queue has been shut down. Must be followed by
+   * `done`.
+   */
   next(): Promise<string | undefined> {
     if (this.#isShutDown) return Promise.resolve(undefined);
     const entry = this.#ready.shift();
@@ -122,7 +128,7 @@ export class WorkQueue {
     return Promise.resolve(this.#take(entry.key, entry));
   }
 
-  /** The worker is through with a key. */
+  /** Called when a worker has finished with a key. */
   done(key: string): void {
     const running = this.#running.get(key);
     if (running === undefined) return;
@@ -134,7 +140,7 @@ export class WorkQueue {
     if (again !== undefined) this.addAfter(key, again.due - now, again.priority);
   }
 
-  /** Sends all idle workers home, drops what waits and takes nothing more. What runs may finish. */
+  /** Ends all idle workers, drops waiting keys and accepts no more. Running keys may finish. */
   shutDown(): void {
     this.#isShutDown = true;
     this.#cancelTimer?.();

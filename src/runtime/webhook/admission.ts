@@ -2,11 +2,11 @@ import type { FieldError } from "../../core/field-error.js";
 import type { KubeObject, Unstructured } from "../../kube/objects.js";
 import type { Logger } from "../logger.js";
 
-/** What is done to an object. */
+/** The operation on an object. */
 export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
 
 /**
- * What the API server asks a webhook about. Source: k8s.io/api/admission/v1 (AdmissionRequest).
+ * The request that the API server sends to a webhook. Source: k8s.io/api/admission/v1 (AdmissionRequest).
  *
  * @example
  * ```ts
@@ -18,40 +18,40 @@ export type AdmissionOperation = "CREATE" | "UPDATE" | "DELETE" | "CONNECT";
  * ```
  */
 export interface AdmissionRequest<T extends KubeObject = Unstructured> {
-  /** Of this question. */
+  /** The UID of this admission request. */
   readonly uid: string;
   readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
   readonly resource: { readonly group: string; readonly version: string; readonly resource: string };
-  /** Such as `status` or `scale`. */
+  /** The subresource, such as `status` or `scale`. */
   readonly subResource?: string;
-  /** As the request had it, where a rule with `matchPolicy: Equivalent` has matched another version. */
+  /** The kind in the original request, if a rule with `matchPolicy: Equivalent` matched another version. */
   readonly requestKind?: { readonly group: string; readonly version: string; readonly kind: string };
   readonly requestResource?: { readonly group: string; readonly version: string; readonly resource: string };
   readonly requestSubResource?: string;
-  /** Empty while the API server has not made one up (`generateName`). */
+  /** The name; empty if the API server has not generated it yet (`generateName`). */
   readonly name: string;
-  /** Empty for cluster-scoped kinds. */
+  /** The namespace; empty for cluster-scoped kinds. */
   readonly namespace: string;
   readonly operation: AdmissionOperation;
-  /** Who asks. */
+  /** The user who sent the request. */
   readonly userInfo: {
     readonly username?: string;
     readonly uid?: string;
     readonly groups?: readonly string[];
     readonly extra?: Readonly<Record<string, readonly string[]>>;
   };
-  /** As it would be stored; absent when it is deleted. */
+  /** The object as it would be stored; absent for a deletion. */
   readonly object?: T;
-  /** As it is stored; absent when it is created. */
+  /** The object as it is stored; absent for a creation. */
   readonly oldObject?: T;
-  /** Whether nothing will be stored: then nothing may be changed outside of the object either. */
+  /** Whether the request is a dry run: then the webhook must not change anything outside of the object either. */
   readonly dryRun: boolean;
-  /** `CreateOptions` and the like, as they came. */
+  /** The options of the request, such as `CreateOptions`, unchanged. */
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What a webhook is given beside the object.
+ * The context of a webhook call.
  *
  * @example
  * ```ts
@@ -64,17 +64,21 @@ export interface AdmissionRequest<T extends KubeObject = Unstructured> {
  */
 export interface AdmissionContext<T extends KubeObject = KubeObject> {
   readonly request: AdmissionRequest<T>;
-  /** Its lines carry the webhook's path, the object, the user and the requestID. */
+  /** A logger whose lines contain the webhook's path, the object, the user and the requestID. */
   readonly log: Logger;
-  /** Fires when the API server waits no longer, or the manager has stopped. */
+  /** Fires when the API server no longer waits, or when the manager has stopped. */
   readonly signal: AbortSignal;
-  /** Shown to the user, whatever the answer. The API server cuts a warning after 256 characters, and all after 4096. */
+  /**
+   * Sends a warning to the user, whatever the result. The API server cuts a warning after 256 characters, and all
+   * warnings after 4096.
+   */
   readonly warn: (text: string) => void;
 }
 
 /**
- * Fills in what an object leaves open. The object is changed in place; the difference becomes a JSON patch. It is asked
- * when an object is created or updated, may be asked twice about one request, and must then have nothing left to change.
+ * Sets defaults in an object. It changes the object in place; the difference becomes a JSON patch. The API server calls
+ * it when an object is created or updated. It may be called twice for one request, and must then have nothing left to
+ * change.
  *
  * @example
  * ```ts
@@ -97,17 +101,23 @@ export interface AdmissionContext<T extends KubeObject = KubeObject> {
  * ```
  */
 export interface Defaulter<T extends KubeObject> {
-  /** What it throws is told to the user: an `AdmissionDenied` is a refusal, anything else a failure (500), which is logged. */
+  /**
+   * Sets the defaults. The user sees the error that it throws: an `AdmissionDenied` rejects the request, any other
+   * error is a failure (500), which is logged.
+   */
   default(object: T, context: AdmissionContext<T>): void | Promise<void>;
 }
 
-/** Faults of fields, each of which becomes a cause of the refusal; none, or an empty list, lets the object pass. */
+/**
+ * The result of a validation: field errors, each of which becomes a cause of the rejection. Undefined or an empty list
+ * accepts the object.
+ */
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a method that only throws returns nothing
 export type ValidationResult = readonly FieldError[] | undefined | void;
 
 /**
- * Judges an object. What is not implemented is not asked for: the generated configuration names the operations that are.
- * Return faults of fields, or throw an {@link AdmissionDenied}.
+ * Validates an object. The API server calls only the implemented methods: the generated configuration names their
+ * operations. Return field errors, or throw an {@link AdmissionDenied}.
  *
  * @example
  * ```ts
@@ -136,12 +146,12 @@ export type ValidationResult = readonly FieldError[] | undefined | void;
 export interface Validator<T extends KubeObject> {
   validateCreate?(object: T, context: AdmissionContext<T>): ValidationResult | Promise<ValidationResult>;
   validateUpdate?(oldObject: T, object: T, context: AdmissionContext<T>): ValidationResult | Promise<ValidationResult>;
-  /** The object is what is stored. */
+  /** Validates a deletion. The object is the stored one. */
   validateDelete?(object: T, context: AdmissionContext<T>): ValidationResult | Promise<ValidationResult>;
 }
 
 /**
- * Refuses a request in words of its own, from a defaulter, a validator or a handler: the user reads
+ * The error with which a defaulter, a validator or a handler rejects a request with its own message: the user reads
  * `admission webhook "…" denied the request: MESSAGE`.
  *
  * @example
@@ -161,7 +171,7 @@ export interface Validator<T extends KubeObject> {
  */
 export class AdmissionDenied extends Error {
   override readonly name = "AdmissionDenied";
-  /** HTTP status of the refusal. Default 403. */
+  /** The HTTP status of the response. Default 403. */
   readonly code: number;
 
   constructor(message: string, { code = 403 }: { code?: number } = {}) {
@@ -171,8 +181,9 @@ export class AdmissionDenied extends Error {
 }
 
 /**
- * Answers a question as it comes, for what a defaulter and a validator cannot say: several kinds, subresources, patches of
- * one's own. Give back the object as it is to be, or nothing to let it pass as it is; refuse by throwing.
+ * Handles a raw admission request, for cases that a defaulter and a validator do not cover: several kinds,
+ * subresources, custom patches. Return the changed object, or nothing to allow the request unchanged; throw to reject
+ * it.
  *
  * @example
  * ```ts
@@ -190,6 +201,6 @@ export type AdmissionHandler = (
   context: AdmissionContext<Unstructured>,
 ) => AdmissionAnswer | Promise<AdmissionAnswer>;
 
-/** The object as it is to be; nothing to leave it as it is. */
+/** The changed object; nothing to leave it unchanged. */
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- as above
 export type AdmissionAnswer = KubeObject | undefined | void;

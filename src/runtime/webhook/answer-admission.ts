@@ -14,10 +14,10 @@ import {
 } from "./admission.js";
 import type { AdmissionResponse, ReviewStatus } from "./review.js";
 
-/** Answers one question; what it throws is a fault of the operator. */
+/** Handles one request; an error that it throws is a failure of the operator. */
 export type Answer = (context: AdmissionContext<Unstructured>) => Promise<AdmissionResponse>;
 
-/** Answers with what a defaulter changes. It is not asked about deletions: there is nothing to fill in. */
+/** Responds with the changes of a defaulter. Never runs for deletions, which have no defaults. */
 export function answerByDefaulter(defaulter: Defaulter<KubeObject>): Answer {
   return answerByHandler(async ({ object, operation }, context) => {
     if (object === undefined || operation === "DELETE" || operation === "CONNECT") return undefined;
@@ -26,7 +26,7 @@ export function answerByDefaulter(defaulter: Defaulter<KubeObject>): Answer {
   });
 }
 
-/** Answers with what a validator says. */
+/** Responds with the result of a validator. */
 export function answerByValidator(validator: Validator<KubeObject>): Answer {
   return withRefusals(async (context) => {
     const faults = (await validate(validator, context)) ?? [];
@@ -34,21 +34,24 @@ export function answerByValidator(validator: Validator<KubeObject>): Answer {
   });
 }
 
-/** Answers with what a handler gives back. */
+/** Responds with the result of a handler. */
 export function answerByHandler(handler: AdmissionHandler): Answer {
   return withRefusals(async (context) => {
-    // A handler may change what it is given, or copy it: the difference is told either way.
+    // A handler may change its argument or a copy: both show as a difference.
     const before = copyJson(context.request.object) as Json | undefined; // the API server sends JSON
     const after = (await handler(context.request, context)) ?? undefined;
     if (after === undefined || before === undefined) return { allowed: true };
-    // As it would go over the wire: what is undefined is absent.
+    // As in the JSON of the response: an undefined field is absent.
     const patch = jsonDifference(before, JSON.parse(JSON.stringify(after)) as Json);
     checkExact(patch);
     return { allowed: true, patch };
   });
 }
 
-/** Refuses to write back what JSON.parse may have rounded. A number by itself is one that the handler has set. */
+/**
+ * Rejects a patch that would write back a number that JSON.parse may have rounded. A number that is a value on its own
+ * was set by the handler.
+ */
 function checkExact(patch: readonly JsonOperation[]): void {
   for (const operation of patch) {
     if (operation.op === "remove" || typeof operation.value !== "object") continue;
@@ -75,7 +78,7 @@ async function validate(validator: Validator<KubeObject>, context: AdmissionCont
   }
 }
 
-/** What is thrown to refuse is an answer; all else is thrown on. */
+/** Turns an error that rejects the request into a response, and throws all other errors. */
 function withRefusals(answer: Answer): Answer {
   return async (context) => {
     try {
@@ -85,7 +88,8 @@ function withRefusals(answer: Answer): Answer {
         const { code, message } = error;
         return { allowed: false, status: { code, message, ...(code === 403 ? { reason: "Forbidden" } : {}) } };
       }
-      // What the API server has refused the webhook is told as it said it: a conflict is repeated by the user's client.
+      // An error that the webhook got from the API server goes to the user unchanged: the user's client retries a
+      // conflict.
       if (error instanceof ApiError) return { allowed: false, status: { ...error.status, code: error.statusCode } };
       throw error;
     }

@@ -1,8 +1,9 @@
 import type { Kind, KubeObject } from "../../kube/objects.js";
 
 /**
- * A value of which any field may be missing, required ones too, at any depth: what is left of an object when the API server
- * converts a part of it. A field that holds an object or a list may also be null, which is what remains of it without its fields.
+ * A value in which any field may be missing, even a required one, at any depth: the rest of an object when the API
+ * server converts a part of it. A field with an object or a list may also be null, which is its rest without its
+ * fields.
  *
  * @example
  * ```ts
@@ -24,9 +25,10 @@ export type PartOf<T> = T extends readonly (infer Item)[]
 type Missing<Value> = undefined | ([Extract<Value, object>] extends [never] ? never : null);
 
 /**
- * What a converter is given: an object, or a part of it, in which any field may be missing. When a client applies an object on
- * the server's side (`kubectl apply --server-side`) in another version than before, the API server converts the parts that each
- * field manager owns, to see which fields go away. `apiVersion` and `kind` are always there; a `spec` that is missing comes as `{}`.
+ * The argument of a converter: an object, or a part of it in which any field may be missing. When a client applies an
+ * object on the server's side (`kubectl apply --server-side`) in another version than before, the API server converts
+ * the parts that each field manager owns, to find the removed fields. `apiVersion` and `kind` are always present; a
+ * missing `spec` becomes `{}`.
  *
  * @example
  * ```ts
@@ -59,18 +61,18 @@ export type ObjectPart<T extends KubeObject> = {
 };
 
 /**
- * An object in another version: all of it but what identifies it, which the API server does not let a conversion change.
- * A field that may be absent has to be written all the same (`status: undefined`), so that none is lost by forgetting it.
- * What a part lacks stays undefined. Labels and annotations may be said; left out, they stay as they are.
+ * An object in another version, without the fields that identify it, which the API server does not allow a conversion
+ * to change. You must write optional fields too (`status: undefined`), so that none is lost by mistake. A field that a
+ * part lacks stays undefined. Labels and annotations are optional; if absent, they stay unchanged.
  */
 export type Converted<T extends KubeObject> = {
-  // Not homomorphic, by intention: what is optional in T is not here.
+  // Deliberately not homomorphic: a field that is optional in T is required here.
   readonly [Field in Exclude<keyof T, "apiVersion" | "kind" | "metadata">]: PartOf<T[Field]> | undefined;
 } & { readonly metadata?: Pick<T["metadata"], "labels" | "annotations"> };
 
 /**
- * A type whose every field has to be written, those too that may be absent: what a conversion makes of a `spec`, so that the
- * compiler names a field that was forgotten.
+ * A type whose every field must be written, including optional fields. Use it for the `spec` that a conversion returns,
+ * so that the compiler names a forgotten field.
  *
  * @example
  * ```ts
@@ -87,13 +89,14 @@ export type Converted<T extends KubeObject> = {
  * ```
  */
 export type EveryField<T> = {
-  // Of Required<T>, so that none may be left out; of T, so that undefined may be said of what is optional.
+  // The keys of Required<T>, so that none may be left out; the values of T, so that an optional field may be undefined.
   [Field in keyof Required<T>]: T[Field];
 };
 
 /**
- * Converts between the hub, the version that all others are converted through, and one of the others. Both ways have to keep
- * everything: what a version has no field for goes into an annotation. Both are also given parts of objects: see {@link ObjectPart}.
+ * Converts between the hub, the version that all others are converted through, and another version. Both directions
+ * must preserve everything: store the fields that a version does not have in an annotation. Both directions also get
+ * parts of objects: see {@link ObjectPart}.
  *
  * @example
  * ```ts
@@ -118,26 +121,26 @@ export type EveryField<T> = {
  * ```
  */
 export interface Converter<Hub extends KubeObject, Spoke extends KubeObject> {
-  // Properties and not methods, so that the compiler refuses a converter that wants whole objects.
+  // Properties and not methods, so that the compiler rejects a converter that requires whole objects.
   readonly toHub: (object: ObjectPart<Spoke>) => Converted<Hub> | Promise<Converted<Hub>>;
   readonly fromHub: (hub: ObjectPart<Hub>) => Converted<Spoke> | Promise<Converted<Spoke>>;
 }
 
 declare const hubType: unique symbol;
 
-/** A version beside the hub, and how to get there and back. Made by {@link spoke}. */
+/** A version other than the hub, with its conversions. {@link spoke} creates it. */
 export interface Spoke<Hub extends KubeObject> {
   readonly kind: Kind;
   readonly converter: Converter<KubeObject, KubeObject>;
-  /** Never there; lets the compiler see whether spokes and hub fit. */
+  /** Never set; lets the compiler check whether spokes and hub match. */
   readonly [hubType]?: (hub: Hub) => Hub;
 }
 
-/** Says how one version of a kind is converted to the hub and back; see {@link Converter}. */
+/** Defines how one version of a kind is converted to the hub and back; see {@link Converter}. */
 export function spoke<Hub extends KubeObject, Version extends KubeObject>(
   kind: Kind<Version>,
   converter: Converter<Hub, Version>,
 ): Spoke<Hub> {
-  // Which objects it is given is decided by their apiVersion.
+  // The apiVersion of an object decides which converter gets it.
   return { kind, converter: converter as unknown as Converter<KubeObject, KubeObject> };
 }

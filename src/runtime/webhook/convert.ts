@@ -10,7 +10,7 @@ export interface Conversions {
   readonly spokes: readonly Spoke<KubeObject>[];
 }
 
-/** An object, or what is left of one. */
+/** An object, or a part of one. */
 export interface ReviewedPart {
   readonly apiVersion: string;
   readonly kind: string;
@@ -18,21 +18,23 @@ export interface ReviewedPart {
   readonly spec?: unknown;
 }
 
-/** Says of one object why it cannot be converted. */
+/** The reason why an object cannot be converted. */
 class ConversionError extends Error {
   override readonly name = "ConversionError";
 }
 
-/** A version, or a kind, that is not converted here at all, whatever the object. */
+/** A version or a kind that has no conversion here, whatever the object. */
 class UnknownVersionError extends Error {
   override readonly name = "UnknownVersionError";
 }
 
-/** Objects that are converted before other requests have their turn. */
+/** The number of objects that are converted before other requests get their turn. */
 const atOnce = 100;
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-/** Answers the conversion of a list of objects: all of them, or why one cannot be. */
+/**
+ * Responds to the conversion of a list of objects: with all of them, or with the reason why one cannot be converted.
+ */
 export async function answerConversion(
   { request, uid, apiVersion }: Review,
   conversions: ReadonlyMap<string, Conversions>,
@@ -58,7 +60,9 @@ export async function answerConversion(
   }
 }
 
-/** The answer where nothing could be converted. The API server passes the message on; the reason is for `tsop deploy`. */
+/**
+ * Returns the response for a failed conversion. The API server forwards the message; `tsop deploy` reads the reason.
+ */
 export function failedConversion(
   review: Pick<Review, "uid" | "apiVersion">,
   message: string,
@@ -97,14 +101,14 @@ async function convertOne(
   }
 }
 
-/** Why a converter that was tried with whole objects meets undefined. */
+/** The reason why a converter that was tested only with whole objects gets undefined fields. */
 const partsReason =
   "For server-side apply the API server also converts parts of objects: a converter has to accept that any field is missing";
 
 /**
- * Converts an object, or what is left of one without some of its fields, required ones and metadata among them: that is how the
- * API server finds out what goes away when somebody applies an object in another version than before.
- * Source: addBackOwnedItems in sigs.k8s.io/structured-merge-diff/v6/merge/update.go.
+ * Converts an object, or a part of one without some of its fields, including required ones and metadata. The API server
+ * uses parts to find the removed fields when a user applies an object in another version than before. Source:
+ * addBackOwnedItems in sigs.k8s.io/structured-merge-diff/v6/merge/update.go.
  *
  * @throws what the converter throws, or that a version is not known
  */
@@ -114,16 +118,16 @@ export async function convertPart(part: ReviewedPart, desired: string, conversio
     return await convertObject(object, desired, conversions);
   } catch (error) {
     if (object.spec !== undefined) throw error;
-    // Next to every converter reads fields of a spec, without asking whether there is one.
+    // Almost every converter reads fields of a spec without checking that it exists.
     const withSpec: KubeObject & { spec: object } = { ...object, spec: {} };
     const converted: KubeObject & { spec?: unknown } = await convertObject(withSpec, desired, conversions);
-    // A field that nobody meant would be one that does not go away.
+    // A field that no manager owns would look like a field that is not removed.
     if (JSON.stringify(converted.spec) === "{}") delete converted.spec;
     return converted;
   }
 }
 
-/** What has lost all its fields is null, and would be refused as such: it is empty. */
+/** Replaces null by an empty object: a value that has lost all its fields is null, which would be rejected. */
 function withoutNulls({ metadata, ...fields }: ReviewedPart): KubeObject & { spec?: unknown } {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
     if (value !== null) return [[name, value]];
@@ -153,7 +157,10 @@ export async function convertObject(
   return to === undefined ? inHub : inVersion(object, desired, await to.converter.fromHub(structuredClone(inHub)));
 }
 
-/** Identity is kept: the API server refuses a conversion that changes more of the metadata than labels and annotations. */
+/**
+ * Keeps the identity: the API server rejects a conversion that changes more of the metadata than labels and
+ * annotations.
+ */
 function inVersion(
   object: KubeObject,
   apiVersion: string,

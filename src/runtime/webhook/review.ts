@@ -1,18 +1,18 @@
 /**
- * The questions of the API server, and answers to them.
- * Source: k8s.io/api/admission/v1 and v1beta1 (types.go), k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 (ConversionReview).
+ * The reviews of the API server, and the responses to them. Source: k8s.io/api/admission/v1 and v1beta1 (types.go),
+ * k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1 (ConversionReview).
  */
 import { isJsonObject } from "../../core/json.js";
 import type { Status } from "../../kube/objects.js";
 
-/** A refusal, or the good end of a conversion. */
+/** The status of a rejection, or of a successful conversion. */
 export type ReviewStatus = Pick<Status, "status" | "message" | "reason" | "code" | "details">;
 
 export type AdmissionResponse =
   | { readonly allowed: true; readonly patch?: readonly unknown[]; readonly warnings?: readonly string[] }
   | { readonly allowed: false; readonly status: ReviewStatus; readonly warnings?: readonly string[] };
 
-/** A question, unchecked but for its shape. */
+/** A review, of which only the shape has been checked. */
 export interface Review {
   readonly apiVersion: string;
   readonly uid: string;
@@ -26,7 +26,7 @@ const versions = {
 
 export type ReviewKind = keyof typeof versions;
 
-/** Reads a question; a text says why it is none. */
+/** Parses a review; returns a text with the reason if that is not possible. */
 export function parseReview(kind: ReviewKind, body: string): Review | string {
   if (body === "") return "request body is empty";
   const review = parseJson(body);
@@ -42,7 +42,7 @@ export function parseReview(kind: ReviewKind, body: string): Review | string {
   return { apiVersion: String(apiVersion), uid, request };
 }
 
-/** What a stranger has sent, for an answer and a line of the log. */
+/** Formats received data for a response and a log line. */
 export function show(value: unknown): string {
   if (typeof value !== "string") return value === undefined ? "nothing" : `a value of type ${typeof value}`;
   return value.length > 100 ? `${value.slice(0, 100)}…` : value;
@@ -57,7 +57,7 @@ function parseJson(body: string): Record<string, unknown> | string {
   }
 }
 
-/** The answer as it goes over the wire, under the version that was asked with. */
+/** Prints the response as JSON, in the version of the request. */
 export function printAdmissionResponse(review: Review | undefined, response: AdmissionResponse): string {
   const { warnings } = response;
   return JSON.stringify({
@@ -77,7 +77,7 @@ function patchFields(patch: readonly unknown[]): object {
   return { patchType: "JSONPatch", patch: Buffer.from(JSON.stringify(patch)).toString("base64") };
 }
 
-/** A failure that is nobody's verdict: bad input, or a fault of the operator. */
+/** Returns the response for a failure that is not a decision: invalid input, or an error of the operator. */
 export function failedWith(code: number, message: string): AdmissionResponse {
   return { allowed: false, status: { code, message } };
 }

@@ -7,18 +7,21 @@ import { parseReview, type Review, type ReviewKind } from "./review.js";
 import type { WebhookMetrics } from "./webhook-metrics.js";
 import type { Surroundings } from "../surroundings.js";
 
-/** What is served at one path. */
+/** The handler of one path. */
 export interface ReviewEndpoint {
   readonly kind: ReviewKind;
-  /** Answers with a body. What it throws is a fault of ours, answered as {@link failure} says. */
+  /**
+   * Returns the body of the response. If it throws, the operator has failed, and the response is that of
+   * {@link failure}.
+   */
   readonly answer: (review: Review, context: ReviewContext) => Promise<string>;
-  /** The answer to what could not be answered. */
+  /** Returns the response for a review that could not be handled. */
   readonly failure: (review: Review, message: string) => string;
 }
 
 export interface ReviewContext {
   readonly log: Logger;
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when the client no longer waits for the response. */
   readonly signal: AbortSignal;
 }
 
@@ -29,12 +32,13 @@ export interface ServeReviewsOptions extends Pick<Surroundings, "log" | "clock">
 }
 
 /**
- * An object is at most 3 MiB on the wire; an update brings two. Source: controller-runtime, pkg/webhook/admission/http.go.
- * In all, nine of the largest: JavaScript's objects take several times the bytes of their JSON.
+ * An object is at most 3 MiB in a request; an update contains two. Source: controller-runtime,
+ * pkg/webhook/admission/http.go. The total is nine of the largest bodies: JavaScript's objects take several times the
+ * bytes of their JSON.
  */
 const limits = { mostBytes: 7 * 1024 * 1024, mostBytesInAll: 64 * 1024 * 1024 };
 
-/** The API server waits no longer, whatever a webhook's configuration says. */
+/** The API server never waits longer, whatever a webhook's configuration says. */
 const longestWaitMs = 30_000;
 
 /** Serves the endpoints by their paths. */
@@ -79,7 +83,7 @@ async function serve(endpoint: ReviewEndpoint, url: URL, exchange: Exchange): Pr
       body.release();
     }
   } catch (error) {
-    // The connection is gone, and with it whoever has asked.
+    // The connection is closed, so the client no longer waits.
     log.debug("an answer could not be sent", { error });
     response.destroy();
   } finally {
@@ -88,7 +92,7 @@ async function serve(endpoint: ReviewEndpoint, url: URL, exchange: Exchange): Pr
 }
 
 function refuse({ code, message }: BodyRefusal, { log, response }: Exchange): void {
-  // Whoever only looks whether a path is served, as `tsop deploy` does, reads it.
+  // 405 is the response to a client that only checks whether a path is served, such as `tsop deploy`.
   log[code === 405 ? "debug" : "warn"]("cannot answer", { why: message });
   if (code === 503) response.setHeader("retry-after", "1");
   sendText(response, code, `${message}\n`);
@@ -97,7 +101,7 @@ function refuse({ code, message }: BodyRefusal, { log, response }: Exchange): vo
 async function answer(endpoint: ReviewEndpoint, review: Review, url: URL, exchange: Exchange): Promise<string> {
   const { log, metrics, response } = exchange;
   const { signal, abort } = linkSignals([exchange.signal, AbortSignal.timeout(longestWaitOf(url))]);
-  // Comes after each answer, too.
+  // Also fires after each response.
   response.once("close", () => abort(new Error("nobody waits for the answer any more")));
   try {
     return await endpoint.answer(review, { log, signal });
@@ -108,7 +112,7 @@ async function answer(endpoint: ReviewEndpoint, review: Review, url: URL, exchan
   }
 }
 
-/** The API server says for how long it waits: `?timeout=10s`. */
+/** The API server sends its timeout: `?timeout=10s`. */
 function longestWaitOf({ searchParams }: URL): number {
   const seconds = Number(/^(\d{1,4})s$/.exec(searchParams.get("timeout") ?? "")?.[1] ?? 0);
   return seconds === 0 ? longestWaitMs : Math.min(seconds * 1000, longestWaitMs);

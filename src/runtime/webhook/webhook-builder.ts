@@ -6,14 +6,17 @@ import { answerByDefaulter, answerByValidator } from "./answer-admission.js";
 import type { Spoke } from "./conversion.js";
 import type { Webhooks } from "./webhooks.js";
 
-/** Where else a webhook is served. */
+/** The path of a webhook. */
 export interface WebhookPath {
-  /** Default: controller-runtime's, such as `/validate-foo-abc-com-v1-bar`. The generated configuration follows it. */
+  /**
+   * The path. Default: controller-runtime's, such as `/validate-foo-abc-com-v1-bar`. The generated configuration uses
+   * the same path.
+   */
   readonly path?: string;
 }
 
 /**
- * Says which webhooks a kind has. Nothing happens before `complete`.
+ * Defines the webhooks of a kind. Takes effect only when you call `complete`.
  *
  * @example
  * ```ts
@@ -40,14 +43,14 @@ export class WebhookBuilder<T extends KubeObject> {
     this.#checkAndGet = checkAndGet;
   }
 
-  /** Fills in what objects of the kind leave open. */
+  /** Sets defaults in objects of the kind. */
   withDefaulter(defaulter: Defaulter<T>, { path = mutatePath(this.#kind) }: WebhookPath = {}): this {
-    // The API server asks about no other kind at this path.
+    // The API server sends no other kind to this path.
     const any = defaulter as unknown as Defaulter<KubeObject>;
     return this.#add("withDefaulter()", (webhooks) => webhooks.addAdmission(path, answerByDefaulter(any)));
   }
 
-  /** Judges objects of the kind. */
+  /** Validates objects of the kind. */
   withValidator(validator: Validator<T>, { path = validatePath(this.#kind) }: WebhookPath = {}): this {
     const any = validator as unknown as Validator<KubeObject>;
     return this.#add("withValidator()", (webhooks) => webhooks.addAdmission(path, answerByValidator(any)));

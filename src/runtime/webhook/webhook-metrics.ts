@@ -1,14 +1,14 @@
 import type { Registry } from "prom-client";
 import { metricsIn } from "../metrics/metrics-in.js";
 
-/** Prometheus' default buckets, which controller-runtime takes for webhooks. */
+/** Prometheus' default buckets, which controller-runtime uses for webhooks. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What a webhook server tells of its work, under controller-runtime's names. */
+/** Reports the metrics of a webhook server, under controller-runtime's names. */
 export interface WebhookMetrics {
   started(path: string): void;
   ended(path: string, code: number, ms: number): void;
-  /** A handler threw. */
+  /** Called when a handler threw. */
   failed(path: string): void;
 }
 

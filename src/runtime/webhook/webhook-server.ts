@@ -12,18 +12,21 @@ import { createWebhookMetrics } from "./webhook-metrics.js";
 import type { Webhooks } from "./webhooks.js";
 import type { Surroundings } from "../surroundings.js";
 
-/** Where a manager serves its webhooks. */
+/** The address and certificate of a manager's webhook server. */
 export interface WebhookServerOptions {
   readonly address: BindAddress;
   readonly certificate: WebhookCertificate;
-  /** For how long requests are answered after the manager has stopped: in a cluster, routes to a pod outlive it for a moment. */
+  /**
+   * The number of milliseconds that requests are served after the manager has stopped: in a cluster, routes to a pod
+   * outlive it for a moment.
+   */
   readonly lingerMs: number;
 }
 
-/** Where the certificate comes from. */
+/** The source of the certificate. */
 export type WebhookCertificate = { readonly kind: "files"; readonly files: CertificateFiles } | OwnCertificate;
 
-/** The manager makes it. */
+/** The manager creates the certificate. */
 export type OwnCertificate = { readonly kind: "own" } & Pick<
   OwnCertificatesOptions,
   "client" | "secret" | "service" | "timing" | "fieldManager" | "random"
@@ -38,10 +41,13 @@ const hint =
   "Check --webhook-cert-path, --webhook-cert-name and --webhook-cert-key.\n" +
   "Without webhooks the operator runs with ENABLE_WEBHOOKS=false; the configuration in the cluster must not name it then.";
 
-/** An API server has a connection for each question under way, and several API servers may ask at once. */
+/** An API server uses a connection for each pending request, and several API servers may send requests at once. */
 const limits = { mostConnections: 1_000, mostRequests: 1_000 };
 
-/** Makes the server, not listening yet. @throws TsopError `files/read-failed` when there is no certificate to read */
+/**
+ * Creates the server, which does not listen yet. @throws TsopError `files/read-failed` when there is no certificate to
+ * read
+ */
 export async function createWebhookServer(
   { endpoints }: Webhooks,
   { certificate }: WebhookServerOptions,

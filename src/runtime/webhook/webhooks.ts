@@ -10,7 +10,7 @@ import { answerConversion, type Conversions, failedConversion } from "./convert.
 import { failedWith, printAdmissionResponse, type Review, show } from "./review.js";
 import type { ReviewContext, ReviewEndpoint } from "./serve-reviews.js";
 
-/** The webhooks of a manager: what is served where. */
+/** The webhooks of a manager, by path. */
 export class Webhooks {
   readonly #endpoints = new Map<string, ReviewEndpoint>();
   readonly #conversions = new Map<string, Conversions>();
@@ -19,7 +19,7 @@ export class Webhooks {
     return this.#endpoints;
   }
 
-  /** Whether this process converts between the versions of the kind. */
+  /** Returns whether this process converts between the versions of the kind. */
   converts(kind: Pick<Kind, "group" | "kind">): boolean {
     return this.#conversions.has(showGroupKind(kind));
   }
@@ -87,7 +87,7 @@ async function answerAdmission(review: Review, answer: Answer, { log, signal }: 
 
 const operations: readonly unknown[] = ["CREATE", "UPDATE", "DELETE", "CONNECT"] satisfies AdmissionOperation[];
 
-/** Reads what an API server asks about; a text says why it cannot be read. */
+/** Reads the request from a review; returns a text with the reason if that is not possible. */
 function readAdmissionRequest({ uid, request }: Review): AdmissionRequest | string {
   const { object, oldObject, ...rest } = request;
   const { operation, kind, resource, name, namespace, dryRun, userInfo } = rest;
@@ -98,7 +98,7 @@ function readAdmissionRequest({ uid, request }: Review): AdmissionRequest | stri
     if (value !== undefined && value !== null && !isJsonObject(value)) return `request.${field} is no object`;
   }
   return {
-    // The API server has made these: their shape is that of the type, whatever its version adds.
+    // The API server created these fields: they match the type, whatever its version adds.
     ...(rest as unknown as AdmissionRequest),
     uid,
     name: typeof name === "string" ? name : "",
@@ -110,7 +110,7 @@ function readAdmissionRequest({ uid, request }: Review): AdmissionRequest | stri
   };
 }
 
-/** Go's RawExtension without anything in it is null, or an empty object in the hands of others. */
+/** Go's RawExtension without contents is null; other programs send an empty object. */
 function isPresent(value: unknown): value is Unstructured {
   return isJsonObject(value) && Object.keys(value).length > 0;
 }

@@ -2,7 +2,7 @@ import { TsopError } from "../../core/errors.js";
 import { nearest } from "../../core/suggest.js";
 
 /**
- * Refuses what is no option: without it, a test would run on something else than it says, and JavaScript does not notice.
+ * Rejects unknown options. JavaScript ignores a misspelled option, and the test would then not test what it claims.
  *
  * @param call - as the caller knows it: `TestEnvironment.start()`
  * @throws TsopError `usage/invalid-argument`
@@ -18,7 +18,7 @@ export function checkOptions(call: string, options: object, known: readonly stri
   });
 }
 
-/** An option that takes several things was given one, or something else. @throws TsopError `usage/invalid-argument` */
+/** Rejects an option that must be a list and is not. @throws TsopError `usage/invalid-argument` */
 export function checkList(call: string, name: string, value: unknown): void {
   if (value === undefined || Array.isArray(value)) return;
   throw new TsopError("usage/invalid-argument", `${call}: expected a list for ${name}, got ${JSON.stringify(value)}`, {

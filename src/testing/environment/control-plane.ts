@@ -8,30 +8,30 @@ import { freePort } from "../../kube/local-port.js";
 import { endProgram, ensureRunning, startProgram, statusOf, until } from "./server-process.js";
 
 export interface ControlPlaneOptions {
-  /** Folder of etcd and kube-apiserver. */
+  /** The folder that contains etcd and kube-apiserver. */
   readonly assets: string;
-  /** Lines of a token file: `token,user,uid,"group"`. The first is of system:masters. */
+  /** The lines of a token file: `token,user,uid,"group"`. The first user belongs to system:masters. */
   readonly tokens: readonly string[];
-  /** Flags of the API server, beside those that it needs. */
+  /** The flags of the API server, in addition to the required ones. */
   readonly apiServerFlags?: readonly string[];
-  /** Flags of etcd, after those that it needs: a later one wins. */
+  /** The flags of etcd, after the required ones: a later flag wins. */
   readonly etcdFlags?: readonly string[];
-  /** Default: a port of loopback on which nothing listens. */
+  /** Finds a port. Default: a free port of loopback. */
   readonly findPort?: () => Promise<number>;
 }
 
-/** A port that is free may be taken before a program listens on it. */
+/** A free port may be taken before a program listens on it. */
 const attempts = 3;
 
 /**
- * A real control plane: etcd and kube-apiserver on free ports of loopback, with RBAC on, its data in a temporary folder.
- * No controllers run beside it.
+ * A real control plane: etcd and kube-apiserver on free ports of loopback, with RBAC, and with data in a temporary
+ * folder. Runs no controllers.
  */
 export class ControlPlane {
   readonly server: string;
-  /** Address of etcd. */
+  /** The address of etcd. */
   readonly etcd: string;
-  /** Of its data, its logs and its certificates. */
+  /** The folder of its data, its logs and its certificates. */
   readonly folder: string;
   readonly #options: ControlPlaneOptions;
   readonly #flags: readonly string[];
@@ -89,7 +89,7 @@ export class ControlPlane {
     const plane = new ControlPlane(options, folder, [await findPort(), await findPort(), await findPort()]);
     try {
       await plane.startApiServer();
-      // The namespace appears a moment after the server calls itself ready.
+      // The namespace appears shortly after the server reports that it is ready.
       const isThere = async (): Promise<boolean> => (await plane.#get("/api/v1/namespaces/default")) === 200;
       await until(30_000, "the namespace default", isThere);
       return plane;
@@ -99,7 +99,7 @@ export class ControlPlane {
     }
   }
 
-  /** PEM. The server makes it when it first starts. */
+  /** The path of the PEM file, which the server creates at its first start. */
   get caFile(): string {
     return path.join(this.folder, "certs", "apiserver.crt");
   }
@@ -108,12 +108,12 @@ export class ControlPlane {
     return readFileSync(this.caFile, "utf8");
   }
 
-  /** Ids of the processes that run. */
+  /** The ids of the running processes. */
   processes(): number[] {
     return [this.#etcdProcess.pid, this.#apiServer?.pid].filter((pid) => pid !== undefined);
   }
 
-  /** Starts the API server on the same port and the same data, and waits until it is ready. */
+  /** Starts the API server on the same port with the same data, and waits until it is ready. */
   async startApiServer(): Promise<void> {
     const { assets } = this.#options;
     const child = startProgram(assets, "kube-apiserver", this.#flags, this.folder);
@@ -125,7 +125,7 @@ export class ControlPlane {
     });
   }
 
-  /** Ends the API server; etcd and its data stay. */
+  /** Stops the API server; etcd keeps running with its data. */
   async stopApiServer(signal: "SIGTERM" | "SIGKILL" = "SIGTERM"): Promise<void> {
     await endProgram(this.#apiServer, signal);
     this.#apiServer = undefined;

@@ -1,4 +1,4 @@
-/** A manager that converts between versions for the API server of a test environment, and does nothing else. */
+/** A manager that only converts between versions for the API server of a test environment. */
 import type { WebhookServer } from "../../cluster/point-webhooks.js";
 import { TsopError } from "../../core/errors.js";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
@@ -13,7 +13,9 @@ export interface ConversionServer {
   stop(): Promise<void>;
 }
 
-/** Resolves when it listens. @throws TsopError `testing/no-webhook-server` when nothing was registered that is served */
+/**
+ * Resolves when the server listens. @throws TsopError `testing/no-webhook-server` when nothing was registered that is served
+ */
 export async function startConversionServer(
   config: ClusterConfig,
   setUps: readonly SetUp[],
@@ -23,7 +25,7 @@ export async function startConversionServer(
   try {
     const manager = await managerOf(config, await webhooks.serverFlags(), setUps);
     const running = manager.start(abort.signal);
-    // Only a failure of the start gets ahead of the server.
+    // Only a failed start settles before the server does.
     const server = await Promise.race([webhooks.served(), running]);
     if (server === undefined) throw new Error("a manager runs until it is told to stop");
     const stop = async (): Promise<void> => {

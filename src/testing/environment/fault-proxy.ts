@@ -6,8 +6,8 @@ import { type ProxyServer, relay, startProxyServer } from "./proxy-server.js";
 import { readRequest, type RequestAttributes } from "./request-attributes.js";
 
 /**
- * A way to the API server of a {@link TestEnvironment} on which requests fail, when the test says so and never by chance.
- * Give the manager its `config`: the environment's own client goes straight to the server.
+ * A proxy to the API server of a {@link TestEnvironment} that makes requests fail when the test says so, never by
+ * chance. Pass its `config` to the manager: the environment's own client connects directly to the server.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ import { readRequest, type RequestAttributes } from "./request-attributes.js";
  * ```
  */
 export class FaultProxy {
-  /** How to reach the API server by way of here. */
+  /** The connection to the API server through this proxy. */
   readonly config: ClusterConfig;
   readonly #proxy: ProxyServer;
   readonly #plan = new FaultPlan();
@@ -39,39 +39,42 @@ export class FaultProxy {
     return new FaultProxy(await startProxyServer(target));
   }
 
-  /** The same, as the text of a kubeconfig. */
+  /** The connection through this proxy as the text of a kubeconfig. */
   get kubeconfig(): string {
     return printKubeconfig(this.config);
   }
 
-  /** All requests that came, whatever became of them. */
+  /** All requests that the proxy received, whatever their outcome. */
   get requests(): readonly RequestAttributes[] {
     return this.#requests;
   }
 
-  /** How many planned faults no request has met yet. */
+  /** The number of planned faults that no request has met yet. */
   get pendingFaults(): number {
     return this.#plan.left;
   }
 
-  /** The next requests that match meet a fault: so many of them. Several plans for one request: the oldest comes first. */
+  /**
+   * Plans a fault for the next requests that match, `times` of them. If several plans match a request, the oldest
+   * applies.
+   */
   fail(match: RequestMatch, fault: Fault, times = 1): void {
     this.#plan.add(match, fault, times);
   }
 
-  /** Forgets all faults that have not come to pass. */
+  /** Discards all pending faults. */
   clearFaults(): void {
     this.#plan.clear();
   }
 
-  /** Breaks the connections of the open watches that match; returns how many there were. */
+  /** Breaks the connections of the open watches that match; returns their number. */
   breakWatches(match: RequestMatch = {}): number {
     const broken = [...this.#watches].filter(([, request]) => matches(match, request));
     for (const [response] of broken) response.destroy();
     return broken.length;
   }
 
-  /** Breaks all connections and accepts no more, as a server does that is gone. */
+  /** Breaks all connections and accepts no new ones, like a server that is down. */
   down(): Promise<void> {
     return this.#proxy.close();
   }

@@ -1,7 +1,7 @@
 import type { RequestAttributes } from "./request-attributes.js";
 
 /**
- * Which requests are meant: those that are as each field says. What is left out may be anything.
+ * Selects requests: those that match every given field. An absent field matches anything.
  *
  * @example
  * ```ts
@@ -11,20 +11,20 @@ import type { RequestAttributes } from "./request-attributes.js";
  * ```
  */
 export interface RequestMatch {
-  /** `get`, `list`, `watch`, `create`, `update`, `patch` (which applies, too), `delete`, `deletecollection`. */
+  /** `get`, `list`, `watch`, `create`, `update`, `patch` (also for apply), `delete`, `deletecollection`. */
   readonly verb?: string;
-  /** Empty for the core group. */
+  /** The API group; empty for the core group. */
   readonly group?: string;
-  /** Plural, as in a URL: `bars`. */
+  /** The plural name, as in a URL: `bars`. */
   readonly resource?: string;
   readonly namespace?: string;
   readonly name?: string;
-  /** `status`, `scale`; empty for requests without. */
+  /** `status`, `scale`; empty for requests without a subresource. */
   readonly subresource?: string;
 }
 
 /**
- * What becomes of a request.
+ * The fault that a request meets.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export interface RequestMatch {
  * ```
  */
 export type Fault =
-  /** It is refused, and the server does not hear of it. */
+  /** The proxy rejects the request and does not forward it. */
   | {
       readonly kind: "status";
       readonly code: number;
@@ -43,16 +43,16 @@ export type Fault =
       readonly message?: string;
       readonly retryAfterSeconds?: number;
     }
-  /** It is passed on after a while. */
+  /** The proxy forwards the request after a delay. */
   | { readonly kind: "delay"; readonly ms: number }
-  /** The connection breaks, and the server does not hear of it. */
+  /** The connection breaks, and the proxy does not forward the request. */
   | { readonly kind: "reset" }
-  /** There never is an answer. */
+  /** No response ever arrives. */
   | { readonly kind: "hang" }
-  /** The server does what it is asked for; then the connection breaks. */
+  /** The server carries out the request; then the connection breaks. */
   | { readonly kind: "lost-answer" };
 
-/** Which fault comes next to whom. */
+/** Selects the fault for each request. */
 export class FaultPlan {
   readonly #planned: { readonly match: RequestMatch; readonly fault: Fault; left: number }[] = [];
 
@@ -60,14 +60,14 @@ export class FaultPlan {
     this.#planned.push({ match, fault, left: times });
   }
 
-  /** What befalls a request; the oldest plan that means it counts. */
+  /** Returns the fault for a request; the oldest matching plan applies. */
   next(request: RequestAttributes): Fault | undefined {
     const found = this.#planned.find(({ match, left }) => left > 0 && matches(match, request));
     if (found !== undefined) found.left -= 1;
     return found?.fault;
   }
 
-  /** How many faults have not come to pass. */
+  /** The number of pending faults. */
   get left(): number {
     return this.#planned.reduce((sum, { left }) => sum + left, 0);
   }

@@ -8,7 +8,7 @@ import type { Manager } from "../../runtime/manager.js";
 import { checkList, checkOptions } from "./check-options.js";
 
 /**
- * An object, or the path of a YAML file or of a folder of them.
+ * An object, or the path of a YAML file or of a folder of YAML files.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ import { checkList, checkOptions } from "./check-options.js";
 export type ManifestSource = string | KubeObject;
 
 /**
- * What an environment begins with.
+ * The options of `TestEnvironment.start`.
  *
  * @example
  * ```ts
@@ -31,34 +31,35 @@ export type ManifestSource = string | KubeObject;
  * ```
  */
 export interface TestEnvironmentOptions {
-  /** CRDs to install. Default: `config/crd/bases`, where it is there. */
+  /** The CRDs to install. Default: `config/crd/bases`, if it exists. */
   readonly crds?: readonly ManifestSource[];
-  /** Objects that are there from the start, with their status where they have one. Default: none. */
+  /** The objects that exist from the start, with their status if they have one. Default: none. */
   readonly objects?: readonly ManifestSource[];
   /**
-   * Admission webhooks to install, and the server that answers them, and that converts between versions where a CRD
-   * has a Service for that. Default: none.
+   * The admission webhooks to install, and the server that handles them. The server also converts between versions if a
+   * CRD names a Service for that. Default: none.
    */
   readonly webhooks?: WebhookServer & { readonly manifests: readonly ManifestSource[] };
   /**
-   * What registers the conversions between versions, as `main.ts` has it: the environment serves them itself, in the place
-   * of the Service that the CRDs name. Their defaulters and validators are not asked. Default: none.
+   * The functions that register the conversions between versions, as in `main.ts`: the environment serves the
+   * conversions itself, instead of the Service that the CRDs name. It does not call their defaulters and validators.
+   * Default: none.
    */
   readonly conversions?: readonly ((manager: Manager) => void)[];
   /**
-   * Let Deployments, StatefulSets, Jobs and Pods become ready, as if nodes ran them. The embedded server alone does that;
-   * a real one has no controllers here. Default false.
+   * Makes Deployments, StatefulSets, Jobs and Pods become ready, as if nodes ran them. Only the embedded server can do
+   * this; a real one has no controllers here. Default false.
    */
   readonly simulateWorkloads?: boolean;
   /**
-   * The time by which the embedded server stamps what it stores (`creationTimestamp`, `deletionTimestamp`, `managedFields`,
-   * tokens) and forgets events. Give the manager the same. A real server has the time of its machine and no other, so with a
-   * clock the server is the embedded one. Default: the system's.
+   * The clock for the timestamps that the embedded server stores (`creationTimestamp`, `deletionTimestamp`,
+   * `managedFields`, tokens) and for the expiry of events. Pass the same clock to the manager. A real server can only
+   * use its machine's time, so with a clock the server is the embedded one. Default: the system's.
    */
   readonly clock?: Pick<Clock, "now">;
-  /** Default: `real` where `KUBEBUILDER_ASSETS` is set and no `clock` is given, else `embedded`. */
+  /** Default: `real` if `KUBEBUILDER_ASSETS` is set and no `clock` is given, else `embedded`. */
   readonly server?: "embedded" | "real";
-  /** What paths are relative to. Default: the current folder. */
+  /** The folder that paths are relative to. Default: the current folder. */
   readonly cwd?: string;
 }
 
@@ -75,15 +76,15 @@ export interface TestEnvironmentOptions {
  */
 export interface TestUser {
   readonly name: string;
-  /** For `createManager({ config })`. */
+  /** The connection, for `createManager({ config })`. */
   readonly config: ClusterConfig;
-  /** The text of a kubeconfig, for kubectl and programs of their own. */
+  /** The text of a kubeconfig, for kubectl and other programs. */
   readonly kubeconfig: string;
   readonly client: HttpClient;
 }
 
 /**
- * What a user may do.
+ * The permissions of a user.
  *
  * @example
  * ```ts
@@ -93,9 +94,9 @@ export interface TestUser {
  * ```
  */
 export interface AddUserOptions {
-  /** Groups, beside `system:authenticated`. `system:masters` may do everything. */
+  /** The groups, in addition to `system:authenticated`. `system:masters` may do everything. */
   readonly groups?: readonly string[];
-  /** Roles and ClusterRoles to apply and to bind to the user. What else is in these files is left out. */
+  /** The Roles and ClusterRoles to apply and to bind to the user. Other objects in these files are ignored. */
   readonly roles?: readonly ManifestSource[];
 }
 

@@ -1,26 +1,31 @@
-/** What all ways to the API server of a test environment have in common: they listen on loopback, and pass requests on. */
+/**
+ * The common part of all proxies to the API server of a test environment: they listen on loopback and forward requests.
+ */
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
 import { createServer, request as httpsRequest, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 
-/** For a client to say what it wants: Node waits two minutes for a handshake. The API server behind it has its own limits for bodies. */
+/**
+ * The time limits for a client's request: by default, Node waits two minutes for a handshake. The API server behind the
+ * proxy has its own limits for bodies.
+ */
 const limits = { handshakeTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 } as const;
 
 export interface ProxyServer {
   readonly server: Server;
   readonly port: number;
-  /** How to reach the target by way of it. */
+  /** The connection to the target through this proxy. */
   readonly config: ClusterConfig;
-  /** Takes requests. Where `take` throws or rejects, the connection breaks. */
+  /** Handles requests. If `take` throws or rejects, the connection breaks. */
   serve(take: (request: IncomingMessage, response: ServerResponse) => unknown): void;
   /**
-   * Sends a request on, with its body as that arrives.
+   * Forwards a request, with its body as it arrives.
    *
    * @param body - where it has arrived already
    */
   pass(request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void, body?: Buffer): ClientRequest;
-  /** Accepts nothing any more, and breaks all connections. */
+  /** Accepts no new connections, and breaks all existing ones. */
   close(): Promise<void>;
 }
 
@@ -32,14 +37,14 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
     server.listen(0, "127.0.0.1", resolve);
   });
   server.unref();
-  server.on("error", () => undefined); // of a connection that cannot be accepted
+  server.on("error", () => undefined); // for a connection that cannot be accepted
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.on("close", () => void sockets.delete(socket)).on("error", () => undefined);
   });
   server.on("tlsClientError", () => undefined);
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // the server listens on a port
   const { hostname, port: targetPort, host } = new URL(target.server);
   const ca = target.tls.ca?.kind === "data" ? target.tls.ca.data : "";
   return {
@@ -61,7 +66,7 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
       try {
         upstream.flushHeaders();
       } catch (error) {
-        // Node's client refuses what its server let through, such as trailers of a body that is not chunked.
+        // Node's client rejects some requests that its server accepts, such as trailers of a body that is not chunked.
         request.resume();
         return upstream.destroy(error instanceof Error ? error : new Error(String(error)));
       }
@@ -77,7 +82,7 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
   };
 }
 
-/** Gives an answer as it arrives; `fail` is called when it breaks off. */
+/** Forwards a response as it arrives; calls `fail` when it breaks off. */
 export function relay(answer: IncomingMessage, response: ServerResponse, fail: () => void): void {
   response.writeHead(answer.statusCode ?? 502, answer.headers);
   response.flushHeaders();

@@ -1,14 +1,14 @@
 import { readTarget } from "../../core/request-target.js";
 
-/** What an HTTP request asks of an API server. */
+/** The attributes of an HTTP request to an API server. */
 export interface RequestAttributes {
   readonly verb: string;
-  /** Empty for the core group. */
+  /** The API group; empty for the core group. */
   readonly group: string;
   readonly version: string;
-  /** Plural; empty for what is no resource, such as `/version`. */
+  /** The plural name; empty for a path without a resource, such as `/version`. */
   readonly resource: string;
-  /** Empty where there is none. */
+  /** The namespace; empty if there is none. */
   readonly namespace: string;
   readonly name: string;
   readonly subresource: string;

@@ -1,11 +1,11 @@
-/** Programs of a real control plane, and waiting for them. */
+/** Starts the programs of a real control plane, and waits for them. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync, readFileSync } from "node:fs";
 import { get } from "node:https";
 import path from "node:path";
 import { TsopError } from "../../core/errors.js";
 
-/** Starts a program that logs to `NAME.log` in the folder. It does not outlive this process. */
+/** Starts a program that logs to `NAME.log` in the folder. The program does not outlive this process. */
 export function startProgram(assets: string, name: string, args: readonly string[], folder: string): ChildProcess {
   const log = openSync(path.join(folder, `${name}.log`), "a");
   const child = spawn(path.join(assets, name), args, { cwd: folder, stdio: ["ignore", log, log] });
@@ -15,13 +15,13 @@ export function startProgram(assets: string, name: string, args: readonly string
     process.off("exit", kill);
     stopWatching();
   });
-  child.once("error", () => undefined); // ensureRunning() says so
+  child.once("error", () => undefined); // ensureRunning() reports it
   process.on("exit", kill);
-  child.unref(); // who forgets to end it ends nevertheless
+  child.unref(); // a test that forgets to end it can still exit
   return child;
 }
 
-/** A test runner kills its workers without a word; the end of a pipe is seen by who reads it, whatever the reason. */
+/** A test runner kills its workers without warning. The reader of a pipe notices its end, whatever the reason. */
 function watchOver({ pid }: ChildProcess): () => void {
   if (pid === undefined || process.platform === "win32") return () => undefined;
   const watcher = spawn("sh", ["-c", 'cat > /dev/null; kill -9 "$0"', String(pid)], {
@@ -34,7 +34,7 @@ function watchOver({ pid }: ChildProcess): () => void {
   return () => void watcher.kill("SIGKILL");
 }
 
-/** Tells a program to end, and waits for it. */
+/** Sends a program a signal to end, and waits until it has ended. */
 export async function endProgram(child: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
   if (child === undefined || child.pid === undefined || hasEnded(child)) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
@@ -54,7 +54,7 @@ export function ensureRunning(child: ChildProcess, name: string, folder: string)
   });
 }
 
-/** The HTTP status of a GET; undefined where nobody answers. */
+/** Returns the HTTP status of a GET, or undefined if no server responds. */
 export function statusOf(url: string, ca: string, token: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${token}` };

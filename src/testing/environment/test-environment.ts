@@ -35,9 +35,9 @@ import { TestWebhooks, type WebhookServerFlags } from "./test-webhooks.js";
 import { configOf, startEmbeddedServer, startRealServer, type TestServer } from "./test-server.js";
 
 /**
- * An API server for tests, with nothing in it but what the test puts there: the one that is embedded in tsop, in this
- * process; or etcd and kube-apiserver, where `KUBEBUILDER_ASSETS` names their folder. Each environment has ports and data of
- * its own, so test files may run side by side. No nodes, and no controllers but the test's own.
+ * An API server for tests, which contains only what the test creates: either the server that is embedded in tsop, in
+ * this process, or etcd and kube-apiserver, if `KUBEBUILDER_ASSETS` names their folder. Each environment has its own
+ * ports and data, so test files may run in parallel. There are no nodes, and no controllers except the test's own.
  *
  * @example
  * ```ts
@@ -61,9 +61,9 @@ import { configOf, startEmbeddedServer, startRealServer, type TestServer } from 
  * ```
  */
 export class TestEnvironment {
-  /** Who may do everything; for `createManager({ config })`. */
+  /** The connection of a user who may do everything; for `createManager({ config })`. */
   readonly config: ClusterConfig;
-  /** May do everything. */
+  /** The client of a user who may do everything. */
   readonly client: HttpClient;
   readonly server: "embedded" | "real";
   readonly #server: TestServer;
@@ -71,7 +71,7 @@ export class TestEnvironment {
   readonly #clients: HttpClient[] = [];
   readonly #proxies: FaultProxy[] = [];
   readonly #webhooks = new TestWebhooks();
-  /** All that were installed. */
+  /** All installed CRDs. */
   readonly #crds: Manifest[] = [];
   #conversions: ConversionServer | undefined;
   #stopped: Promise<void> | undefined;
@@ -93,7 +93,7 @@ export class TestEnvironment {
     checkStart(options);
     const { cwd = process.cwd(), webhooks, conversions = [] } = options;
     const read = (sources: readonly ManifestSource[]): Promise<Manifest[]> => toManifests(cwd, sources);
-    // Before anything is started.
+    // Read before anything is started.
     const given = await read(options.crds ?? (existsSync(path.join(cwd, crdFolder)) ? [crdFolder] : []));
     const crds = webhooks === undefined ? given : given.map((manifest) => withConversion(manifest, webhooks));
     const objects = await read(options.objects ?? []);
@@ -112,12 +112,12 @@ export class TestEnvironment {
     }
   }
 
-  /** The text of a kubeconfig of who may do everything. */
+  /** The text of a kubeconfig for a user who may do everything. */
   get kubeconfig(): string {
     return printKubeconfig(this.config);
   }
 
-  /** Adds a user who may do what the roles say, and no more: to see what the operator's own role allows it. */
+  /** Adds a user with exactly the permissions of the given roles. Use it to test that the operator's own role is sufficient. */
   async addUser(name: string, options: AddUserOptions = {}): Promise<TestUser> {
     this.#checkRunning("addUser()");
     checkOptions("addUser()", options, ["groups", "roles"]);
@@ -137,7 +137,7 @@ export class TestEnvironment {
   }
 
   /**
-   * Applies objects, with their status where they have one; namespaced ones that name no namespace go to `default`.
+   * Applies objects, with their status if they have one. Namespaced objects without a namespace go to `default`.
    *
    * @returns the objects as they are on the server
    */
@@ -147,7 +147,7 @@ export class TestEnvironment {
   }
 
   /**
-   * Where a manager of the test is to serve its webhooks: options for `createManager`, with a port that is free and a
+   * Returns options for `createManager` that make a manager of the test serve its webhooks: a free port and a
    * certificate that the server will trust.
    *
    * @example
@@ -172,9 +172,9 @@ export class TestEnvironment {
   }
 
   /**
-   * Has the server ask the manager that was given {@link webhookServer}: installs the webhook configurations, and points the
-   * conversions of the CRDs that are installed, whatever Service they name. To be called when the manager has been started;
-   * waits until it listens.
+   * Makes the server call the manager that got the options of {@link webhookServer}: installs the webhook
+   * configurations, and redirects the conversions of the installed CRDs to it, whatever Service they name. Call it
+   * after the manager has been started; it waits until the manager listens.
    *
    * @param sources - default: `config/webhook/manifests.yaml`, where it is there
    * @throws TsopError `testing/no-webhook-server` when nobody serves within ten seconds
@@ -191,7 +191,7 @@ export class TestEnvironment {
   }
 
   /**
-   * Opens a way to the server on which requests can be made to fail, for this user.
+   * Opens a proxy to the server that can make requests of this user fail.
    *
    * @param user - default: who may do everything
    */
@@ -202,7 +202,10 @@ export class TestEnvironment {
     return proxy;
   }
 
-  /** Ends the server and all connections, and removes the data. To be called when the manager has ended; twice is once. */
+  /**
+   * Stops the server, closes all connections and removes the data. Call it after the manager has ended; a second call
+   * has no effect.
+   */
   stop(): Promise<void> {
     this.#stopped ??= this.#end();
     return this.#stopped;
@@ -273,7 +276,7 @@ function startServer({ server, simulateWorkloads = false, clock }: TestEnvironme
 async function toManifests(cwd: string, sources: readonly ManifestSource[]): Promise<Manifest[]> {
   const objects = sources.filter((source) => typeof source !== "string");
   if (objects.length === sources.length) return objects.map(unplaced);
-  // Loaded here alone: reading YAML takes longer to load than the rest of the environment.
+  // Loaded only here, because a YAML parser takes longer to load than the rest of the environment.
   const { readManifests } = await import("../../cluster/manifest-files.js");
   return sources.flatMap((source) => (typeof source === "string" ? readManifests(cwd, source) : [unplaced(source)]));
 }

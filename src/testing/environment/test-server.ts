@@ -1,10 +1,10 @@
-/** The API server behind a test environment: embedded in this process, or a real one beside it. */
+/** The API server of a test environment: embedded in this process, or a real one in its own processes. */
 import { randomBytes } from "node:crypto";
 import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
 import { loadServer } from "../load-server.js";
 import type { TestEnvironmentOptions } from "./options.js";
 
-/** How a user of the server says who it is. */
+/** The credentials of a user of the server. */
 export interface Login {
   readonly token: string;
   readonly impersonate?: Impersonation;
@@ -23,7 +23,7 @@ export async function startEmbeddedServer(
   options: Pick<TestEnvironmentOptions, "simulateWorkloads" | "clock">,
 ): Promise<TestServer> {
   const { startApiServer } = await loadServer();
-  // A test that forgets to stop it is to end nevertheless.
+  // The process must be able to end even if a test forgets to stop the server.
   const server = await startApiServer({ ...options, isBackground: true });
   return {
     kind: "embedded",
@@ -34,14 +34,17 @@ export async function startEmbeddedServer(
   };
 }
 
-/** etcd and kube-apiserver from a folder. Users are impersonated: the server reads its list of tokens once. */
+/**
+ * Starts etcd and kube-apiserver from a folder. Users are impersonated, because the server reads its list of tokens
+ * only once.
+ */
 export async function startRealServer(assets: string): Promise<TestServer> {
   const { ControlPlane } = await import("./control-plane.js");
   const token = randomBytes(24).toString("base64url");
   const plane = await ControlPlane.start({
     assets,
     tokens: [`${token},tsop-test-admin,1,"system:masters"`],
-    // Nobody makes service accounts where no controllers run.
+    // Without controllers, no process creates service accounts.
     apiServerFlags: ["--disable-admission-plugins", "ServiceAccount"],
   });
   return {
@@ -54,7 +57,7 @@ export async function startRealServer(assets: string): Promise<TestServer> {
   };
 }
 
-/** How to reach a server as a user of it. */
+/** Returns the connection of a user to a server. */
 export function configOf(
   { url, caCertificate }: Pick<TestServer, "url" | "caCertificate">,
   user: string,

@@ -7,7 +7,7 @@ import { TsopError } from "../../core/errors.js";
 import { freePort, isListening } from "../../kube/local-port.js";
 
 /**
- * Where a manager of a test serves webhooks: options of `createManager`.
+ * The address and certificate of a test manager's webhooks: options of `createManager`.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ import { freePort, isListening } from "../../kube/local-port.js";
  */
 export interface WebhookServerFlags {
   readonly webhookPort: number;
-  /** Folder of `tls.crt` and `tls.key`. */
+  /** The folder of `tls.crt` and `tls.key`. */
   readonly webhookCertPath: string;
 }
 
@@ -28,10 +28,10 @@ interface Prepared {
   readonly server: WebhookServer;
 }
 
-/** A manager takes a moment to listen. */
+/** The number of milliseconds to wait until a manager listens. */
 const patienceMs = 10_000;
 
-/** Port and certificate for the webhooks of a test's manager. Made when they are first asked for. */
+/** The port and certificate for the webhooks of a test's manager, created on first use. */
 export class TestWebhooks {
   #prepared: Promise<Prepared> | undefined;
   #folder: string | undefined;
@@ -40,7 +40,7 @@ export class TestWebhooks {
     return (await this.#prepare()).flags;
   }
 
-  /** Resolves when somebody listens. @throws TsopError `testing/no-webhook-server` */
+  /** Resolves when a manager listens. @throws TsopError `testing/no-webhook-server` */
   async served(): Promise<WebhookServer> {
     const prepared = await this.#prepared;
     if (prepared === undefined) throw notServed("webhookServer() was not asked for");

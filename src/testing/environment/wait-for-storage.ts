@@ -5,8 +5,8 @@ import type { Client } from "../../kube/client.js";
 import { unstructured } from "../../kube/objects.js";
 
 /**
- * Waits until lists and watches of the kinds are answered. A kube-apiserver refuses them for a moment after it has said that
- * it serves a kind (429, "storage is (re)initializing"); an operator whose time a test stands still for would wait forever to try again.
+ * Waits until lists and watches of the kinds succeed. A kube-apiserver rejects them for a moment after it starts to
+ * serve a kind (429, "storage is (re)initializing"). An operator with a stopped test clock would never retry.
  */
 export async function waitForStorage(
   client: Client,
@@ -16,7 +16,7 @@ export async function waitForStorage(
   for (const { spec } of crds) {
     for (const { name } of spec.versions.filter(({ served }) => served)) {
       const kind = unstructured(`${spec.group}/${name}`, spec.names.kind);
-      // From the cache that watches are served from.
+      // Reads from the cache that also serves watches.
       const isReady = async (): Promise<boolean> => {
         try {
           await client.list(kind, { resourceVersion: "0", signal: options.signal });

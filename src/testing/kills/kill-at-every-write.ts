@@ -7,7 +7,7 @@ import { collectionOf, type State, stateDifferences } from "./state.js";
 import type { OperatorWrite } from "./write.js";
 
 /**
- * What {@link killAtEveryWrite} has done.
+ * The result of {@link killAtEveryWrite}.
  *
  * @example
  * ```ts
@@ -17,20 +17,24 @@ import type { OperatorWrite } from "./write.js";
  * ```
  */
 export interface KillReport {
-  /** What the undisturbed operator wrote, in order: `create StatefulSet default/db`, `update status of Bar default/a`. */
+  /**
+   * The writes of the undisturbed operator, in order: `create StatefulSet default/db`,
+   * `update status of Bar default/a`.
+   */
   readonly writes: readonly string[];
-  /** How often an operator was killed. */
+  /** The number of times an operator was killed. */
   readonly kills: number;
 }
 
 /**
- * Proves that an operator comes to the same end wherever it is killed. Runs a scenario once undisturbed, and counts the
- * operator's writes; then once for each write with the operator killed right before it, and once right after it, when the
- * server has done it and the answer is lost. A new operator, which remembers nothing, takes over each time.
+ * Checks that an operator reaches the same result wherever it is killed. Runs a scenario once undisturbed and counts
+ * the operator's writes. Then, for each write, it runs the scenario once with the operator killed right before the
+ * write, and once right after it, when the server has carried out the write and the response is lost. Each time, a new
+ * operator without any memory takes over.
  *
- * The end is the same if the custom resources, and all objects of the kinds that the operator writes, are the same but for
- * times, uids, generated names and what else the API server assigns, and if nothing was created more often. Leases
- * and events do not count. Each run has an API server of its own.
+ * The result is the same if no object was created more often and all custom resources and all objects of the kinds that
+ * the operator writes are equal. The comparison ignores times, uids, generated names and other values that the API
+ * server assigns. It also ignores Leases and events. Each run has its own API server.
  *
  * @throws TsopError `testing/not-converged` with the writes at which the operator failed, and what was different then
  *
@@ -136,7 +140,9 @@ async function playKilled(
   }
 }
 
-/** What was created more often than undisturbed, though perhaps not all of it is there still. */
+/**
+ * Returns the objects that were created more often than in the undisturbed run, even if not all of them still exist.
+ */
 function repeated(
   undisturbed: readonly OperatorWrite[],
   killed: readonly OperatorWrite[],

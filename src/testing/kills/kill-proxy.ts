@@ -5,25 +5,29 @@ import { type ProxyServer, relay, startProxyServer } from "../environment/proxy-
 import { readRequest } from "../environment/request-attributes.js";
 import { changesState, describeWrite, type OperatorWrite } from "./write.js";
 
-/** When an operator is killed: at which of its writes, counted from 1. */
+/** The write at which an operator is killed, counted from 1. */
 export interface KillPoint {
   readonly index: number;
-  /** `before`: the server has not heard of it; `after`: it has done it, and the operator has not heard of that. */
+  /**
+   * `before`: the server has not received the write; `after`: the server has carried it out, and the operator has not
+   * received the response.
+   */
   readonly moment: "before" | "after";
 }
 
 export interface KillProxyOptions {
   readonly killAt: KillPoint | undefined;
-  /** The operator asks for something. */
+  /** Called when the operator sends a request. */
   readonly onRequest: () => void;
-  /** The server has answered a write. */
+  /** Called when the server has responded to a write. */
   readonly onAnswered: (write: OperatorWrite, statusCode: number) => void;
   readonly onKill: (write: OperatorWrite) => void;
 }
 
 /**
- * The way of one life of the operator to the API server. At its kill point it falls silent, and nothing of the operator reaches
- * the server any more: a killed process does not see its connections break, so that no handler of errors is to run either.
+ * The connection of one life of the operator to the API server. At its kill point the proxy becomes silent, and nothing
+ * from the operator reaches the server any more. It breaks no connections, because a killed process does not see them
+ * break and must not run its error handlers.
  */
 export class KillProxy {
   readonly config: ClusterConfig;
@@ -44,7 +48,7 @@ export class KillProxy {
     return new KillProxy(await startProxyServer(target), options);
   }
 
-  /** Breaks all connections, so that what waits for an answer comes to its end. */
+  /** Breaks all connections, so that pending requests end. */
   end(): Promise<void> {
     this.#fallSilent();
     return this.#proxy.close();
@@ -65,7 +69,7 @@ export class KillProxy {
       return;
     }
     const body = await buffer(request);
-    // Another write may have been the last one meanwhile.
+    // Another write may have reached the kill point in the meantime.
     if (this.#isSilent as boolean) return;
     this.#write(describeWrite(attributes, request.headers["content-type"] ?? "", body), request, response, body);
   }

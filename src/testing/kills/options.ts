@@ -7,7 +7,7 @@ import type { ManifestSource, TestEnvironmentOptions } from "../environment/opti
 import type { TestEnvironment } from "../environment/test-environment.js";
 
 /**
- * What {@link killAtEveryWrite} runs, again and again.
+ * The scenario that {@link killAtEveryWrite} runs repeatedly.
  *
  * @example
  * ```ts
@@ -27,28 +27,34 @@ import type { TestEnvironment } from "../environment/test-environment.js";
  */
 export interface KillOptions {
   /**
-   * Gives a new manager its controllers, as `main.ts` does; again after each kill. What it makes is lost with the kill. What
-   * modules remember is not, so that is where nothing of the operator should be.
+   * Adds the controllers to a new manager, as `main.ts` does; called again after each kill. A kill discards everything
+   * that this function creates. It does not discard the state of modules, so keep no state of the operator there.
    */
   readonly setUp: (manager: Manager, environment: TestEnvironment) => unknown;
   /**
-   * What users do, and what they wait for: creates, changes and deletes objects, with {@link eventually} in between. It does
-   * not notice the kill, but for the time that the new operator takes.
+   * The actions of users, and the results that they wait for: creates, changes and deletes objects, with
+   * {@link eventually} in between. The kill is visible to it only as a delay until the new operator runs.
    */
   readonly scenario: (environment: TestEnvironment) => Promise<unknown>;
-  /** Roles whose rights the operator has. Default: it may do everything. */
+  /** The roles that define the operator's permissions. Default: it may do everything. */
   readonly roles?: readonly ManifestSource[];
-  /** The environment, of which each run has its own. Default: the embedded server with the CRDs of `config/crd/bases`. */
+  /**
+   * The options of the environment; each run has its own. Default: the embedded server with the CRDs of
+   * `config/crd/bases`.
+   */
   readonly environment?: TestEnvironmentOptions;
-  /** How the manager is made, besides. */
+  /** More options of the manager. */
   readonly manager?: Omit<Partial<CreateManagerOptions>, "config">;
-  /** Creations that may be done more often than undisturbed. Default: none. */
+  /** The creations that may happen more often than in the undisturbed run. Default: none. */
   readonly repeatable?: readonly RequestMatch[];
-  /** Changes what is compared of an object, which it may modify; undefined leaves the object out. */
+  /** Changes an object before the comparison, in place if you like; undefined excludes the object. */
   readonly normalize?: (object: KubeObject) => KubeObject | undefined;
-  /** For how long the result may stay different, and the operator at work, when the scenario is over. Default 10,000. */
+  /**
+   * The number of milliseconds after the scenario within which the result must match and the operator must become idle.
+   * Default 10,000.
+   */
   readonly timeoutMs?: number;
-  /** How many runs there are at a time. Default 2. */
+  /** The number of concurrent runs. Default 2. */
   readonly concurrency?: number;
 }
 

@@ -1,4 +1,4 @@
-/** One run of a scenario, in an environment of its own, with the operator undisturbed or killed once. */
+/** One run of a scenario in its own environment, with the operator undisturbed or killed once. */
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 import { createManager } from "../../runtime/create-manager.js";
 import { TestEnvironment } from "../environment/test-environment.js";
@@ -11,20 +11,20 @@ import type { OperatorWrite } from "./write.js";
 /** An operator from its start to its end. */
 interface Life {
   readonly logged: readonly LoggedLine[];
-  /** It has asked the API server for something. */
+  /** Returns whether it has sent a request to the API server. */
   hasBegun(): boolean;
-  /** Breaks its connections, and waits for it. */
+  /** Breaks its connections, and waits until it has ended. */
   end(): Promise<void>;
 }
 
-/** So many looks at the operator, one after another, find it asking for nothing: it is at rest. */
+/** The operator is idle if this many consecutive checks find no request. */
 const quietLooks = 15;
 const lookEveryMs = 20;
 
 export class ScenarioRun {
-  /** What the server has accepted of all lives, in order. */
+  /** The writes of all lives that the server has accepted, in order. */
   readonly writes: OperatorWrite[] = [];
-  /** Those that made an object. */
+  /** The writes that created an object. */
   readonly creations: OperatorWrite[] = [];
   killedAt: OperatorWrite | undefined;
   readonly #options: KillOptions;
@@ -41,7 +41,7 @@ export class ScenarioRun {
     this.#config = config;
     let fail: (error: unknown) => void = () => undefined;
     const signal = new Promise<never>((_resolve, reject) => (fail = reject));
-    signal.catch(() => undefined); // whoever waits for something hears of it
+    signal.catch(() => undefined); // the waiting code gets the error
     this.#failure = { signal, fail };
   }
 
@@ -64,7 +64,7 @@ export class ScenarioRun {
   }
 
   /**
-   * Waits until the operator is at rest and the check has nothing to say, or the time is up.
+   * Waits until the operator is idle and the check finds nothing, or until the timeout.
    *
    * @returns the state at the end, whether the operator is at rest, and what the check says of it
    */
@@ -79,7 +79,7 @@ export class ScenarioRun {
     }
   }
 
-  /** Where the operator has written, and the custom resources. */
+  /** The collections that the operator has written to, and the custom resources. */
   async #collections(more: Iterable<Collection>): Promise<Collection[]> {
     const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     const text = await this.#environment.client.transport.request({ method: "GET", path });
@@ -92,7 +92,7 @@ export class ScenarioRun {
     return [...custom, ...this.writes.map(collectionOf), ...more];
   }
 
-  /** What the operator that is alive has complained of last. */
+  /** The last error that the running operator has logged. */
   get lastError(): string | undefined {
     const line = this.#lives.at(-1)?.logged.findLast(({ level }) => level === "error");
     const error = line?.fields["error"];
@@ -120,7 +120,7 @@ export class ScenarioRun {
       },
       onKill: (write) => {
         this.killedAt = write;
-        stop.abort(); // or else its timers would go off in the next one's time
+        stop.abort(); // otherwise its timers would fire during the next run
         this.#restart = this.#begin(undefined);
         this.#restart.catch(this.#failure.fail);
       },

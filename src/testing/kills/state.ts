@@ -1,10 +1,10 @@
-/** What is in the API server, without all that differs from one run to the next. */
+/** The contents of the API server, without the values that differ between runs. */
 import type { JsonValue } from "../../core/json.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { differences } from "../differences.js";
 
-/** A collection, by its path: `/apis/apps/v1/statefulsets`. */
+/** A collection, identified by its path: `/apis/apps/v1/statefulsets`. */
 export type Collection = string;
 
 export function collectionOf({
@@ -32,7 +32,7 @@ export async function readState(
     const kept = normalize === undefined ? object : normalize(structuredClone(object));
     if (kept === undefined) continue;
     const key = keyOf(object);
-    // Objects whose names are generated are told apart by their number alone.
+    // Objects with generated names are distinguished only by their number.
     let unique = key;
     for (let count = 2; state.has(unique); count++) unique = `${key} (${count})`;
     state.set(unique, stable(kept, names, object.metadata.generation));
@@ -48,11 +48,11 @@ interface ObjectList {
 
 async function list(client: HttpClient, path: Collection): Promise<KubeObject[]> {
   const { apiVersion, kind, items } = JSON.parse(await client.transport.request({ method: "GET", path })) as ObjectList;
-  // Items of built-in kinds do not say what they are.
+  // The items of built-in kinds do not contain their apiVersion and kind.
   return (items ?? []).map((item) => ({ ...item, apiVersion, kind: kind.replace(/List$/, "") }));
 }
 
-/** The Service that the API server makes for itself: with a port that is another one in each run. */
+/** Returns whether the API server created this Service for itself: its port differs between runs. */
 function isServersOwn({ kind, metadata: { namespace, name } }: KubeObject): boolean {
   return kind === "Service" && namespace === "default" && name === "kubernetes";
 }
@@ -63,7 +63,7 @@ function keyOf({ kind, metadata }: KubeObject): string {
   return `${kind} ${namespace === undefined ? "" : `${namespace}/`}${stableName}`;
 }
 
-/** What stands for the uids and generated names of objects, longest first. */
+/** Returns the replacements for the uids and generated names of objects, longest first. */
 function stableNames(objects: readonly KubeObject[]): readonly (readonly [string, string])[] {
   return objects
     .flatMap((object): (readonly [string, string])[] => {
@@ -74,7 +74,7 @@ function stableNames(objects: readonly KubeObject[]): readonly (readonly [string
     .sort(([a], [b]) => b.length - a.length);
 }
 
-/** Set by the API server, and different each time. */
+/** The fields that the API server sets, with different values each time. */
 const ownMetadata = new Set(["uid", "resourceVersion", "generation", "creationTimestamp", "managedFields", "selfLink"]);
 const assigned = new Set(["clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort"]);
 const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
@@ -92,7 +92,8 @@ function stable(object: KubeObject, names: ReturnType<typeof stableNames>, gener
   const visit = (value: unknown, key: string): unknown => {
     if (key === "observedGeneration") return value === generation ? "the latest" : "an earlier one";
     if (assigned.has(key) && value !== "None") return "<assigned>";
-    // What `applyIfDifferent` notes of the fields, an owner's uid among them. The fields themselves are compared.
+    // The digest that `applyIfDifferent` stores for the fields, which include an owner's uid. The fields themselves are
+    // compared.
     if (key.startsWith("applied.tsop.dev/")) return "<digest>";
     if (typeof value === "string") return replace(value);
     if (Array.isArray(value)) return value.map((item) => visit(item, ""));
@@ -103,10 +104,10 @@ function stable(object: KubeObject, names: ReturnType<typeof stableNames>, gener
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     );
   };
-  return visit({ ...object, metadata }, "") as JsonValue; // as which it came
+  return visit({ ...object, metadata }, "") as JsonValue; // the object was JSON before
 }
 
-/** What is not as it is undisturbed, a line each. */
+/** Returns the differences from the undisturbed run, one line each. */
 export function stateDifferences(undisturbed: State, killed: State): string[] {
   const keys = [...new Set([...undisturbed.keys(), ...killed.keys()])].sort();
   return keys.flatMap((key) => {

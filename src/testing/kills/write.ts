@@ -5,13 +5,13 @@ import type { RequestAttributes } from "../environment/request-attributes.js";
 
 /** A write of the operator that changes what the API server stores. */
 export interface OperatorWrite extends RequestAttributes {
-  /** `create StatefulSet default/db`, `update status of Bar default/a`. */
+  /** A description: `create StatefulSet default/db`, `update status of Bar default/a`. */
   readonly text: string;
 }
 
 const writeVerbs = new Set(["create", "update", "patch", "delete", "deletecollection"]);
 
-/** Nothing depends on them, or nothing is stored: events, leases, reviews of who may do what. */
+/** The resources that no other object depends on or that are not stored: events, leases, access reviews. */
 const uncounted = new Set(["events", "leases", "tokenreviews", "subjectaccessreviews", "selfsubjectaccessreviews"]);
 
 export function changesState({ verb, resource, subresource }: RequestAttributes, url: string): boolean {
@@ -38,5 +38,5 @@ interface WrittenBody {
 
 function bodyOf(body: Buffer): WrittenBody {
   const value = readJson(body.toString("utf8"));
-  return isJsonObject(value) ? value : {}; // the server will say what is wrong with it
+  return isJsonObject(value) ? value : {}; // the server reports the error
 }

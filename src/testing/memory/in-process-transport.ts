@@ -3,10 +3,10 @@ import type { ApiResponse, StreamResponse } from "../../apiserver/http/api-reque
 import { ApiError, toStatus } from "../../kube/api-error.js";
 import type { StreamRequest, Transport, TransportRequest } from "../../kube/transport.js";
 
-/** Stands in messages where the address of an API server would. */
+/** The text that replaces the address of an API server in messages. */
 export const serverName = "the memory client";
 
-/** Asks a server in this process. Nothing gets lost on the way, so nothing is sent twice. */
+/** Calls a server in this process. No request gets lost on the way, so none is sent twice. */
 export function createInProcessTransport(start: () => Promise<InProcessServer>): Transport {
   const send = async (request: TransportRequest): Promise<ApiResponse> => {
     request.signal?.throwIfAborted();
@@ -45,7 +45,7 @@ function refusal({ method, path }: TransportRequest, text: string, code: number)
   return new ApiError(toStatus(text, code), code, { request: { method, path: path.replace(/\?.*/, "") } });
 }
 
-/** What the server writes, until it ends or the reader has enough. */
+/** Yields the server's output until it ends or the reader stops. */
 async function* chunksOf(
   response: StreamResponse,
   signal: AbortSignal | undefined,

@@ -4,7 +4,7 @@ import type { DeepReadonly, Kind, KubeObject } from "../../kube/objects.js";
 import { unknownIndex } from "../../runtime/cache/answers-list.js";
 import type { IndexFunction } from "../../runtime/cache/field-indexes.js";
 
-/** An index of a memory client. Made by {@link memoryIndex}. */
+/** An index of a memory client. {@link memoryIndex} creates it. */
 export interface MemoryIndex {
   readonly kind: Kind;
   readonly name: string;
@@ -12,7 +12,8 @@ export interface MemoryIndex {
 }
 
 /**
- * An index for a memory client, with the function that the manager's cache is given. It has to return, in a test.
+ * Returns an index for a memory client, with the function that the manager's cache uses. In a test, the function must
+ * not throw.
  *
  * @example
  * ```ts
@@ -30,11 +31,11 @@ export function memoryIndex<T extends KubeObject>(
   name: string,
   valuesOf: IndexFunction<T>,
 ): MemoryIndex {
-  // Called with frozen copies of objects of this very kind only.
+  // Called only with frozen copies of objects of this kind.
   return { kind, name, valuesOf: (object) => valuesOf(freezeObject(copyJson(object)) as unknown as DeepReadonly<T>) };
 }
 
-/** Names of the indexes of a kind. */
+/** Returns the names of a kind's indexes. */
 export function namesOf<T extends KubeObject>(kind: Kind<T>, indexes: readonly MemoryIndex[]): string[] {
   return indexesOf(kind, indexes).map(({ name }) => name);
 }

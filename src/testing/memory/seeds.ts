@@ -1,4 +1,4 @@
-/** The objects that a memory client begins with. */
+/** The initial objects of a memory client. */
 import type { InProcessServer } from "../../apiserver/in-process.js";
 import { TsopError } from "../../core/errors.js";
 import { parseApiVersion } from "../../core/gvk.js";
@@ -8,7 +8,9 @@ import type { KubeObject } from "../../kube/objects.js";
 
 type Seed = KubeObject & { readonly status?: unknown };
 
-/** As they are now: what the caller does to an object afterwards is not meant. @throws TsopError `cluster/invalid-request` */
+/**
+ * Copies the objects, so that later changes by the caller have no effect. @throws TsopError `cluster/invalid-request`
+ */
 export function readSeeds(objects: readonly KubeObject[]): Seed[] {
   const seen = new Set<string>();
   for (const object of objects) {
@@ -27,16 +29,19 @@ export function readSeeds(objects: readonly KubeObject[]): Seed[] {
       });
     }
   }
-  // What is not JSON in an object of this type is no part of its type.
+  // The type of an object contains only JSON.
   return JSON.parse(JSON.stringify(objects)) as Seed[];
 }
 
-/** Definitions first, for they say what the others may hold. @throws TsopError `cluster/invalid-request` */
+/**
+ * Stores definitions first, because they determine what the other objects may contain. @throws TsopError
+ * `cluster/invalid-request`
+ */
 export async function storeSeeds(seeds: readonly Seed[], client: LiveClient, server: InProcessServer): Promise<void> {
   const definitions = seeds.filter(isDefinition);
   const others = seeds.filter((seed) => !isDefinition(seed));
   for (const seed of [...definitions, ...others]) await explained(seed, () => storeSeed(seed, client, server));
-  // Not before: an object that is being deleted keeps others out of what it is.
+  // Not earlier: no new object can be created in an object that is being deleted.
   for (const seed of others) await keepMetadata(seed, server);
 }
 
@@ -58,7 +63,7 @@ async function keepMetadata(seed: Seed, server: InProcessServer): Promise<void> 
     ...{ uid, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds, managedFields },
   };
   const resource = resourceOf(seed, server);
-  // What is undefined is not named.
+  // A field that is undefined counts as absent.
   const kept = JSON.parse(JSON.stringify(given)) as Parameters<InProcessServer["keep"]>[3];
   if (resource !== undefined) await server.keep(resource, namespace, name, kept);
 }
@@ -67,7 +72,10 @@ function resourceOf({ apiVersion, kind, metadata }: Seed, server: InProcessServe
   return server.resourceOf({ ...parseApiVersion(apiVersion), kind }, metadata.namespace ?? "");
 }
 
-/** Whether the server alone knows the status: of definitions, and of what is being deleted with all that it holds. */
+/**
+ * Returns whether only the server knows the status: that of definitions, and of objects whose contents are being
+ * deleted.
+ */
 function statesItself(seed: Seed): boolean {
   const isEnding = seed.metadata.deletionTimestamp !== undefined;
   return isDefinition(seed) || (seed.apiVersion === "v1" && seed.kind === "Namespace" && isEnding);

@@ -1,4 +1,6 @@
-/** Objects made up from a schema: those that it allows, as far as that can be said without trying. */
+/**
+ * Generates objects from a schema: objects that the schema allows, as far as the schema shows this without validation.
+ */
 import type * as FastCheck from "fast-check";
 import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
@@ -11,7 +13,7 @@ type Arbitrary<T> = FastCheck.Arbitrary<T>;
 
 export interface MadeUpFrom {
   readonly fc: typeof FastCheck;
-  /** Values of fields that the schema alone does not tell, by path: `spec.schedule`. */
+  /** Values for fields whose valid values the schema does not determine, by path: `spec.schedule`. */
   readonly values: Readonly<Record<string, readonly JsonValue[]>>;
 }
 
@@ -24,7 +26,7 @@ export function arbitraryValue(source: MadeUpFrom, schema: Schema, path: string)
   return schema.nullable === true ? fc.option(value, { nil: null, freq: 8 }) : value;
 }
 
-/** One of the forms of a union, with all that is said around it. */
+/** Generates one of the forms of a union, with the schemas around it. */
 function arbitraryForm(source: MadeUpFrom, schema: Schema, path: string): Arbitrary<JsonValue> {
   const { oneOf, anyOf, allOf, ...rest } = schema;
   if (schema["x-kubernetes-int-or-string"] === true) return intOrText(source, schema, path);
@@ -35,7 +37,7 @@ function arbitraryForm(source: MadeUpFrom, schema: Schema, path: string): Arbitr
   const around: Schema = { ...rest, ...(oneOf === undefined ? {} : defined({ anyOf })) };
   return source.fc.oneof(
     ...branches.map((branch) => {
-      // What marks another form, and this one does not want, would make it two forms.
+      // A field that is required in another form, and not in this one, would make the value match two forms.
       const others = branches.filter((each) => each !== branch).flatMap(({ required = [] }) => required);
       const wanted = new Set([...(branch.required ?? []), ...(around.required ?? [])]);
       const unwanted = oneOf === undefined ? [] : others.filter((name) => !wanted.has(name));
@@ -65,9 +67,9 @@ function arbitraryPlain(source: MadeUpFrom, schema: Schema, path: string): Arbit
   }
 }
 
-/** What an operator gets of a value: JSON.parse makes doubles of all numbers. */
+/** Returns the value as an operator gets it: JSON.parse turns all numbers into doubles. */
 function asParsed(value: ExactJsonValue): JsonValue {
-  // Without bigints it is JSON.
+  // Without bigints the value is JSON.
   return JSON.parse(printExactJson(value)) as JsonValue;
 }
 
@@ -163,7 +165,7 @@ function object(source: MadeUpFrom, schema: Schema, path: string): Arbitrary<Jso
   return fc.dictionary(fc.stringMatching(/^[a-z][a-z0-9]{0,5}$/), arbitraryValue(source, value, `${path}.*`), limits);
 }
 
-/** What both say. */
+/** Returns a schema with the constraints of both. */
 function merge(left: Schema, right: Schema): Schema {
   const { properties = {}, required = [], not, ...rest } = right;
   const fields = Object.entries(properties).map(([name, field]): [string, Schema] => {

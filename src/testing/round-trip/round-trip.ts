@@ -17,7 +17,7 @@ import { type Difference, differences, isAt } from "../differences.js";
 import { tryParts } from "./try-parts.js";
 
 /**
- * What a round trip begins with.
+ * The options of {@link roundTrip}.
  *
  * @example
  * ```ts
@@ -31,28 +31,29 @@ import { tryParts } from "./try-parts.js";
  * ```
  */
 export interface RoundTripOptions {
-  /** The CRD that has the schemas of both versions: a file, or the object. */
+  /** The CRD with the schemas of both versions: a file, or the object. */
   readonly crd: string | CustomResourceDefinition;
   /**
-   * Fields that need not come back as they were, by version: `{ v1: ["spec.legacy"] }`. What lies below is meant too, and `[]` is
-   * any item: `spec.ports[].name`.
+   * The fields that may differ after the round trip, by version: `{ v1: ["spec.legacy"] }`. Includes the fields below
+   * them, and `[]` matches any item: `spec.ports[].name`.
    */
   readonly mayChange?: Readonly<Record<string, readonly string[]>>;
-  /** Values of fields for which the schema alone does not tell what is valid, by path: `{ "spec.schedule": ["@daily"] }`. */
+  /** Values for fields whose valid values the schema does not determine, by path: `{ "spec.schedule": ["@daily"] }`. */
   readonly values?: Readonly<Record<string, readonly JsonValue[]>>;
-  /** Only such objects, where rules between fields say what is valid. */
+  /** Selects the valid objects if rules between fields determine validity. */
   readonly where?: (object: KubeObject) => boolean;
-  /** Objects of each version. Default 200. */
+  /** The number of objects of each version. Default 200. */
   readonly runs?: number;
-  /** To have the very same objects again; a failure says it. */
+  /** The seed for generating the same objects again; a failure reports it. */
   readonly seed?: number;
 }
 
 /**
- * Tries whether a conversion keeps everything: objects are made up from the schemas of both versions, converted to the other
- * version and back, and compared. On the way they lose what the other version has no field for, as the API server has it. Labels
- * and annotations may be added on the way, but not lost. Parts of objects, in which any field may be missing, have to be converted
- * too, for the API server asks that when somebody applies an object in another version than before.
+ * Checks whether a conversion preserves all data: generates objects from the schemas of both versions, converts them to
+ * the other version and back, and compares them. On the way, objects lose the fields that the other version does not
+ * have, as in the API server. A conversion may add labels and annotations, but not lose them. It must also convert
+ * parts of objects, in which any field may be missing, because the API server requests this when a user applies an
+ * object in another version than before.
  *
  * @throws TsopError `testing/round-trip` with the smallest object that was found, and the fields that it has lost, or the part that cannot
  *   be converted
@@ -88,7 +89,7 @@ export async function roundTrip<Hub extends KubeObject>(
   options: RoundTripOptions,
 ): Promise<void> {
   const crd = await readCrd(options.crd);
-  // Which objects it is given is decided by their apiVersion.
+  // The apiVersion of an object decides which spoke gets it.
   const conversions = { hub, spokes: [spoke as unknown as Spoke<KubeObject>] };
   await tryOneWay({ crd, from: spoke.kind, to: hub, conversions, options });
   await tryOneWay({ crd, from: hub, to: spoke.kind, conversions, options });
@@ -103,7 +104,7 @@ interface Way {
 }
 
 async function tryOneWay(way: Way): Promise<void> {
-  // Loaded here alone: most tests do not need it.
+  // Loaded only here, because most tests do not need it.
   const fc: typeof FastCheck = await import("fast-check");
   const { crd, from, to, conversions, options } = way;
   const [schema, other] = [schemaOf(crd, from), schemaOf(crd, to)];
@@ -138,18 +139,18 @@ function arbitraryObject(
     .record({ labels: words, annotations: words }, { requiredKeys: [] })
     .map((described) => ({ ...key, ...described }));
   const fields = arbitraryValue({ fc, values }, schema, "");
-  // A schema of a kind is one of an object.
+  // A kind's schema is the schema of an object.
   return fc.tuple(metadata, fields).map(([meta, own]) => ({ apiVersion, kind, metadata: meta, ...(own as object) }));
 }
 
 const identity: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
 
 function fieldsOf(object: KubeObject): JsonValue {
-  // It was made up of values of JSON.
+  // The value was generated from JSON values.
   return Object.fromEntries(Object.entries(object).filter(([name]) => !identity.has(name)));
 }
 
-/** Without what identifies an object. */
+/** Returns the schema without the fields that identify an object. */
 function ownFields(schema: Schema): Schema {
   const isOwn = (name: string): boolean => !identity.has(name);
   return {
@@ -159,7 +160,7 @@ function ownFields(schema: Schema): Schema {
   };
 }
 
-/** What an object has lost after it has been there and back. */
+/** Returns what an object has lost after a conversion there and back. */
 async function lost(
   { from, to, conversions, options }: Way,
   object: KubeObject,
@@ -174,10 +175,10 @@ async function lost(
   );
 }
 
-/** As it comes out of JSON, without what the schema does not have. */
+/** Returns the object as JSON, without fields that the schema does not have. */
 function asStored(object: KubeObject, schema: Schema): KubeObject {
   const stored = JSON.parse(JSON.stringify(object)) as Json;
-  // The schema of a CRD has more exact types here than the server's own.
+  // The type of a CRD's schema is more exact here than the server's own.
   prune(stored, schema as JsonSchema, true);
   return stored as unknown as KubeObject;
 }

@@ -1,4 +1,4 @@
-/** Whether parts of objects can be converted, in which any field may be missing. */
+/** Checks whether parts of objects, in which any field may be missing, can be converted. */
 import type * as FastCheck from "fast-check";
 import { TsopError } from "../../core/errors.js";
 import type { JsonValue } from "../../core/json.js";
@@ -16,7 +16,7 @@ export interface PartsOf {
 
 const identity: ReadonlySet<string | number> = new Set(["apiVersion", "kind"]);
 
-/** What becomes of a part does not matter here, only that it is converted. @throws TsopError `testing/round-trip` */
+/** Converts parts of objects and ignores the result: only a failure matters. @throws TsopError `testing/round-trip` */
 export async function tryParts(
   fc: typeof FastCheck,
   { objects, from, to, conversions, parameters }: PartsOf,
@@ -24,7 +24,7 @@ export async function tryParts(
   const parts = objects.chain((whole) => {
     const object = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== "metadata"));
     const places = placesIn(object as JsonValue).filter(([first]) => !identity.has(first ?? ""));
-    // What has lost all its fields is null.
+    // An object that has lost all its fields can also be null.
     const gone = fc.tuple(fc.subarray(places), fc.boolean());
     return gone.map(([fields, isNull]) => without(object as JsonValue, fields, isNull) as unknown as ReviewedPart);
   });
@@ -56,7 +56,7 @@ export async function tryParts(
   );
 }
 
-/** A field, by the names and indexes that lead to it. */
+/** A field, as the list of names and indexes that lead to it. */
 type Place = readonly (string | number)[];
 
 function placesIn(value: JsonValue, place: Place = []): Place[] {
@@ -64,7 +64,7 @@ function placesIn(value: JsonValue, place: Place = []): Place[] {
   const isList = Array.isArray(value);
   return Object.entries(value).flatMap(([name, inner]) => {
     const own: Place = [...place, isList ? Number(name) : name];
-    // Items go with their list.
+    // Items are removed together with their list.
     return [...(isList ? [] : [own]), ...placesIn(inner as JsonValue, own)];
   });
 }

@@ -1,4 +1,4 @@
-/** Where a cluster says whom to trust when it calls webhooks. */
+/** The fields of a cluster that contain the trusted CA bundle of webhooks. */
 import type { JsonPatchOperation } from "../../../kube/client.js";
 import { defineKind, type KubeObject, type ObjectKey } from "../../../kube/objects.js";
 
@@ -7,7 +7,7 @@ interface ClientConfig {
   readonly service?: { readonly name: string; readonly namespace: string };
 }
 
-/** As much of a webhook configuration, or of a CRD, as is looked at. */
+/** The part of a webhook configuration or a CRD that is read here. */
 export interface WebhookCaller extends KubeObject {
   webhooks?: { readonly name: string; readonly clientConfig?: ClientConfig }[];
   spec?: { readonly conversion?: { readonly webhook?: { readonly clientConfig?: ClientConfig } } };
@@ -19,14 +19,14 @@ export const webhookConfigurations = [
 ];
 export const definitions = defineKind<WebhookCaller>("apiextensions.k8s.io/v1", "CustomResourceDefinition");
 
-/** A place where the bundle of the Service belongs. */
+/** A field that must contain the bundle of the Service. */
 interface BundlePlace {
-  /** JSON pointer of the client configuration. */
+  /** The JSON pointer of the client configuration. */
   readonly pointer: string;
   readonly caBundle: string | undefined;
 }
 
-/** The places of an object that name the Service. */
+/** Returns the fields of an object that belong to the Service. */
 export function bundlePlaces({ webhooks = [], spec }: WebhookCaller, service: Required<ObjectKey>): BundlePlace[] {
   const all = webhooks.map(({ clientConfig }, index) => ({ pointer: `/webhooks/${index}/clientConfig`, clientConfig }));
   all.push({ pointer: "/spec/conversion/webhook/clientConfig", clientConfig: spec?.conversion?.webhook?.clientConfig });
@@ -38,9 +38,9 @@ export function bundlePlaces({ webhooks = [], spec }: WebhookCaller, service: Re
 }
 
 /**
- * What to change so that the places have the bundle; empty where they have. The change applies to the very state of the
- * object that it was made for. It is a patch and not an apply: who applies an entry of a list keeps it alive when its owner
- * takes it out, and what is left of it then is no webhook.
+ * Returns the operations that set the bundle in these fields; empty if they already have it. The change applies only to
+ * this version of the object. It is a patch and not an apply: a manager that applies an entry of a list keeps the entry
+ * alive when its owner removes it, and the remaining entry is not a valid webhook.
  */
 export function bundlePatch(object: WebhookCaller, service: Required<ObjectKey>, bundle: string): JsonPatchOperation[] {
   const value = Buffer.from(bundle).toString("base64");
@@ -48,7 +48,8 @@ export function bundlePatch(object: WebhookCaller, service: Required<ObjectKey>,
   if (wrong.length === 0) return [];
   const { resourceVersion } = object.metadata;
   return [
-    // Whoever has written meanwhile wins: it is then looked at anew, with what the Secret says by then.
+    // If another client has written in between, its write wins. The object is then checked again, with the current
+    // contents of the Secret.
     { op: "replace", path: "/metadata/resourceVersion", value: resourceVersion },
     ...wrong.map(({ pointer }) => ({ op: "add", path: `${pointer}/caBundle`, value }) as const),
   ];

@@ -1,13 +1,13 @@
 import type { Registry } from "prom-client";
 import { metricsIn } from "../../metrics/metrics-in.js";
 
-/** What is told of the certificates that the manager makes itself. */
+/** Reports metrics about the certificates that the manager creates. */
 export interface CertificateMetrics {
-  /** Until when they can be used, in milliseconds since 1970. */
+  /** The expiry times of the certificates in use, in milliseconds since 1970. */
   inUse(until: { readonly serving: number; readonly authority: number }): void;
-  /** A certificate or an authority was made by this process. */
+  /** Called when this process has created a certificate or an authority. */
   issued(): void;
-  /** A configuration got the bundle from this process. */
+  /** Called when this process has written the bundle to a configuration. */
   injected(): void;
   failed(): void;
 }

@@ -3,19 +3,19 @@ import { TsopError } from "../../../core/errors.js";
 import { isForbidden, missingRule } from "../../../kube/api-error.js";
 import type { LiveClient } from "../../../kube/client.js";
 
-/** What is asked of the API server about certificates. */
+/** The client methods that certificates need. */
 export type CertificateClient = Pick<LiveClient, "get" | "create" | "update" | "patch" | "list" | "watch" | "metadata">;
 
-/** Whose certificate it is. */
+/** The server that a certificate is for. */
 export type CertificatePurpose = "webhooks" | "metrics";
 
-/** Where a scaffold has the rights. */
+/** The file of a scaffolded project that contains the permissions. */
 const roleFiles: Readonly<Record<CertificatePurpose, string>> = {
   webhooks: "webhook_certificates_role.yaml",
   metrics: "metrics_certificate_role.yaml",
 };
 
-/** The same error, or one that says where the right belongs which is missing. */
+/** Returns the error, or an error that names the file where the missing permission belongs. */
 function explainRight(error: unknown, purpose: CertificatePurpose): unknown {
   const rule = isForbidden(error) ? missingRule(error.status.message ?? "") : undefined;
   if (rule === undefined || !(error instanceof TsopError)) return error;
@@ -29,7 +29,7 @@ function explainRight(error: unknown, purpose: CertificatePurpose): unknown {
   });
 }
 
-/** The client, with such errors. */
+/** Returns a client with such errors. */
 export function explainRights(client: CertificateClient, purpose: CertificatePurpose): CertificateClient {
   const explained = async <T>(call: Promise<T>): Promise<T> => {
     try {
@@ -40,7 +40,7 @@ export function explainRights(client: CertificateClient, purpose: CertificatePur
   };
   return {
     metadata: client.metadata,
-    // An implementation has one signature where the interface has two.
+    // An implementation has one signature, the interface has two.
     get: (kind, key, options) => explained(client.get(kind, key, options)),
     list: (kind, options) => explained(client.list(kind, options)),
     create: (object, options) => explained(client.create(object, options)),

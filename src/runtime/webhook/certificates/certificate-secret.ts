@@ -1,10 +1,12 @@
-/** What a Secret holds of certificates, as far as it can be used. */
+/** Reads and writes the certificates in a Secret, as far as they are usable. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import type { ServingCertificate } from "../../../core/serving-certificate.js";
 import type { Secret } from "../../../k8s/core/v1.js";
 import type { KubeObject, ObjectKey } from "../../../kube/objects.js";
 
-/** Of the Secret: who has made it, by the name of the Service. A Secret without it is somebody else's. */
+/**
+ * An annotation of the Secret that names the Service of its creator. A Secret without it belongs to another program.
+ */
 const ownerAnnotation = "tsop.dev/webhook-certificates";
 
 /** A certificate that was read. */
@@ -15,19 +17,19 @@ export interface ReadCertificate {
   readonly x509: X509Certificate;
 }
 
-/** A certificate to serve with. */
+/** A certificate for a server. */
 export interface ReadServing extends ServingCertificate {
   readonly notBefore: number;
   readonly notAfter: number;
-  /** Of those that are trusted: who has signed it. */
+  /** The trusted authority that signed it. */
   readonly issuer: ReadCertificate;
 }
 
-/** What can be used of a Secret. What is missing has to be made. */
+/** The usable contents of a Secret. Missing parts must be created. */
 export interface Certificates {
-  /** All that are trusted, the newest first. */
+  /** All trusted authorities, the newest first. */
   readonly authorities: readonly ReadCertificate[];
-  /** Of the newest. */
+  /** The key of the newest authority. */
   readonly authorityKey: string | undefined;
   readonly serving: ReadServing | undefined;
 }
@@ -36,13 +38,13 @@ export const noCertificates: Certificates = { authorities: [], authorityKey: und
 
 export type FoundSecret =
   | { readonly kind: "absent" }
-  /** It is not to be touched. */
+  /** The Secret must not be changed. */
   | { readonly kind: "foreign"; readonly why: string }
   | {
       readonly kind: "own";
       readonly secret: Secret;
       readonly certificates: Certificates;
-      /** What of it is no use, for the log. */
+      /** The unusable parts, for the log. */
       readonly faults: readonly string[];
     };
 
@@ -51,7 +53,7 @@ export function readSecret(secret: Secret | undefined, service: string, names: r
   if (secret === undefined) return { kind: "absent" };
   const { metadata, data = {} } = secret;
   const owner = metadata.annotations?.[ownerAnnotation];
-  // Somebody may make it empty beforehand, so that the operator needs no right to create Secrets.
+  // A user may create an empty Secret beforehand, so that the operator needs no permission to create Secrets.
   const isEmpty = Object.values(data).every((value) => value === "");
   if (owner === undefined && !isEmpty) {
     return { kind: "foreign", why: `it has no annotation ${ownerAnnotation}: somebody else's certificates are in it` };
@@ -76,7 +78,7 @@ export function readSecret(secret: Secret | undefined, service: string, names: r
   };
 }
 
-/** The Secret to write. What else people have put there stays. */
+/** Returns the Secret to write. Keeps the data of other programs. */
 export function toSecret(
   key: Required<ObjectKey>,
   service: string,
@@ -102,7 +104,7 @@ export function toSecret(
   };
 }
 
-/** What the API server is to trust, as PEM. */
+/** Returns the authorities that the API server must trust, as PEM. */
 export function bundleOf(authorities: readonly ReadCertificate[]): string {
   return authorities.map(({ pem }) => pem).join("");
 }

@@ -1,7 +1,7 @@
 import { TsopError } from "../../../core/errors.js";
 
 /**
- * How long certificates live that the manager makes itself. Shorter lives are for tests.
+ * The lifetimes of the certificates that the manager creates. Use shorter lifetimes only in tests.
  *
  * @example
  * ```ts
@@ -12,20 +12,20 @@ import { TsopError } from "../../../core/errors.js";
  * ```
  */
 export interface WebhookCertificateOptions {
-  /** Namespace of the Secret and of the Service. In a pod, its own; elsewhere it has to be given. */
+  /** The namespace of the Secret and of the Service. Default in a pod: its own; required elsewhere. */
   readonly namespace?: string;
-  /** For how long an authority can be trusted. Default: a year. Another one follows after two thirds of it. */
+  /** The lifetime of an authority. Default: a year. It is replaced after two thirds of that. */
   readonly authorityLifetimeMs?: number;
-  /** For how long a certificate is served at most. Default: 90 days. Another one follows after two thirds of it. */
+  /** The maximum lifetime of a serving certificate. Default: 90 days. It is replaced after two thirds of that. */
   readonly servingLifetimeMs?: number;
   /**
-   * For how long all configurations have to name a new authority before certificates of it are served: API servers hear of
-   * a configuration a moment after it is written. Default: 10 s.
+   * How long all configurations must contain a new authority before its certificates are served, because API servers
+   * notice a changed configuration with a short delay. Default: 10 s.
    */
   readonly settleMs?: number;
   /**
-   * For how long the authority before is trusted after the new one's certificate is served: replicas hear of it a moment
-   * later. Default: a day.
+   * How long the previous authority is still trusted after the new one's certificate is served, because replicas notice
+   * it with a short delay. Default: a day.
    */
   readonly retireMs?: number;
 }
@@ -34,7 +34,7 @@ export type CertificateTiming = Required<Omit<WebhookCertificateOptions, "namesp
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Dates in certificates are whole seconds, so that a very short life would be over before it is used. */
+/** Times in certificates are whole seconds, so that a very short lifetime would end before its use. */
 const shortestMs = 10_000;
 const longestMs = 100 * 365 * day;
 
@@ -42,7 +42,7 @@ function leastOf(name: string): number {
   return name.endsWith("LifetimeMs") ? shortestMs : 0;
 }
 
-/** Fills in what is missing. @throws TsopError `usage/invalid-argument` for numbers that contradict each other */
+/** Sets the defaults. @throws TsopError `usage/invalid-argument` for numbers that contradict each other */
 export function toCertificateTiming(options: WebhookCertificateOptions = {}): CertificateTiming {
   const { authorityLifetimeMs = 365 * day, servingLifetimeMs = 90 * day, settleMs = 10_000, retireMs = day } = options;
   const timing: CertificateTiming = { authorityLifetimeMs, servingLifetimeMs, settleMs, retireMs };

@@ -11,7 +11,7 @@ export interface CertificateWatchesOptions extends Surroundings {
   readonly client: CertificateClient;
   readonly secret: Required<ObjectKey>;
   readonly service: Required<ObjectKey>;
-  /** Whether somebody asks this manager for admission, and for conversions. */
+  /** Whether this manager serves admission, and conversions. */
   readonly serves: { readonly admission: boolean; readonly conversion: boolean };
 }
 
@@ -21,7 +21,10 @@ export interface BundleTarget {
   readonly object: WebhookCaller;
 }
 
-/** Watches the Secret, and whatever may name the Service. A cache of its own: nothing of the operator's waits for it. */
+/**
+ * Watches the Secret, and all objects that may name the Service. Uses its own cache, so that the operator does not wait
+ * for it.
+ */
 export class CertificateWatches {
   readonly #cache: Cache;
   readonly #informers: Informer<WebhookCaller>[];
@@ -32,7 +35,7 @@ export class CertificateWatches {
     this.#service = service;
     const isNamespaced = (kind: Kind): Promise<boolean> => Promise.resolve(kind.kind === "Secret");
     this.#cache = new Cache({ ...options, namespaces: [], isNamespaced });
-    const keepNothing = (object: Secret): Secret => ({ ...object, data: {} }); // it is read anew whenever it matters
+    const keepNothing = (object: Secret): Secret => ({ ...object, data: {} }); // the Secret is read again whenever its data is needed
     const selection = { fields: `metadata.name=${secret.name}`, namespaces: [secret.namespace] };
     this.#cache.informerFor(Secret, { ...selection, transform: keepNothing }).onChange(onChange);
     const kinds = [...(serves.admission ? webhookConfigurations : []), ...(serves.conversion ? [definitions] : [])];
@@ -54,12 +57,12 @@ export class CertificateWatches {
     return this.#cache.stop();
   }
 
-  /** Whether all that names the Service is known. */
+  /** Whether all objects that name the Service are known. */
   get isSynced(): boolean {
     return this.#informers.every(({ isSynced }) => isSynced);
   }
 
-  /** What names the Service, as far as it is known. */
+  /** Returns the known objects that name the Service. */
   targets(): BundleTarget[] {
     return this.#informers.flatMap((informer) =>
       Array.from(informer.values(), (object) => ({ kind: informer.kind, object })).filter(
@@ -68,13 +71,13 @@ export class CertificateWatches {
     );
   }
 
-  /** Throws where something is not known yet, or not any more. */
+  /** Throws if an object is not known yet, or no longer up to date. */
   check(): void {
     checkCaches([this.#cache]);
   }
 }
 
-/** CRDs are large, and others' are not looked at. */
+/** Keeps only the fields that are needed here: CRDs are large, and those of other programs are not read. */
 function onlyPlaces({ apiVersion, kind, metadata, webhooks, spec }: WebhookCaller): WebhookCaller {
   const conversion = spec?.conversion;
   const { name, uid, resourceVersion } = metadata;

@@ -4,14 +4,14 @@ import type { CertificateTiming } from "./certificate-timing.js";
 import type { CertificatePlan } from "./plan-certificates.js";
 
 export interface MakeOptions {
-  /** Of the server, the longest first. */
+  /** The names of the server, the longest first. */
   readonly names: readonly string[];
   readonly service: string;
   readonly timing: CertificateTiming;
   readonly now: number;
 }
 
-/** Makes what the plan wants. @param authority - the newest that there is, with its key */
+/** Creates the certificates of the plan. @param authority - the newest that there is, with its key */
 export async function makeCertificates(
   { trusted, newAuthority, serving }: CertificatePlan & { kind: "write" },
   authority: ServingCertificate | undefined,

@@ -29,24 +29,25 @@ import { type CertificatePlan, planCertificates } from "./plan-certificates.js";
 export interface OwnCertificatesOptions extends CertificateWatchesOptions {
   readonly purpose: CertificatePurpose;
   readonly timing: CertificateTiming;
-  /** Of the fields that are written. */
+  /** The field manager of the written fields. */
   readonly fieldManager: string;
-  /** Called with what is to be served from now on. */
+  /** Called with the certificate to serve from now on. */
   readonly onCertificate: (certificate: ServingCertificate) => void;
   readonly registry: Registry;
 }
 
-/** Whatever is missed is noticed after this long. */
+/** The longest pause between two checks, after which any missed change is noticed. */
 const longestWaitMs = 60 * 60_000;
-/** Another process has written meanwhile. The watch tells of that; this is for when it does not. */
+/** The retry delay after another process has written in between, in case the watch does not report that. */
 const conflictMs = 1_000;
 
 /**
- * The certificate of a server, made by the operator itself and kept in a Secret that all replicas share. Any of them
- * makes what is missing; of several, the API server takes the first, and the others use that. Whom to trust is written
- * wherever the Service is named.
+ * Manages the certificate of a server. The operator creates it and stores it in a Secret that all replicas share. Any
+ * replica creates missing parts; the API server accepts the first write, and the other replicas use its result. The
+ * replicas write the trusted authorities to every object that names the Service.
  *
- * What is written follows from a Secret that was read after the object: so nobody who is late puts back an older bundle.
+ * Each write is based on a Secret that was read after the object, so that a slow replica cannot restore an older
+ * bundle.
  */
 export class OwnCertificates {
   readonly #options: OwnCertificatesOptions;
@@ -55,9 +56,9 @@ export class OwnCertificates {
   readonly #metrics;
   readonly #retries: Retries;
   readonly #jitter: number;
-  /** What was last known to be right: it is served until there is something better, whatever becomes of the Secret. */
+  /** The last valid certificates: they are served until better ones exist, whatever happens to the Secret. */
   #known: Certificates | undefined;
-  /** Since when all that names the Service has been seen to trust this authority, by the monotonic clock. */
+  /** The time since which all objects that name the Service have trusted this authority, by the monotonic clock. */
   #trusted: { readonly pem: string; readonly since: number } | undefined;
   #hasInjected = false;
   #failure: unknown;
@@ -76,7 +77,7 @@ export class OwnCertificates {
     this.#jitter = options.random();
   }
 
-  /** Throws where webhooks are not answered yet, or not any more. */
+  /** Throws if the server cannot serve webhooks yet, or no longer. */
   check(): void {
     const serving = this.#known?.serving;
     const why = this.#failure instanceof Error ? `: ${this.#failure.message}` : "";
@@ -97,7 +98,7 @@ export class OwnCertificates {
     await this.#watches.stop();
   }
 
-  /** As {@link #turn}; a failure is told of, and resolves with when to try again. */
+  /** Runs {@link #turn}; logs a failure, and resolves with the delay before the next attempt. */
   async #attempt(signal: AbortSignal): Promise<number> {
     this.#wake = new AbortController();
     try {
@@ -111,15 +112,15 @@ export class OwnCertificates {
       this.#failure = error;
       this.#retries.failed(error);
       this.#metrics.failed();
-      this.#wake = new AbortController(); // what has changed meanwhile is no reason to hurry after a failure
+      this.#wake = new AbortController(); // changes in the meantime must not shorten the delay after a failure
       return this.#retries.nextDelay();
     }
   }
 
-  /** Does what is due, and resolves with for how long there is nothing more. */
+  /** Does the due work, and resolves with the delay until the next work. */
   async #turn(signal: AbortSignal): Promise<number> {
     const { client, secret, service, timing, clock } = this.#options;
-    const targets = this.#watches.targets(); // before the Secret
+    const targets = this.#watches.targets(); // read before the Secret
     const found = readSecret(await client.get(Secret, secret, { signal }), service.name, this.#names);
     if (found.kind === "foreign") throw this.#foreign(found.why);
     const certificates = this.#usable(found);
@@ -132,7 +133,10 @@ export class OwnCertificates {
     return Math.max(1, Math.min(...waits, ...(isConflict ? [conflictMs] : [])));
   }
 
-  /** What there is to go on from: the Secret, where it is whole; else also what is served, so that it may be served on. */
+  /**
+   * Returns the certificates to continue from: those of the Secret if it is complete, else also the served ones, so
+   * that they stay in use.
+   */
   #usable(found: FoundSecret): Certificates {
     if (found.kind === "own" && found.faults.length === 0 && found.certificates.serving !== undefined) {
       this.#serve(found.certificates);
@@ -186,7 +190,7 @@ export class OwnCertificates {
       if (before === undefined) await client.create(object, { signal, fieldManager });
       else await client.update(object, { signal, fieldManager });
     } catch (error) {
-      // Another replica was faster: the next turn takes what it wrote.
+      // Another replica was faster: the next turn uses what it wrote.
       if (isAlreadyExists(error) || isConflict(error) || (isNotFound(error) && before !== undefined)) return 0;
       throw error;
     }
@@ -195,7 +199,10 @@ export class OwnCertificates {
     return 0;
   }
 
-  /** Writes whom to trust wherever that is not right. Resolves with true where somebody else has written meanwhile. */
+  /**
+   * Writes the trusted authorities wherever they are not correct. Resolves with true if another client has written in
+   * between.
+   */
   async #inject(
     targets: ReturnType<CertificateWatches["targets"]>,
     { authorities }: Certificates,
@@ -216,7 +223,7 @@ export class OwnCertificates {
         log.info("wrote the CA of the webhooks", { to: name });
       } catch (error) {
         if (isConflict(error) || isNotFound(error)) isConflicting = true;
-        else failures.push(error); // the others are not to wait for it
+        else failures.push(error); // the other objects must not wait for it
       }
     }
     if (failures.length > 0) throw failures[0];
@@ -229,7 +236,9 @@ export class OwnCertificates {
     return isConflicting;
   }
 
-  /** For how long the newest authority has still to be known before it can be counted on; undefined: it is not known. */
+  /**
+   * Returns the time until the newest authority has been known long enough to rely on it; undefined if it is not known.
+   */
   #settleMs({ authorities }: Certificates): number | undefined {
     const { timing, clock } = this.#options;
     if (this.#trusted === undefined || this.#trusted.pem !== authorities[0]?.pem) return undefined;
@@ -247,14 +256,14 @@ export class OwnCertificates {
   }
 }
 
-/** A server, not listening yet. */
+/** A server that does not listen yet. */
 export interface CertifiedServer {
   readonly server: Server;
-  /** What keeps the certificate of the server, where this process makes it. */
+  /** The manager of the server's certificate, if this process creates it. */
   readonly certificates?: Pick<OwnCertificates, "check" | "run">;
 }
 
-/** Makes an HTTPS server with such a certificate. Until there is one, no client can connect. */
+/** Creates an HTTPS server with such a certificate. No client can connect until the certificate exists. */
 export function createOwnTlsServer(
   handler: Handler,
   guarded: GuardedServerOptions,
@@ -266,7 +275,7 @@ export function createOwnTlsServer(
   return { server, certificates: new OwnCertificates({ ...options, log, clock, onCertificate }) };
 }
 
-/** The names that a Service is called by. */
+/** Returns the DNS names of a Service. */
 export function serviceNames({ namespace, name }: Required<ObjectKey>): string[] {
   const full = `${name}.${namespace}.svc`;
   return [full, `${full}.cluster.local`, `${name}.${namespace}`, name];

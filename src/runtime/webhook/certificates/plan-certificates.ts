@@ -1,33 +1,33 @@
 import type { Certificates, ReadCertificate, ReadServing } from "./certificate-secret.js";
 import type { CertificateTiming } from "./certificate-timing.js";
 
-/** What is to be done next about certificates. */
+/** The next step for the certificates. */
 export type CertificatePlan =
-  /** Nothing, until then (milliseconds since 1970). */
+  /** Wait until this time (milliseconds since 1970). */
   | { readonly kind: "wait"; readonly until: number }
   | {
       readonly kind: "write";
-      /** For the log. */
+      /** The reason, for the log. */
       readonly why: string;
-      /** Authorities to trust on, beside the new one where there is one. */
+      /** The authorities to keep trusting, in addition to a new one. */
       readonly trusted: readonly ReadCertificate[];
       readonly newAuthority: boolean;
-      /** Undefined: a new one is made, by the newest authority. */
+      /** Undefined: the newest authority signs a new certificate. */
       readonly serving: ReadServing | undefined;
     };
 
 export interface PlanOptions {
   readonly now: number;
   readonly timing: CertificateTiming;
-  /** Whether whoever calls has known for long enough that the newest authority is to be trusted. */
+  /** Whether all callers have known long enough that the newest authority is trusted. */
   readonly isNewestTrusted: boolean;
-  /** From 0 to less than 1, the same for a process: so that replicas do not all act at once. */
+  /** From 0 to less than 1, constant in a process, so that replicas do not all act at once. */
   readonly jitter: number;
 }
 
 /**
- * The next step. An authority is replaced in three: the new one is trusted beside the old one; when everybody does so, a
- * certificate of it is served; when all replicas do so, the old one is forgotten.
+ * Returns the next step. An authority is replaced in three steps: first, the new one is trusted in addition to the old
+ * one; when all callers trust it, its certificate is served; when all replicas serve it, the old one is removed.
  */
 export function planCertificates(
   { authorities, authorityKey, serving }: Certificates,
@@ -70,7 +70,7 @@ function isSame(one: ReadCertificate, other: ReadCertificate): boolean {
   return one.pem === other.pem;
 }
 
-/** After two thirds of a life; up to a twentieth of it later, by chance. */
+/** Returns the renewal time: after two thirds of the lifetime, plus up to a twentieth by chance. */
 function renewalOf({ notBefore, notAfter }: Pick<ReadCertificate, "notBefore" | "notAfter">, jitter: number): number {
   return notBefore + (notAfter - notBefore) * (2 / 3 + jitter / 20);
 }
