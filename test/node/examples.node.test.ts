@@ -27,6 +27,7 @@ describeNode.concurrent("an example in a cluster", (cluster) => {
         IMG: image,
         KUBECONFIG: cluster.kubeconfig,
         PATH: [assetsFolder ?? "", process.env["PATH"] ?? ""].join(path.delimiter),
+        TMPDIR: "/tmp", // kube-controller-manager deletes the data of hostPath volumes below this folder only
       };
       const tsop = async (...args: readonly string[]): Promise<string> =>
         succeeded(await run(process.execPath, [path.join(checkout, "bin/tsop.js"), ...args], { cwd, env }), args);
