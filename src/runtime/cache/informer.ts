@@ -223,7 +223,9 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
    */
   observeWrite(object: T, origin?: WriteOrigin): void {
     const { namespace, resourceVersion } = object.metadata;
-    if (!isNewer(resourceVersion, this.#scopes.seenIn(namespace)) || this.#deletions.hidesWrite(object)) return;
+    const seen = this.#scopes.seenIn(namespace);
+    if (seen === undefined && this.#matches(object)) this.#scopes.awaitVersion(namespace, resourceVersion);
+    if (!isNewer(resourceVersion, seen) || this.#deletions.hidesWrite(object)) return;
     const known = this.#store.get(object.metadata);
     if (known !== undefined && !isNewer(resourceVersion, known.metadata.resourceVersion)) return;
     const by = origin !== undefined && isFrom(known, object, origin.basis) ? origin.by : undefined;

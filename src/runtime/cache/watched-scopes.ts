@@ -13,6 +13,8 @@ export class WatchedScopes {
    * The version up to which the watch of each scope has delivered its changes. Absent until its first list is complete.
    */
   readonly #seen = new Map<Scope, string>();
+  /** The newest version of each scope that this process wrote during the first list. */
+  readonly #awaited = new Map<Scope, string>();
   readonly #waiters = new ConditionWaiters();
   #isSynced = false;
 
@@ -26,6 +28,7 @@ export class WatchedScopes {
   drop(scope: Scope): void {
     this.#watched.delete(scope);
     this.#seen.delete(scope);
+    this.#awaited.delete(scope);
   }
 
   has(scope: Scope): boolean {
@@ -39,7 +42,7 @@ export class WatchedScopes {
 
   /** Returns true if the lists of all these scopes are complete. */
   hasListed(scopes: readonly Scope[]): boolean {
-    return scopes.every((scope) => this.#seen.has(scope));
+    return scopes.every((scope) => this.#isListed(scope));
   }
 
   /** The oldest version of all scopes. */
@@ -62,9 +65,20 @@ export class WatchedScopes {
   }
 
   setSeen(scope: Scope, resourceVersion: string): void {
-    const isFirst = !this.#seen.has(scope);
+    const wasListed = this.#isListed(scope);
     this.#seen.set(scope, resourceVersion);
-    if (isFirst) this.#wake();
+    if (!wasListed && this.#isListed(scope)) this.#wake();
+  }
+
+  /**
+   * Delays the end of the first list of a namespace until the watch has delivered this version: a list that started
+   * before a write of this process does not contain the write.
+   */
+  awaitVersion(namespace: string | undefined, resourceVersion: string | undefined): void {
+    for (const scope of new Set([undefined, namespace])) {
+      if (resourceVersion === undefined || !this.#watched.has(scope) || this.#seen.has(scope)) continue;
+      if (!isOlderOrSame(resourceVersion, this.#awaited.get(scope))) this.#awaited.set(scope, resourceVersion);
+    }
   }
 
   /** Advances the version of a scope, and never moves it back. */
@@ -91,6 +105,11 @@ export class WatchedScopes {
     const other = scope === undefined ? namespace : undefined;
     if (other === scope || !this.#seen.has(other)) return false;
     return isNewer(this.#seen.get(other), listed);
+  }
+
+  #isListed(scope: Scope): boolean {
+    const seen = this.#seen.get(scope);
+    return seen !== undefined && !isNewer(this.#awaited.get(scope), seen);
   }
 
   #wake(): void {

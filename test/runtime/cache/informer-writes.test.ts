@@ -39,6 +39,47 @@ describe("an own write", () => {
     expect(contents()).toEqual(["a@20"]);
   });
 
+  test("during the first list ends that list when the watch has delivered the write", () => {
+    const { informer, contents } = setUp();
+    informer.observeWrite(thing("a", 19));
+    informer.observeWrite(thing("a", 20));
+    informer.replace(undefined, [thing("a", 19)], "19");
+    expect(informer.isSynced).toBe(false);
+    informer.apply(undefined, "MODIFIED", thing("a", 20));
+    expect(informer.isSynced).toBe(true);
+    expect(contents()).toEqual(["a@20"]);
+  });
+
+  test.each([
+    ["the list contains it", "20"],
+    ["the list is newer", "25"],
+  ])("during the first list delays nothing if %s", (_what, listed) => {
+    const { informer } = setUp();
+    informer.observeWrite(thing("a", 20));
+    informer.replace(undefined, [thing("a", 20)], listed);
+    expect(informer.isSynced).toBe(true);
+  });
+
+  test("during the first list of one namespace does not delay another one's", () => {
+    const { informer } = setUp(["one", "two"]);
+    informer.observeWrite(thing("one/a", 20));
+    informer.observeWrite(thing("three/a", 30));
+    informer.replace("one", [], "10");
+    informer.replace("two", [], "10");
+    expect(informer.hasListed(["two"])).toBe(true);
+    expect(informer.hasListed(["one"])).toBe(false);
+    informer.advance("one", "20");
+    expect(informer.isSynced).toBe(true);
+  });
+
+  test("that the informer does not select delays no list", () => {
+    const { informer } = setUp();
+    informer.configure({ labels: "app=b" });
+    informer.observeWrite(thing("a", 20));
+    informer.replace(undefined, [], "10");
+    expect(informer.isSynced).toBe(true);
+  });
+
   test("is left out before the first list, and outside of what is watched", () => {
     const first = setUp();
     first.informer.observeWrite(thing("a", 1));
