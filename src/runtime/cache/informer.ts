@@ -138,7 +138,7 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
    * process watches.
    */
   covers(namespace: string | undefined): boolean {
-    return namespace === undefined || this.#scopes.seenIn(namespace) !== undefined;
+    return namespace === undefined || this.#scopes.isListedIn(namespace);
   }
 
   get(key: ObjectKey): T | undefined {

@@ -45,6 +45,11 @@ export class WatchedScopes {
     return scopes.every((scope) => this.#isListed(scope));
   }
 
+  /** Returns true if a complete list contains the objects of the namespace. */
+  isListedIn(namespace: string): boolean {
+    return this.#isListed(undefined) || this.#isListed(namespace);
+  }
+
   /** The oldest version of all scopes. */
   get resourceVersion(): string | undefined {
     return [...this.#seen.values()].sort((a, b) => compareResourceVersions(a, b) ?? 0)[0];
