@@ -8,7 +8,7 @@ export interface LinkedSignal {
 }
 
 /**
- * Links a signal to others, some of which live longer than the new signal. `AbortSignal.any` leaks in that case: while a
+ * Links a new signal to source signals that may live longer. `AbortSignal.any` leaks in that case: while a
  * signal has a listener, its source signals keep it alive until one of them fires. The caller must call `release` or `abort`.
  */
 export function linkSignals(signals: readonly AbortSignal[]): LinkedSignal {

@@ -23,7 +23,7 @@ export type Findings = Finding | readonly Finding[];
 export interface Check<Facts> {
   /** The stable ID, for programs: `machine/node`. */
   readonly id: string;
-  /** A short description of what the check covers. */
+  /** The subject of the check, in a few words. */
   readonly what: string;
   readonly run: (facts: Facts) => Findings;
 }

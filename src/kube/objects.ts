@@ -185,7 +185,7 @@ export function defineKind<T extends KubeObject = never>(apiVersion: T["apiVersi
   return Object.freeze({ apiVersion, ...parseApiVersion(apiVersion), kind });
 }
 
-/** An object of which only the identity is typed. Check all other fields before you use them. */
+/** An object that declares types only for its identity. Check all other fields before you use them. */
 export interface Unstructured extends KubeObject {
   [field: string]: unknown;
 }

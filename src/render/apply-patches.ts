@@ -113,7 +113,7 @@ function merge(resource: Resource, patch: Resource, { schema, allowNameChange, a
     return;
   }
   resource.node = merged;
-  // In kustomize, annotations store the history, so it is lost with them.
+  // kustomize stores the history in annotations, and loses both together.
   if (annotations !== undefined && annotationsOf(resource) !== annotations) resource.history = noHistory;
   if (!allowKindChange) setField(resource.node, "kind", scalar(kind));
   if (!allowNameChange) setName(resource, name);

@@ -49,7 +49,7 @@ export function asComment(text: string): string {
 }
 
 /** Prints a text as a block comment, and escapes any end of a comment in the text. */
-export function printBlockComment(text: string): string {
+function printBlockComment(text: string): string {
   const lines = text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").trim();
   return `/*\n${lines.replaceAll("*/", "* /")}\n*/`;
 }

@@ -1,5 +1,5 @@
 /**
- * Impersonation: `Impersonate-User` and its related headers, each of which a rule must allow.
+ * Impersonation: `Impersonate-User` and its related headers. RBAC must allow each of these headers.
  * Source: k8s.io/apiserver/pkg/endpoints/filters/impersonation/impersonation.go.
  */
 import { resourceAttributes, type Authorizer, type RequestAttributes } from "../authorization/authorizer.js";

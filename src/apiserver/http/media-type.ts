@@ -79,7 +79,8 @@ const wholeType = new RegExp(`^${token}/${token}$`);
 const nextParameter = new RegExp(`\\s*;\\s*(${token})\\s*=\\s*(?:(${token})|"((?:[^"\\\\]|\\\\.)*)")`, "y");
 
 /**
- * Returns the type without its parameters, which must still be well-formed, and none of which may have two different values.
+ * Returns the type without its parameters. The parameters must be well-formed, and a parameter must not have two different
+ * values.
  * Source: Go's mime.ParseMediaType.
  */
 export function parseMediaType(text: string): string | undefined {

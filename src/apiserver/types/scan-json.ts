@@ -26,7 +26,7 @@ interface Frame {
 const mostErrors = 100;
 
 /**
- * @param type undefined: any field may stand anywhere
+ * @param type - undefined allows any field at any level
  * @throws JsonSyntaxFault
  */
 export function scanJson(text: string, type: TypeNode | undefined): JsonScan {

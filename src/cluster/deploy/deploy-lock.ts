@@ -22,8 +22,9 @@ const lifeSeconds = 60;
 const renewMs = 15_000;
 
 /**
- * Rejects a deployment during another one. The Lease has the name and namespace of the inventory. @throws TsopError
- * `deploy/busy` while somebody else holds it
+ * Rejects a deployment during another one. The Lease has the name and namespace of the inventory.
+ *
+ * @throws TsopError `deploy/busy` while another process holds the Lease
  */
 export async function refuseBusy(client: HttpClient, place: InventoryPlace, options: LockOptions): Promise<void> {
   try {

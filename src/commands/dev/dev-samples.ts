@@ -8,7 +8,7 @@ import { ApiError, isConflict } from "../../kube/api-error.js";
 import { showKey } from "../../kube/objects.js";
 import type { DevLog } from "./dev-log.js";
 
-export const sampleFolder = "config/samples";
+const sampleFolder = "config/samples";
 
 /**
  * Applies the samples, and applies a sample again when its text changes. Does not overwrite changes that a user has

@@ -109,8 +109,8 @@ export interface Defaulter<T extends KubeObject> {
 }
 
 /**
- * The result of a validation: field errors, each of which becomes a cause of the rejection. Undefined or an empty list
- * accepts the object.
+ * The result of a validation. Every field error becomes a cause of the rejection. Undefined or an empty list accepts the
+ * object.
  */
 // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a method that only throws returns nothing
 export type ValidationResult = readonly FieldError[] | undefined | void;

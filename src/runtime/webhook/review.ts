@@ -12,7 +12,7 @@ export type AdmissionResponse =
   | { readonly allowed: true; readonly patch?: readonly unknown[]; readonly warnings?: readonly string[] }
   | { readonly allowed: false; readonly status: ReviewStatus; readonly warnings?: readonly string[] };
 
-/** A review, of which only the shape has been checked. */
+/** A review. tsop has checked its shape, but not its contents. */
 export interface Review {
   readonly apiVersion: string;
   readonly uid: string;

@@ -50,7 +50,7 @@ export function planWebhookConfiguration(scene: WebhookScene, certManager: boole
 }
 
 /** Returns whether cert-manager issues the certificate, and not the operator. */
-export function usesCertManager({ tree }: Placement): boolean {
+function usesCertManager({ tree }: Placement): boolean {
   return listItems(tree.read(defaultFile) ?? "", defaultFile, "resources").has(rows.certManager);
 }
 

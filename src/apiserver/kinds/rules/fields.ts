@@ -6,7 +6,7 @@ import { listOf, numberOf, objectOf, textMapOf, textOf } from "../../api-object.
 import * as base from "./rule.js";
 
 type Items<Type> = NonNullable<Type> extends readonly (infer Item)[] ? Item : JsonObject;
-/** A member of plain JSON can have any type, so it is validated as plain JSON, too. */
+/** The type of a member. The members of plain JSON can have any type, so the rules read them as plain JSON. */
 type Member<Type, Name extends string> = string extends keyof Type
   ? JsonObject
   : Name extends keyof Type

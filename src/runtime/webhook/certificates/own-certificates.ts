@@ -49,7 +49,7 @@ const conflictMs = 1_000;
  * Each write is based on a Secret that was read after the object, so that a slow replica cannot restore an older
  * bundle.
  */
-export class OwnCertificates {
+class OwnCertificates {
   readonly #options: OwnCertificatesOptions;
   readonly #names: readonly string[];
   readonly #watches: CertificateWatches;
