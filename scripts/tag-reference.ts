@@ -48,7 +48,7 @@ export function printTagReference(): string {
     section("Fields and types", schemaTags),
     section("Kinds", [...kindTags, ...fileTags]),
     section("Webhooks", webhookTags),
-    "What the code says (kind, operations, path) needs no tag: [webhooks](webhooks.md). In `//` comments above a call, these tags work too.",
+    "What the code says (kind, operations, path) needs no tag: [webhooks](../how-to/webhooks.md). In `//` comments above a call, these tags work too.",
     "",
     "## Markers from Go",
     "",

@@ -16,19 +16,28 @@ const folder = fileURLToPath(new URL("../../docs", import.meta.url));
  * @throws TsopError `usage/invalid-argument` for a page or heading that does not exist
  */
 export function docs({ page }: DocsOptions): CommandResult {
-  const names = readdirSync(folder).flatMap((file) => (file.endsWith(".md") ? [file.slice(0, -3)] : []));
+  const names = pageNames();
   if (page === undefined) return listOf(names);
   const [given = "", anchor] = page.split("#");
-  const name = given.replace(/^docs\//, "").replace(/\.md$/, "");
-  if (!names.includes(name)) {
-    throw new TsopError("usage/invalid-argument", `there is no page ${JSON.stringify(given)} in the documentation`, {
-      hint: `tsop docs ${nearest(name, names) ?? ""}`.trimEnd(),
+  const wanted = given.replace(/^docs\//, "").replace(/\.md$/, "");
+  const name = names.find((name) => name === wanted || path.posix.basename(name) === wanted);
+  if (name === undefined) {
+    const close = nearest(wanted, [...names, ...names.map((name) => path.posix.basename(name))]);
+    throw new TsopError("usage/invalid-argument", `the documentation has no page ${JSON.stringify(given)}`, {
+      hint: `tsop docs ${close ?? ""}`.trimEnd(),
     });
   }
   const file = path.join(folder, `${name}.md`);
   if (anchor === undefined) return { text: file, json: { page: name, file } };
   const line = lineOf(file, name, anchor);
   return { text: `${file}:${line}`, json: { page: name, file, line } };
+}
+
+/** Returns the pages as paths below `docs`, without the ending: `how-to/dev`. */
+function pageNames(): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .flatMap((file) => (file.endsWith(".md") ? [file.slice(0, -3).replaceAll(path.sep, "/")] : []))
+    .sort();
 }
 
 function listOf(names: readonly string[]): CommandResult {

@@ -4,7 +4,7 @@ import { simulatedKinds } from "../../src/apiserver/controllers/simulated-kinds.
 import { showSimulatedKinds } from "../../src/commands/simulated-kinds.js";
 
 test("the documentation names the kinds that are simulated", () => {
-  const text = readFileSync(new URL("../../docs/dev.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../docs/how-to/dev.md", import.meta.url), "utf8");
   const [, section = ""] = text.split("## Simulated workloads");
   expect(simulatedKinds.filter(({ kind }) => !section.includes(`${kind}s`))).toEqual([]);
 });

@@ -17,12 +17,12 @@ test("the README's command table is what the program has", () => {
 
 /** The pages with tables of flags, and the commands whose flags these are. */
 const pages: Readonly<Record<string, readonly string[]>> = {
-  deploy: ["deploy", "build-installer"],
-  dev: ["dev"],
-  doctor: ["doctor"],
-  helm: ["helm chart"],
-  images: ["docker-build", "docker-push", "docker-buildx"],
-  modes: ["edit"],
+  "how-to/deploy": ["deploy", "build-installer"],
+  "how-to/dev": ["dev"],
+  "how-to/doctor": ["doctor"],
+  "how-to/helm": ["helm chart"],
+  "how-to/images": ["docker-build", "docker-push", "docker-buildx"],
+  "how-to/modes": ["edit"],
 };
 
 /** Flags of tsop in the first cells of a page's tables, without what follows `--` in them. */
@@ -48,7 +48,13 @@ test.each(Object.entries(pages))("docs/%s.md has tables of flags that are there"
 test("no other page has a table of flags of tsop", () => {
   const folder = new URL("../../docs/", import.meta.url);
   // These two are about the flags of an operator itself.
-  const others = ["from-controller-runtime.md", "runtime.md", ...Object.keys(pages).map((page) => `${page}.md`)];
-  const names = readdirSync(folder).filter((name) => !others.includes(name));
+  const others = [
+    "coming-from/controller-runtime.md",
+    "reference/runtime.md",
+    ...Object.keys(pages).map((page) => `${page}.md`),
+  ];
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .filter((name) => !others.includes(name));
   expect(names.filter((name) => flagsIn(readFileSync(new URL(name, folder), "utf8")).length > 0)).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type ErrorCode, errorCodes, exitOf } from "../../src/core/error-codes.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const page = path.join(root, "docs/errors.md");
+const page = path.join(root, "docs/reference/errors.md");
 
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
@@ -32,7 +32,7 @@ function sources(folder: string): string {
     .join("\n");
 }
 
-test("docs/errors.md lists every code and no other", () => {
+test("docs/reference/errors.md lists every code and no other", () => {
   if (process.env["UPDATE_GOLDEN"] !== undefined) writeFileSync(page, expectedPage());
   expect(readFileSync(page, "utf8")).toBe(expectedPage());
 });

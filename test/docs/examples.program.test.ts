@@ -30,7 +30,10 @@ function examples(): Example[] {
   const sources = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.startsWith("k8s"))
     .flatMap((file) => docComments(path.join("src", file)));
-  const pages = ["README.md", ...readdirSync(path.join(root, "docs")).map((name) => `docs/${name}`)]
+  const pages = [
+    "README.md",
+    ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`),
+  ]
     .filter((name) => name.endsWith(".md"))
     .flatMap((name) => examplesIn(name, readFileSync(path.join(root, name), "utf8")));
   return [...sources, ...pages];

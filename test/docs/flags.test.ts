@@ -3,10 +3,10 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { describeManagerFlags } from "../../src/runtime/manager-flags.js";
 
-const page = fileURLToPath(new URL("../../docs/runtime.md", import.meta.url));
+const page = fileURLToPath(new URL("../../docs/reference/runtime.md", import.meta.url));
 const table = /\| flag \| meaning \|\n\|---\|---\|\n(?:\|.*\n|FLAGS\n)+/;
 
-test("docs/runtime.md lists the flags of an operator as its --help does", () => {
+test("docs/reference/runtime.md lists the flags of an operator as its --help does", () => {
   const rows = [...describeManagerFlags().matchAll(/^ {2}(--\S+(?: [A-Z]+| \S+\|\S+)?) {2,}(.*)$/gm)].map(
     ([, flag = "", meaning = ""]) => `| \`${flag.replaceAll("|", "\\|")}\` | ${meaning.replaceAll("|", "\\|")} |\n`,
   );

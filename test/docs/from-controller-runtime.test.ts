@@ -9,7 +9,7 @@ import { WorkQueue } from "../../src/runtime/queue/work-queue.js";
 import { FakeClock } from "../support/fake-clock.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const page = readFileSync(`${root}docs/from-controller-runtime.md`, "utf8");
+const page = readFileSync(`${root}docs/coming-from/controller-runtime.md`, "utf8");
 const rows = page
   .split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| controller-runtime "))

@@ -6,7 +6,7 @@ import { longFlag } from "../../src/commands/declared/flags.js";
 import { findMarker, findTag } from "../../src/model/tags/registry.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const file = `${root}docs/from-kubebuilder.md`;
+const file = `${root}docs/coming-from/kubebuilder.md`;
 const json = (path: string): unknown => JSON.parse(readFileSync(`${root}${path}`, "utf8"));
 const scripts = Object.keys((json("examples/bar/package.json") as { scripts: object }).scripts);
 const markers = Object.keys(json("test/data/controller-gen-markers.json") as object);

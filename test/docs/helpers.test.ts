@@ -7,7 +7,7 @@ import type { ConfigMap } from "../../src/k8s/core/v1.js";
 const text = (file: string): string =>
   readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").replaceAll(/\s+\*?\s*/g, " ");
 
-test("docs/helpers.md and the declarations say how often a race is tried, as the code does", async () => {
+test("docs/how-to/helpers.md and the declarations say how often a race is tried, as the code does", async () => {
   const object: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", metadata: { namespace: "default", name: "a" } };
   const client = createMemoryClient({ objects: [object] });
   const conflict = await client
@@ -24,7 +24,7 @@ test("docs/helpers.md and the declarations say how often a race is tried, as the
   await expect(createOrUpdate(refusing, object, (current) => void (current.data = { a: "1" }))).rejects.toBe(conflict);
   expect(tries).toBe(7);
   for (const file of [
-    "docs/helpers.md",
+    "docs/how-to/helpers.md",
     "src/runtime/objects/create-or-update.ts",
     "src/runtime/objects/with-finalizer.ts",
   ]) {

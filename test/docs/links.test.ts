@@ -11,7 +11,9 @@ const pages = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "SECURITY.md",
-  ...readdirSync(path.join(root, "docs")).map((name) => `docs/${name}`),
+  ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `docs/${name}`),
 ];
 
 function anchorsOf(page: string): string[] {
@@ -50,16 +52,18 @@ test.each(pages.filter((page) => page.endsWith(".md")))("%s links to files that 
 
 test("pages that are in the package link to files that are in it", () => {
   const packed = new Set(packedFiles());
-  const shipped = [...packed].filter((file) => /^(?:docs\/)?[^/]+\.md$/.test(file));
-  expect(shipped).toEqual(expect.arrayContaining(["README.md", "CHANGELOG.md", "docs/runtime.md", "docs/security.md"]));
+  const shipped = [...packed].filter((file) => /^(?:docs\/.*|[^/]+)\.md$/.test(file));
+  expect(shipped).toEqual(
+    expect.arrayContaining(["README.md", "CHANGELOG.md", "docs/reference/runtime.md", "docs/policies/security.md"]),
+  );
   const links = shipped.flatMap((page) => linksOf(page).map((link) => ({ page, ...link })));
   expect(links.length).toBeGreaterThan(50);
   const outside = links.filter(({ file }) => !packed.has(file)).map(({ page, target }) => `${page}: ${target}`);
   expect(outside).toEqual([]);
 });
 
-describe("docs/how-it-works.md", () => {
-  const text = readFileSync(path.join(root, "docs/how-it-works.md"), "utf8");
+describe("docs/concepts/how-it-works.md", () => {
+  const text = readFileSync(path.join(root, "docs/concepts/how-it-works.md"), "utf8");
   const sources = [...text.matchAll(/`((?:[a-z-]+\/)*[a-z-]+\.ts)`/g)].map(([, file = ""]) => `src/${file}`);
 
   test("names the parts of the runtime", () => {

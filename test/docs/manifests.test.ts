@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { generators } from "../../src/commands/generators.js";
 
-const page = readFileSync(new URL("../../docs/manifests.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../docs/how-to/manifests.md", import.meta.url), "utf8");
 
-test("docs/manifests.md lists the generators as the program has them", () => {
+test("docs/how-to/manifests.md lists the generators as the program has them", () => {
   const rows = generators.map(
     ({ name, writes, folder }) => `| \`${name}\` | ${writes} | \`${folder}\` | \`--${name}-dir\` |`,
   );

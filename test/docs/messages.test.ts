@@ -34,7 +34,7 @@ const named = texts.flatMap(({ file, text }) =>
 
 describe("a page that a message names", () => {
   test("is named by one function, and by no path of this repository", () => {
-    const paths = texts.filter(({ text }) => /(?<![\w/.])docs\/[\w-]+\.md/.test(text)).map(({ file }) => file);
+    const paths = texts.filter(({ text }) => /(?<![\w/.])docs\/[\w/-]+\.md/.test(text)).map(({ file }) => file);
     expect(paths).toEqual([]);
     expect(named.length).toBeGreaterThan(1);
   });
@@ -46,39 +46,48 @@ describe("a page that a message names", () => {
   });
 
   test("is at an address, once there is one", () => {
-    expect(documentation("dev", "a-heading", "https://example.com/tsop")).toBe(
-      "https://example.com/tsop/docs/dev.md#a-heading",
+    expect(documentation("how-to/dev", "a-heading", "https://example.com/tsop")).toBe(
+      "https://example.com/tsop/how-to/dev#a-heading",
     );
-    expect(documentation("dev")).toBe(
-      manifest.homepage === undefined ? "npx tsop docs dev" : `${manifest.homepage}/docs/dev.md`,
+    expect(documentation("how-to/dev")).toBe(
+      manifest.homepage === undefined ? "npx tsop docs dev" : `${manifest.homepage}/how-to/dev`,
     );
   });
 });
 
 describe("tsop docs", () => {
+  const pages = readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".md"),
+  );
+
+  test("finds a page by its name alone, because each name exists once", () => {
+    const names = pages.map((page) => path.basename(page)).filter((name) => name !== "index.md");
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
   test("lists the pages of the package, and where they are", () => {
     expect(manifest.files).toContain("docs");
     const { text, json } = docs({});
     expect(text.split("\n")[0]).toBe(path.join(root, "docs"));
-    expect(text).toMatch(/^ {2}webhooks +\S/m);
-    expect((json["pages"] as object[]).length).toBe(readdirSync(path.join(root, "docs")).length);
+    expect(text).toMatch(/^ {2}how-to\/webhooks +\S/m);
+    expect((json["pages"] as object[]).length).toBe(pages.length);
   });
 
-  test.each([["webhooks"], ["webhooks.md"], ["docs/webhooks.md"]])("finds %s", (page) => {
-    expect(docs({ page }).text).toBe(path.join(root, "docs/webhooks.md"));
+  test.each([["webhooks"], ["webhooks.md"], ["how-to/webhooks"], ["docs/how-to/webhooks.md"]])("finds %s", (page) => {
+    expect(docs({ page }).text).toBe(path.join(root, "docs/how-to/webhooks.md"));
   });
 
   test("finds the line of a heading", () => {
     const { text, json } = docs({ page: "testing#time" });
-    expect(text).toBe(`${path.join(root, "docs/testing.md")}:${String(json["line"])}`);
-    expect(readFileSync(path.join(root, "docs/testing.md"), "utf8").split("\n")[Number(json["line"]) - 1]).toBe(
+    expect(text).toBe(`${path.join(root, "docs/how-to/testing.md")}:${String(json["line"])}`);
+    expect(readFileSync(path.join(root, "docs/how-to/testing.md"), "utf8").split("\n")[Number(json["line"]) - 1]).toBe(
       "### Time",
     );
   });
 
   test.each([
     ["webhook", "tsop docs webhooks"],
-    ["testing#tim", "tsop docs testing#time"],
+    ["testing#tim", "tsop docs how-to/testing#time"],
     ["../package", undefined],
   ])("refuses %s, with what was meant", (page, hint) => {
     expect(() => docs({ page })).toThrow(

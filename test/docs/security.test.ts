@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const page = readFileSync(path.join(root, "docs/security.md"), "utf8");
+const page = readFileSync(path.join(root, "docs/policies/security.md"), "utf8");
 
-test("docs/security.md names tests that are there", () => {
+test("docs/policies/security.md names tests that are there", () => {
   const named = [...page.matchAll(/`(test\/[^`]+\.ts)`/g)].map(([, file = ""]) => file);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);
@@ -18,7 +18,7 @@ test.each([
   "allowPrivilegeEscalation: false",
   "RuntimeDefault",
   "limits:",
-])("the scaffold has the setting %s that docs/security.md names", (setting) => {
+])("the scaffold has the setting %s that docs/policies/security.md names", (setting) => {
   const manager = readFileSync(path.join(root, "templates/init/config/manager/manager.yaml.hbs"), "utf8");
   expect(manager).toContain(setting);
 });

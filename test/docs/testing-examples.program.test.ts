@@ -1,9 +1,9 @@
-/** The examples of docs/testing.md for vitest, run as they stand there; that for Node's test runner has a test of its own. */
+/** The examples of docs/how-to/testing.md for vitest, run as they stand there; that for Node's test runner has a test of its own. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exampleModules } from "../support/example-modules.js";
 
-const page = "docs/testing.md";
+const page = "docs/how-to/testing.md";
 const examples = exampleModules(page).filter(({ code }) => code.includes('from "vitest"'));
 
 beforeAll(() => void vi.stubEnv("KUBEBUILDER_ASSETS", ""));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { parseAllYaml } from "../../src/core/yaml.js";
 import { runManifests } from "../support/manifest-cases.js";
 
-const page = readFileSync(new URL("../../docs/types.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../docs/reference/types.md", import.meta.url), "utf8");
 const rows = Array.from(
   page.matchAll(/^\| (`{1,2}) ?(.+?) ?\1 \| `(\{.*?\})`(?: \(.*\))? \|$/gm),
   ([, , type = "", schema = ""]) => ({
@@ -12,7 +12,7 @@ const rows = Array.from(
   }),
 );
 
-describe("docs/types.md tells what becomes of", () => {
+describe("docs/reference/types.md tells what becomes of", () => {
   test.each(rows)("$type", ({ type, schema }) => {
     const { artifacts, diagnostics } = runManifests({
       "api/v1/bar_types.ts": `import { type AtomicList, type Base64, type CustomResource, defineKind, type Double, type Duration, type Int32,

@@ -22,8 +22,8 @@ describe("the registry", () => {
     expect(() => parseArgument(text?.[2] ?? "", argument, false)).not.toThrow();
   });
 
-  test("is what docs/tags.md says", () => {
-    const file = new URL("../../docs/tags.md", import.meta.url);
+  test("is what docs/reference/tags.md says", () => {
+    const file = new URL("../../docs/reference/tags.md", import.meta.url);
     if (process.env["UPDATE_GOLDEN"] === "1") writeFileSync(file, printTagReference());
     expect(readFileSync(file, "utf8")).toBe(printTagReference());
   });

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** The program in the documentation of tracing, bundled as `tsop build` does it. */
 async function bundleDocumentedOperator(folder: string): Promise<string> {
-  const page = readFileSync(path.join(root, "docs/runtime.md"), "utf8");
+  const page = readFileSync(path.join(root, "docs/reference/runtime.md"), "utf8");
   const code = /## Tracing[\s\S]*?```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
   writeFileSync(path.join(folder, "main.ts"), code);
   await build({

@@ -6,7 +6,7 @@ import type { Plugin } from "vitest/config";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 export interface ExampleModule {
-  /** The module to import: `docs/testing.md.1.example.ts` below the repository's root. */
+  /** The module to import: `docs/how-to/testing.md.1.example.ts` below the repository's root. */
   readonly id: string;
   readonly code: string;
 }

@@ -1,4 +1,4 @@
-/** A known difference between the embedded server and the real one, and its reason. docs/apiserver.md lists each of them. */
+/** A known difference between the embedded server and the real one, and its reason. docs/reference/apiserver.md lists each of them. */
 export interface ContractException {
   /** A sentence for the documentation. */
   readonly difference: string;

@@ -1,4 +1,4 @@
-/** A known difference of the embedded server's responses; docs/apiserver.md lists it. */
+/** A known difference of the embedded server's responses; docs/reference/apiserver.md lists it. */
 import type { Disagreement } from "./compare-answers.js";
 import type { FuzzRequest } from "./good-requests.js";
 

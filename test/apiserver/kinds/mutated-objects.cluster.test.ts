@@ -15,7 +15,7 @@ import { samples } from "./samples/samples.js";
 const objectsOfEach = Number(process.env["TSOP_OBJECTS_OF_EACH_KIND"] ?? 8);
 const mistakes = 2;
 
-/** Kinds with incomplete rules, and the missing part: docs/apiserver.md lists them. Each must still differ. */
+/** Kinds with incomplete rules, and the missing part: docs/reference/apiserver.md lists them. Each must still differ. */
 const unlike: Readonly<Record<string, string>> = {
   certificatesigningrequests: "requests are not read",
   validatingadmissionpolicies: "expressions that do not compile are refused in other words",

@@ -35,7 +35,7 @@ export function setUp(manager: Manager): void {
   manager.webhook(BarV2).withConversion(v1).complete();
 }
 
-/** As docs/webhooks.md has them. */
+/** As docs/how-to/webhooks.md has them. */
 export const certificateRules = {
   Role: [
     { apiGroups: [""], resources: ["secrets"], verbs: ["create"] },

@@ -22,7 +22,7 @@ export const realServerOnly: readonly RealServerOnly[] = [
   {
     place: "kube/real-server.cluster.test.ts",
     test: "keeps an integer that no double holds, whatever else of the object is changed",
-    reason: "the embedded server holds numbers as JavaScript does (docs/apiserver.md)",
+    reason: "the embedded server holds numbers as JavaScript does (docs/reference/apiserver.md)",
   },
   {
     place: "runtime/events/events.cluster.test.ts",

@@ -73,7 +73,7 @@ const runs = (file: string, cwd: string): Promise<Finished> =>
 /** Runs the example of the documentation, and beside it so many processes with so many environments each. */
 export async function expectToRun(processes: number, environments: number): Promise<void> {
   const folder = projectFolder();
-  const blocks = [...readFileSync(path.join(root, "docs/testing.md"), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)]
+  const blocks = [...readFileSync(path.join(root, "docs/how-to/testing.md"), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)]
     .map(([, code = ""]) => code)
     .filter((code) => code.includes('from "node:test"'));
   expect(blocks).toHaveLength(1);

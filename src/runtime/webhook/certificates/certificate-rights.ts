@@ -24,7 +24,7 @@ function explainRight(error: unknown, purpose: CertificatePurpose): unknown {
   return new TsopError("cluster/forbidden", error.message, {
     hint:
       `${where} has to allow: apiGroups [${group}], resources ["${rule.resource}"], verbs ["${rule.verb}"].\n` +
-      `config/rbac/${roleFiles[purpose]} has all that own certificates need: ${documentation("webhooks", "certificates")}`,
+      `config/rbac/${roleFiles[purpose]} has all that own certificates need: ${documentation("how-to/webhooks", "certificates")}`,
     cause: error,
   });
 }
