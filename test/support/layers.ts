@@ -1,0 +1,94 @@
+/** The layers of `src/`: `test/architecture.test.ts` checks the imports, and `docs/contributing/architecture.md` shows the table. */
+
+/**
+ * Who may import whom. `folders`: the folders of src; `packages`: packages of the registry; `node`: modules of Node
+ * that touch the world (the pure ones, listed below, are free to all).
+ */
+export interface Layer {
+  readonly folders: readonly string[];
+  readonly packages?: readonly string[];
+  readonly node?: readonly string[];
+}
+
+export const pureNodeModules = ["path", "url", "crypto", "util", "buffer", "events", "module", "perf_hooks", "async_hooks"];
+
+export const layers: Readonly<Record<string, Layer>> = {
+  core: { folders: [], packages: ["yaml", "fastest-levenshtein", "@peculiar/x509", "reflect-metadata"] },
+  kube: {
+    folders: ["core"],
+    packages: ["yaml", "hpagent"],
+    node: ["fs", "http", "https", "net", "tls", "os", "child_process", "stream", "zlib", "timers"],
+  },
+  k8s: { folders: ["kube"] },
+  schema: { folders: ["core"], packages: ["re2js"], node: ["fs"] },
+  cel: { folders: ["core", "schema"] },
+  apiserver: {
+    folders: ["core", "schema", "cel", "k8s"],
+    packages: ["@peculiar/x509", "reflect-metadata", "yaml"],
+    node: ["fs", "http", "https", "net", "stream", "tls", "timers"],
+  },
+  project: { folders: ["core", "machinery"], packages: ["yaml"], node: ["fs"] },
+  machinery: { folders: ["core"], packages: ["handlebars", "diff", "node-diff3"], node: ["fs", "os", "zlib"] },
+  model: { folders: ["core", "schema"] },
+  source: { folders: ["core", "schema", "model"], packages: ["ts-morph"], node: ["fs", "os", "v8", "vm", "zlib"] },
+  refactor: { folders: ["core", "source"], packages: ["ts-morph"] },
+  scaffold: { folders: ["core", "project", "machinery", "refactor", "source"], packages: ["yaml"] },
+  generate: { folders: ["core", "kube", "project", "schema", "cel", "model"] },
+  import: { folders: ["core", "schema", "model", "generate"] },
+  render: { folders: ["core", "schema", "kube"], packages: ["yaml"], node: ["fs"] },
+  images: { folders: ["core"] },
+  helm: { folders: ["core", "schema"], packages: ["yaml"] },
+  graph: { folders: ["core", "model"], packages: ["@viz-js/viz"] },
+  cluster: { folders: ["core", "kube", "k8s", "project", "machinery"], node: ["fs"] },
+  doctor: {
+    folders: ["core", "kube", "k8s", "project", "machinery", "scaffold", "cluster"],
+    packages: ["semver", "ignore", "@balena/dockerignore"],
+    node: ["fs", "os", "net"],
+  },
+  runtime: {
+    folders: ["core", "kube", "k8s"],
+    packages: ["pino", "prom-client"],
+    node: ["fs", "http", "https", "net", "tls", "os", "process", "timers"],
+  },
+  testing: {
+    folders: ["core", "kube", "schema", "runtime", "cluster", "apiserver"],
+    packages: ["fast-check"],
+    node: ["fs", "os", "child_process", "http", "https", "net", "stream"],
+  },
+  commands: {
+    folders: [
+      "core",
+      "kube",
+      "project",
+      "schema",
+      "machinery",
+      "model",
+      "source",
+      "refactor",
+      "scaffold",
+      "generate",
+      "import",
+      "render",
+      "images",
+      "helm",
+      "graph",
+      "cluster",
+      "doctor",
+      "apiserver",
+    ],
+    packages: ["chokidar", "esbuild", "semver", "tar"],
+    node: ["fs", "net", "os", "timers", "zlib"],
+  },
+  cli: {
+    folders: ["core", "images", "commands"],
+    packages: ["commander", "execa", "yocto-spinner"],
+    node: ["fs", "os", "readline", "process", "tty", "child_process"],
+  },
+  // Its package is an optional peer: what names it is in here, and nothing else of src loads from here.
+  "client-node": {
+    folders: ["core", "kube"],
+    packages: ["@kubernetes/client-node"],
+    node: ["http", "https", "stream"],
+  },
+  "index.ts": { folders: ["core", "kube", "runtime"] },
+};
