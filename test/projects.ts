@@ -1,4 +1,4 @@
-/** The kinds of tests, told apart by the names of their files; CONTRIBUTING.md has the table of them. */
+/** The kinds of tests, told apart by the names of their files; docs/contributing/tests.md has the table of them. */
 import os from "node:os";
 import { fileURLToPath } from "node:url";
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";

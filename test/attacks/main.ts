@@ -1,4 +1,4 @@
-/** `npm run attack -- --seed N --minutes M`: see CONTRIBUTING.md. */
+/** `npm run attack -- --seed N --minutes M`: see docs/contributing/tests.md. */
 import { parseArgs } from "node:util";
 import { attackTarget, targetKinds } from "./attack-target.js";
 import { buildTargetProgram } from "./setup.js";

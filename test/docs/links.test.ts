@@ -83,8 +83,17 @@ test("files of the repository that pages name are there", () => {
   expect(named.filter(({ file }) => !ofProjects.test(file) && !existsSync(path.join(root, file)))).toEqual([]);
 });
 
-test("every page is in the README's table", () => {
-  const readme = readFileSync(path.join(root, "README.md"), "utf8");
-  const missing = pages.filter((page) => page.startsWith("docs/") && !readme.includes(`(${page})`));
+test("every page is linked from the README, docs/index.md or the index of its folder", () => {
+  const indexed = new Set(
+    pages
+      .filter((page) => page === "README.md" || page.endsWith("/index.md"))
+      .flatMap((index) =>
+        linksOf(index)
+          .map(({ file }) => file)
+          // An index of a folder counts for the pages of this folder only.
+          .filter((file) => !/^docs\/.+\/index/.test(index) || path.dirname(file) === path.dirname(index)),
+      ),
+  );
+  const missing = pages.filter((page) => page.startsWith("docs/") && page !== "docs/index.md" && !indexed.has(page));
   expect(missing).toEqual([]);
 });

@@ -10,7 +10,17 @@ export interface Layer {
   readonly node?: readonly string[];
 }
 
-export const pureNodeModules = ["path", "url", "crypto", "util", "buffer", "events", "module", "perf_hooks", "async_hooks"];
+export const pureNodeModules = [
+  "path",
+  "url",
+  "crypto",
+  "util",
+  "buffer",
+  "events",
+  "module",
+  "perf_hooks",
+  "async_hooks",
+];
 
 export const layers: Readonly<Record<string, Layer>> = {
   core: { folders: [], packages: ["yaml", "fastest-levenshtein", "@peculiar/x509", "reflect-metadata"] },
