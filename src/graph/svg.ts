@@ -11,7 +11,12 @@ export async function printSvg(graph: Graph): Promise<string> {
   const drawn = viz.renderString(describe(graph), { format: "svg", engine: "dot" });
   const start = drawn.indexOf("<svg");
   const body = drawn.slice(start).replace(/<!-- .*? -->\n/g, "");
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${svgStamp}\n${body.replace(/>/, `>\n${style}`)}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${svgStamp}\n${inTheme(body)}`;
+}
+
+/** Adds the colours to an SVG element: those of a light page, and those of a dark page. */
+export function inTheme(svg: string): string {
+  return svg.replace(/>/, `>\n${style}`);
 }
 
 interface Palette {

@@ -38,12 +38,16 @@ describe("a CRD that the API server would refuse is refused:", () => {
       crdOf(object, { preserveUnknownFields: true }),
       "spec.preserveUnknownFields: it must not be true",
     ],
-    ["no versions", versions(), "spec.versions: it has no version"],
-    ["a version twice", versions(version(), version({ storage: false })), "spec.versions: the version v1 occurs twice"],
+    ["no versions", versions(), "spec.versions: there is no version"],
+    [
+      "a version twice",
+      versions(version(), version({ storage: false })),
+      "spec.versions: the version v1 is there twice",
+    ],
     [
       "two stored versions",
       versions(version(), version({ name: "v2" })),
-      "spec.versions: exactly one version must be the storage version",
+      "spec.versions: not exactly one version is stored",
     ],
     [
       "a version that is none",
@@ -99,12 +103,12 @@ describe("a CRD that the API server would refuse is refused:", () => {
     [
       "a reference",
       crdOf(field({ $ref: "#/definitions/a" })),
-      "spec.versions[v1].schema.spec.a.$ref: a CRD cannot contain references or definitions: write each schema where it is used",
+      "spec.versions[v1].schema.spec.a.$ref: a CRD has no references and definitions: every schema is spelled out where it is used",
     ],
     [
       "unique items",
       crdOf(field({ type: "array", items: { type: "string" }, uniqueItems: true })),
-      "spec.versions[v1].schema.spec.a.uniqueItems: uniqueItems is not allowed; use x-kubernetes-list-type: set",
+      "spec.versions[v1].schema.spec.a.uniqueItems: uniqueItems is not allowed; x-kubernetes-list-type: set says it",
     ],
     [
       "a length that is none",
@@ -139,7 +143,7 @@ describe("a CRD that the API server would refuse is refused:", () => {
     [
       "a rule without a rule",
       crdOf(field({ type: "string", "x-kubernetes-validations": [{}] })),
-      "spec.versions[v1].schema.spec.a.x-kubernetes-validations[0]: a validation needs a rule that is a string",
+      "spec.versions[v1].schema.spec.a.x-kubernetes-validations[0]: a validation needs a rule, which is a text",
     ],
     [
       "rules of no list",
@@ -168,7 +172,7 @@ describe("a CRD that the API server would refuse is refused:", () => {
           },
         }),
       ),
-      "spec.versions[v1].schema.spec.a.items.items.x-kubernetes-validations[0]: the rule on spec.a[][]: its estimated cost is more than 100 times the limit of one expression",
+      "spec.versions[v1].schema.spec.a.items.items.x-kubernetes-validations[0]: the rule on spec.a[][]: it can cost more than 100 times what one expression may",
     ],
     [
       "a default of another type",
@@ -223,12 +227,12 @@ describe("a CRD that the API server would refuse is refused:", () => {
     [
       "a type in a branch",
       crdOf(field({ type: "string", anyOf: [{ type: "object" }] })),
-      "spec.versions[v1].schema.spec.a: type is not allowed inside oneOf, anyOf, allOf and not",
+      "spec.versions[v1].schema.spec.a: type has no place inside oneOf, anyOf, allOf and not",
     ],
     [
       "a description in a branch",
       crdOf(field({ type: "string", not: { description: "x" } })),
-      "spec.versions[v1].schema.spec.a.not: description is not allowed inside oneOf, anyOf, allOf and not",
+      "spec.versions[v1].schema.spec.a.not: description has no place inside oneOf, anyOf, allOf and not",
     ],
     [
       "fields of no object",
