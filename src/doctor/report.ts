@@ -46,7 +46,7 @@ function showCounts(failures: number, warnings: number): string {
     ...(failures === 0 ? [] : [count(failures, "failure")]),
     ...(warnings === 0 ? [] : [count(warnings, "warning")]),
   ];
-  return parts.length === 0 ? "nothing is wrong" : parts.join(", ");
+  return parts.length === 0 ? "no problems found" : parts.join(", ");
 }
 
 const marks = {

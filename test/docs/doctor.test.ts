@@ -7,7 +7,7 @@ import { projectChecks } from "../../src/doctor/project/project-checks.js";
 const page = readFileSync(new URL("../../docs/how-to/doctor.md", import.meta.url), "utf8");
 
 test("docs/how-to/doctor.md lists all checks, in the order of the output", () => {
-  const table = /\| check \| looks at \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(page)?.[1];
+  const table = /\| check \| subject \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(page)?.[1];
   expect(table?.trimEnd().split("\n")).toEqual(
     [...machineChecks, ...projectChecks, ...clusterChecks].map(({ id, what }) => `| \`${id}\` | ${what} |`),
   );

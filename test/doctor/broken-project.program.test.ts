@@ -1,4 +1,4 @@
-/** What `tsop doctor` finds in a project in which one thing is wrong. */
+/** The findings of `tsop doctor` in projects with a single problem. */
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const json = (change: (value: Record<string, Record<string, string>>) => void) =
 };
 const without = (text: string) => (before: string) => before.replace(text, "");
 
-describe("what is wrong with a project", () => {
+describe("a problem of a project", () => {
   test.each<Broken>([
     {
       what: "PROJECT is no YAML",
@@ -39,7 +39,7 @@ describe("what is wrong with a project", () => {
       check: "project/package-json",
       change: { "package.json": without('"deploy": "tsop deploy",') },
       status: "warning",
-      message: /there is no script "deploy"/,
+      message: /the script "deploy" is missing/,
       hint: /"deploy": "tsop deploy"/,
     },
     {
@@ -48,22 +48,22 @@ describe("what is wrong with a project", () => {
       change: { "package.json": "{" },
       status: "failure",
       message: /not a JSON object/,
-      hint: /Correct it/,
+      hint: /Correct the file/,
     },
     {
-      what: "the tarball is not there",
+      what: "the tarball does not exist",
       check: "project/package-json",
       change: { "package.json": json((value) => (value["dependencies"]!["tsop"] = "file:vendor/tsop-0.1.0-x.tgz")) },
       status: "failure",
-      message: /tsop is file:vendor\/tsop-0.1.0-x.tgz, and that file is not there/,
+      message: /tsop is file:vendor\/tsop-0.1.0-x.tgz, but that file does not exist/,
       hint: /Commit vendor\//,
     },
     {
-      what: "package.json wants another tsop than runs",
+      what: "package.json requires another version of tsop",
       check: "project/package-json",
       change: { "package.json": json((value) => (value["dependencies"]!["tsop"] = "^9.0.0")) },
       status: "warning",
-      message: /runs here, and package.json wants \^9.0.0/,
+      message: /this is tsop \S+, but package.json requires \^9.0.0/,
       hint: /npm run/,
     },
     {
@@ -71,7 +71,7 @@ describe("what is wrong with a project", () => {
       check: "project/packages",
       change: { "node_modules/tsop/package.json": '{ "version": "0.0.1" }' },
       status: "failure",
-      message: /tsop 0.0.1 is installed, and package.json wants/,
+      message: /tsop 0.0.1 is installed, but package.json requires/,
       hint: /npm install/,
     },
     {
@@ -88,7 +88,7 @@ describe("what is wrong with a project", () => {
       change: { "tsconfig.json": (before) => before.replace('"strict"', '"strickt"') },
       status: "failure",
       message: /strickt/,
-      hint: /Correct it/,
+      hint: /Correct the file/,
     },
     {
       what: "tsconfig.json is not strict",
@@ -103,7 +103,7 @@ describe("what is wrong with a project", () => {
       check: "project/typescript",
       change: { "node_modules/typescript/package.json": '{ "version": "5.4.0" }' },
       status: "warning",
-      message: /TypeScript 5.4.0 is installed, and package.json wants ~6/,
+      message: /TypeScript 5.4.0 is installed, but package.json requires ~6/,
       hint: /npm install/,
     },
     {
@@ -111,15 +111,15 @@ describe("what is wrong with a project", () => {
       check: "project/insertion-points",
       change: { "main.ts": (before) => before.replace("+tsop:scaffold:builder", "+tsop:scafold:builder") },
       status: "warning",
-      message: /no line "\/\/ \+tsop:scaffold:builder"/,
-      hint: /It has "\/\/ \+tsop:scafold:builder"/,
+      message: /the line "\/\/ \+tsop:scaffold:builder" is missing/,
+      hint: /Correct this line: \/\/ \+tsop:scafold:builder/,
     },
     {
-      what: "main.ts is gone",
+      what: "main.ts is missing",
       check: "project/insertion-points",
       change: { "main.ts": undefined },
       status: "failure",
-      message: /no main.ts/,
+      message: /main.ts, .* is missing/,
       hint: /Restore/,
     },
     {
@@ -127,8 +127,8 @@ describe("what is wrong with a project", () => {
       check: "project/kinds",
       change: { PROJECT: (before) => before.replace("kind: Bar", "kind: Barr") },
       status: "warning",
-      message: /PROJECT has Barr of foo.abc.com\/v1, which the sources do not declare/,
-      hint: /They declare Bar/,
+      message: /PROJECT lists Barr of foo.abc.com\/v1, which the sources do not declare/,
+      hint: /Did you rename it to Bar\?/,
     },
     {
       what: "a kind is not in PROJECT",
@@ -139,14 +139,14 @@ describe("what is wrong with a project", () => {
       hint: /Add it to `resources`/,
     },
     {
-      what: "the controller is gone",
+      what: "the controller is missing",
       check: "project/kinds",
       change: {
         "controllers/bar_controller.ts": undefined,
         "main.ts": (before) => before.replaceAll(/.*BarReconciler.*\n/g, ""),
       },
       status: "warning",
-      message: /PROJECT has a controller of Bar of foo.abc.com\/v1, and there is none/,
+      message: /PROJECT lists a controller for Bar of foo.abc.com\/v1, which does not exist/,
       hint: /Restore controllers\/bar_controller.ts/,
     },
     {
@@ -154,11 +154,11 @@ describe("what is wrong with a project", () => {
       check: "project/manifests",
       change: { "api/v1/bar_types.ts": (before) => before.replace("@maximum 10", "@maximum 11") },
       status: "failure",
-      message: /not what the sources generate: config\/crd\/bases\/foo.abc.com_bars.yaml/,
+      message: /not up to date with the sources: config\/crd\/bases\/foo.abc.com_bars.yaml/,
       hint: /npm run manifests/,
     },
     {
-      what: "a generated file is gone",
+      what: "a generated file is missing",
       check: "project/manifests",
       change: { "config/crd/bases/foo.abc.com_bars.yaml": undefined },
       status: "failure",
@@ -170,7 +170,7 @@ describe("what is wrong with a project", () => {
       check: "project/manifests",
       change: { "config/crd/bases/foo.abc.com_bars.yaml": (before) => before.replace("kind: Bar", "kind: Car") },
       status: "failure",
-      message: /not what the sources generate: config\/crd\/bases\/foo.abc.com_bars.yaml/,
+      message: /not up to date with the sources: config\/crd\/bases\/foo.abc.com_bars.yaml/,
       hint: /npm run manifests/,
     },
     {
@@ -205,11 +205,11 @@ describe("what is wrong with a project", () => {
       hint: /server-side/,
     },
     {
-      what: ".dockerignore keeps the bundle out",
+      what: ".dockerignore excludes the bundle",
       check: "project/dockerfile",
       change: { ".dockerignore": "**\n!dst/**/*.js\n" },
       status: "failure",
-      message: /dist\/main.js is kept from the image/,
+      message: /\.dockerignore excludes dist\/main.js/,
       hint: /!dist\/\*\*\/\*\.js/,
     },
     {
@@ -217,15 +217,15 @@ describe("what is wrong with a project", () => {
       check: "project/dockerfile",
       change: { ".dockerignore": "in (*\n" },
       status: "warning",
-      message: /tsop cannot read the line "in \(\*"/,
+      message: /tsop cannot parse the line "in \(\*"/,
       hint: /without brackets/,
     },
     {
-      what: ".gitignore lets .tsop through",
+      what: ".gitignore does not exclude .tsop",
       check: "project/gitignore",
       change: { ".gitignore": without(".tsop/") },
       status: "warning",
-      message: /\.tsop\/ would be committed/,
+      message: /git would commit \.tsop\//,
       hint: /Add this line: \.tsop\//,
     },
     {
@@ -233,7 +233,7 @@ describe("what is wrong with a project", () => {
       check: "project/image",
       change: { ".tsop/image.json": '{ "image": "example.com/a:1", "built": { "tool": "podman" } }' },
       status: "info",
-      message: /image: example.com\/a:1, built here and not pushed/,
+      message: /image: example.com\/a:1, built on this machine and not pushed/,
       hint: /docker-push/,
     },
     {
@@ -250,7 +250,7 @@ describe("what is wrong with a project", () => {
       hint: undefined,
     },
     {
-      what: "a .tsop that leads elsewhere by its journal",
+      what: "a journal whose token is a path",
       check: "project/interrupted",
       change: { ".tsop/journal.json": JSON.stringify({ pid: 1, token: "../.." }) },
       status: "failure",
@@ -261,7 +261,7 @@ describe("what is wrong with a project", () => {
     const files: Record<string, string> = { ...(await healthyProject()) };
     for (const [file, to] of Object.entries(change)) {
       const after = typeof to === "function" ? to(files[file] ?? "") : to;
-      expect(after, "the change is one").not.toBe(files[file]);
+      expect(after, "the file changes").not.toBe(files[file]);
       if (after === undefined) Reflect.deleteProperty(files, file);
       else files[file] = after;
     }
@@ -282,13 +282,13 @@ describe("what is wrong with a project", () => {
     ]);
   });
 
-  test("another folder above may keep out what is not to be committed", async () => {
+  test("the .gitignore of a folder above counts", async () => {
     const files = Object.entries(await healthyProject()).filter(([file]) => file !== ".gitignore");
     const root = tempFolder({ ".git/HEAD": "", ".gitignore": "dist/\nnode_modules\n.tsop\n" });
     writeFiles(path.join(root, "operator"), Object.fromEntries(files));
     const { findings } = await findingsIn(path.join(root, "operator"));
     expect(of(findings, "project/gitignore")).toMatchObject([
-      ["ok", ".gitignore keeps out what is not to be committed", undefined],
+      ["ok", ".gitignore excludes generated and private files", undefined],
     ]);
   });
 });

@@ -62,26 +62,26 @@ describeCluster("doctor", (cluster) => {
     ];
   };
 
-  test("says which server, who one is, and what is not there yet", async () => {
+  test("reports the server, the user, and what is not installed yet", async () => {
     const of = await look(projectOf("docnew"));
     expect(of("kubeconfig")[0]).toContain(cluster().server);
-    expect(of("server")).toEqual(["ok: the API server answers"]);
+    expect(of("server")).toEqual(["ok: the API server responds"]);
     expect(of("version")[0]).toMatch(/^ok: Kubernetes v1\.\d+/);
-    expect(of("clock")).toEqual(["ok: its clock and this machine's agree"]);
+    expect(of("clock")).toEqual(["ok: the clocks of the API server and this machine agree"]);
     expect(of("user")[0]).toMatch(/^ok: you are \S+/);
-    expect(of("rights")).toEqual(["ok: you may deploy and undeploy"]);
+    expect(of("rights")).toEqual(["ok: you have the permissions to deploy and undeploy"]);
     expect(of("crds")).toEqual(["warning: the CRD widgets.docnew.example.com is not installed"]);
     expect(of("operator")).toEqual(["info: the operator is not deployed"]);
   });
 
-  test("names each right that somebody lacks, and asks for nothing more", async () => {
+  test("lists the missing permissions, and nothing else", async () => {
     const of = await look(projectOf("docnobody", { more: rolesOf("docnobody", ["list"]) }), cluster().nobodyKubeconfig);
     const [deploying, giving, deleting] = of("rights");
     expect(deploying).toMatch(
-      /^failure: you may not do what deploy does: .*get, create, patch deployments\.apps in docnobody-system/,
+      /^failure: you lack permissions that deploy needs: .*get, create, patch deployments\.apps in docnobody-system/,
     );
-    expect(giving).toBe("failure: the operator's roles give what you may not give: list pods");
-    expect(deleting).toMatch(/^warning: you may not do what undeploy does: delete /);
+    expect(giving).toBe("failure: the operator's roles grant permissions that you lack: list pods");
+    expect(deleting).toMatch(/^warning: you lack permissions that undeploy needs: delete /);
   });
 
   test("of an operator: its image, whether it is ready, and how often it was restarted", async () => {
@@ -93,11 +93,11 @@ describeCluster("doctor", (cluster) => {
     await letBecomeReady(client, namespaceOf("docready"));
     let of = await look(context);
     expect(of("operator")).toEqual([`ok: Deployment docready-system/manager is ready; image ${img}`]);
-    expect(of("crds")).toEqual(["ok: 1 CRD is installed, as in config/"]);
+    expect(of("crds")).toEqual(["ok: 1 installed CRD matches config/"]);
     expect(of("account")).toEqual([
-      "ok: ServiceAccount docready-system/manager has the rights that config/rbac gives it",
+      "ok: ServiceAccount docready-system/manager has the permissions that config/rbac grants",
     ]);
-    expect(of("pod-security")).toEqual(["ok: the namespace's pod security standard takes the operator's pods"]);
+    expect(of("pod-security")).toEqual(["ok: the namespace's pod security standard allows the operator's pods"]);
 
     await client.patch(ClusterRole, { name: "docready-manager" }, mergePatch({ rules: [] }));
     const pod = await addPod(client, namespaceOf("docready"), { ready: true, restartCount: 7, state: { running: {} } });
@@ -107,18 +107,18 @@ describeCluster("doctor", (cluster) => {
       { name: namespaceOf("docready") },
       mergePatch({ metadata: { labels: { "pod-security.kubernetes.io/enforce": "restricted" } } }),
     );
-    const lacks = "lacks rights that config/rbac gives it: list, watch pods";
+    const lacks = "lacks permissions that config/rbac grants: list, watch pods";
     // The authorizer hears of a change a moment later.
     await expect
       .poll(async () => (of = await look(context))("account"), { timeout: 20_000 })
       .toEqual([`failure: ServiceAccount docready-system/manager ${lacks}`]);
     expect(of("operator")).toEqual(["warning: Deployment docready-system/manager is ready, restarted 7 times"]);
     expect(of("pod-security")[0]).toMatch(
-      /^failure: the operator's pods would be refused: it violates PodSecurity "restricted/,
+      /^failure: the namespace would reject the operator's pods: the pod template violates PodSecurity "restricted/,
     );
   });
 
-  test("of CRDs: another than in config/, and versions that objects are stored in and that are gone", async () => {
+  test("of CRDs: a difference from config/, and removed versions that objects are stored in", async () => {
     const context = projectOf("doccrd");
     await deployIt(context);
     const name = "widgets.doccrd.example.com";
@@ -137,24 +137,24 @@ describeCluster("doctor", (cluster) => {
       { ...first, name: "v2", storage: false },
     ]);
     expect((await look(context))("crds")).toEqual([
-      `warning: the CRD ${name} in the cluster is not that of config/: it has no v2`,
+      `warning: the CRD ${name} in the cluster differs from config/: it lacks v2`,
     ]);
     file([
       { ...first, storage: false, served: false },
       { ...first, name: "v2", storage: true },
     ]);
     expect((await look(context))("stored-versions")).toEqual([
-      `warning: objects of ${name} may be stored as ${first?.name}, which is not served any more`,
+      `warning: objects of ${name} may be stored as ${first?.name}, which is no longer served`,
     ]);
     file([{ ...first, name: "v2", storage: true }]);
     const of = await look(context);
     expect(of("stored-versions")).toEqual([
-      `failure: objects of ${name} may be stored as ${first?.name}, which config/ does not have any more`,
+      `failure: objects of ${name} may be stored as ${first?.name}, which config/ no longer contains`,
     ]);
     expect(of("crds")[0]).toMatch(/^failure: .*storedVersions/s);
   });
 
-  test("of CRDs: none, where the deployment has named the Service that converts, and somebody the CA", async () => {
+  test("of CRDs: no difference if the deployment set the Service for conversions, and another client the CA", async () => {
     const name = "docconv";
     const converted = (service: { name: string; namespace: string }) => {
       const crd = crdOfProject(name);
@@ -176,15 +176,15 @@ describeCluster("doctor", (cluster) => {
     await client
       .withFieldManager("operator")
       .patch(CustomResourceDefinition, deployed.metadata, jsonPatch([{ op: "add", path, value: caBundle }]));
-    expect((await look(context))("crds")).toEqual(["ok: 1 CRD is installed, as in config/"]);
+    expect((await look(context))("crds")).toEqual(["ok: 1 installed CRD matches config/"]);
     const shorter = crdOfProject(name) as unknown as JsonValue;
     writeFiles(context.cwd, { [`${crdFolder}/crd.yaml`]: printYaml(shorter) });
     expect((await look(context))("crds")).toEqual([
-      `warning: the CRD widgets.${name}.example.com in the cluster is not that of config/`,
+      `warning: the CRD widgets.${name}.example.com in the cluster differs from config/`,
     ]);
   });
 
-  test("of webhooks: no service, no pod behind it, nobody trusted, a certificate that does not fit", async () => {
+  test("of webhooks: no service, no pod behind it, no CA, a certificate that the CA did not sign", async () => {
     const namespace = namespaceOf("dochook");
     const hook = (name: string, service: string, caBundle?: string) => ({
       ...{ name: `${name}.example.com`, admissionReviewVersions: ["v1"], sideEffects: "None", failurePolicy: "Ignore" },
@@ -220,12 +220,12 @@ describeCluster("doctor", (cluster) => {
     await deployIt(context);
     expect(await client.get(Service, { name: "hooks", namespace })).toBeDefined();
     expect((await look(context))("webhooks")).toEqual([
-      `failure: no pod behind the Service ${namespace}/hooks answers the webhook a.example.com`,
-      `failure: the Service ${namespace}/hoks of the webhook b.example.com is not there`,
-      "failure: the webhook c.example.com has no caBundle: the API server trusts nobody to answer it",
+      `failure: no ready pod is behind the Service ${namespace}/hooks of the webhook a.example.com`,
+      `failure: the Service ${namespace}/hoks of the webhook b.example.com does not exist`,
+      "failure: the webhook c.example.com has no caBundle: the API server cannot trust its certificate",
       `failure: the caBundle of the webhook d.example.com does not trust the certificate of ${namespace}/signed`,
       `failure: the certificate of the webhook e.example.com in the Secret for ${namespace}/late has expired`,
-      "failure: the caBundle of the webhook f.example.com holds no certificate that is still valid",
+      "failure: the caBundle of the webhook f.example.com contains no valid certificate",
     ]);
   });
 });

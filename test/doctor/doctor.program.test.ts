@@ -7,7 +7,7 @@ import { findingsIn, of } from "../support/doctor-findings.js";
 import { healthyProject } from "../support/healthy-project.js";
 import { snapshot, tempFolder } from "../support/temp-folder.js";
 
-test("a project as it is scaffolded is well, and nothing is written", async () => {
+test("a scaffolded project is healthy, and doctor writes nothing", async () => {
   const root = tempFolder(await healthyProject());
   const before = snapshot(root);
   const { findings, text, exitCode } = await findingsIn(root);
@@ -19,7 +19,7 @@ test("a project as it is scaffolded is well, and nothing is written", async () =
 });
 
 describe("outside of a project", () => {
-  test("there is nothing to say of one", async () => {
+  test("it reports nothing about one", async () => {
     const { findings, exitCode } = await findingsIn(tempFolder());
     expect(findings.filter(({ check }) => check.startsWith("project/"))).toMatchObject([
       { check: "project/file", status: "skipped" },
@@ -27,7 +27,7 @@ describe("outside of a project", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("a package.json with tsop is of a project whose PROJECT is gone", async () => {
+  test("a package.json with tsop means that PROJECT is missing", async () => {
     const root = tempFolder({ "package.json": '{ "dependencies": { "tsop": "1" } }' });
     const { findings, exitCode } = await findingsIn(root);
     expect(findings).toContainEqual(
@@ -38,31 +38,31 @@ describe("outside of a project", () => {
 });
 
 describe("the machine", () => {
-  test("a folder of binaries that lacks one, and one that is not there", async () => {
+  test("a folder that lacks binaries, and a missing folder", async () => {
     const assets = tempFolder({ etcd: "" });
     const found = async (folder: string) =>
       of((await findingsIn(tempFolder(), { KUBEBUILDER_ASSETS: folder })).findings, "machine/envtest");
     expect(await found(assets)).toMatchObject([
-      ["failure", `KUBEBUILDER_ASSETS: there is no program etcd, kube-apiserver in ${assets}`, expect.any(String)],
+      ["failure", `KUBEBUILDER_ASSETS: the folder ${assets} does not contain etcd, kube-apiserver`, expect.any(String)],
     ]);
     expect(await found(`${assets}/x`)).toMatchObject([
-      ["failure", `KUBEBUILDER_ASSETS names ${assets}/x, which is not there`, expect.any(String)],
+      ["failure", `KUBEBUILDER_ASSETS: the folder ${assets}/x does not exist`, expect.any(String)],
     ]);
   });
 
-  test("certificates that are not there, and a file that has none", async () => {
+  test("a missing file of certificates, and a file without certificates", async () => {
     const folder = tempFolder({ "ca.pem": "hello" });
     const found = async (file: string) =>
       of((await findingsIn(folder, { NODE_EXTRA_CA_CERTS: file })).findings, "machine/ca-certs");
     expect(await found("/nowhere.pem")).toMatchObject([
-      ["failure", "NODE_EXTRA_CA_CERTS names /nowhere.pem, which cannot be read", expect.any(String)],
+      ["failure", "NODE_EXTRA_CA_CERTS names /nowhere.pem, which tsop cannot read", expect.any(String)],
     ]);
     expect(await found(`${folder}/ca.pem`)).toMatchObject([
-      ["failure", `NODE_EXTRA_CA_CERTS names ${folder}/ca.pem, which has no certificate in PEM`, expect.any(String)],
+      ["failure", `NODE_EXTRA_CA_CERTS names ${folder}/ca.pem, which contains no PEM certificate`, expect.any(String)],
     ]);
   });
 
-  test("a proxy that answers, one that does not, and what is none; never its password", async () => {
+  test("a proxy that responds, one that does not, and an invalid one; never its password", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void server.close());
     await new Promise((resolve) => server.once("listening", resolve));
@@ -70,10 +70,10 @@ describe("the machine", () => {
     const found = async (value: string) =>
       of((await findingsIn(tempFolder(), { HTTPS_PROXY: value })).findings, "machine/proxy");
     expect(await found(`http://me:secret@127.0.0.1:${port}`)).toMatchObject([
-      ["ok", `HTTPS_PROXY http://…@127.0.0.1:${port} answers`, undefined],
+      ["ok", `HTTPS_PROXY: the proxy http://…@127.0.0.1:${port} responds`, undefined],
     ]);
     expect(await found("127.0.0.1:1")).toMatchObject([
-      ["failure", "nobody answers at 127.0.0.1:1, which HTTPS_PROXY names", expect.any(String)],
+      ["failure", "HTTPS_PROXY: the proxy 127.0.0.1:1 does not respond", expect.any(String)],
     ]);
     expect(await found("socks5://x")).toMatchObject([
       ["failure", 'HTTPS_PROXY "socks5://x" is not an HTTP proxy', expect.any(String)],
@@ -92,10 +92,10 @@ describe("the kubeconfig", () => {
 
   test.each<[string, string, string, string]>([
     ["no YAML", "a: [", "cluster/invalid-kubeconfig", "cluster/kubeconfig"],
-    ["a user that is not there", config({ user: "x" }), "cluster/invalid-kubeconfig", "cluster/kubeconfig"],
+    ["a user that does not exist", config({ user: "x" }), "cluster/invalid-kubeconfig", "cluster/kubeconfig"],
     ["no address", config({}, { server: "nowhere" }), "cluster/invalid-kubeconfig", "cluster/kubeconfig"],
-    ["nobody listens", config({}), "cluster/unreachable", "cluster/server"],
-    ["no such name", config({}, { server: "https://no-such-host.invalid" }), "cluster/unreachable", "cluster/server"],
+    ["no server listens", config({}), "cluster/unreachable", "cluster/server"],
+    ["an unknown host", config({}, { server: "https://no-such-host.invalid" }), "cluster/unreachable", "cluster/server"],
   ])("%s", async (_, text, code, check) => {
     const kubeconfig = path.join(tempFolder({ kubeconfig: text }), "kubeconfig");
     const { findings, exitCode } = await findingsIn(tempFolder(), { KUBECONFIG: kubeconfig }, { kubeconfig });
@@ -103,7 +103,7 @@ describe("the kubeconfig", () => {
     expect(exitCode).toBe(1);
   });
 
-  test("a context that is misspelt, with the one that was meant", async () => {
+  test("a misspelt context, and a suggestion", async () => {
     const kubeconfig = path.join(tempFolder({ kubeconfig: config({}) }), "kubeconfig");
     const { findings } = await findingsIn(tempFolder(), {}, { kubeconfig, context: "hre" });
     expect(of(findings, "cluster/kubeconfig")).toMatchObject([
@@ -111,7 +111,7 @@ describe("the kubeconfig", () => {
     ]);
   });
 
-  test("a cluster that does not run is no failure, unless one was named", async () => {
+  test("a missing cluster is a failure only if the user requires one", async () => {
     const kubeconfig = path.join(tempFolder({ kubeconfig: config({}) }), "kubeconfig");
     const env = { KUBECONFIG: kubeconfig };
     const states = async (options: DoctorOptions, given: Record<string, string>) =>

@@ -22,32 +22,32 @@ const bad = (facts: Partial<MachineFacts>) =>
     .filter(({ status }) => status !== "ok")
     .map(({ check, status, message }) => `${check} ${status}: ${message}`);
 
-test("a machine that is well", () => {
+test("a healthy machine", () => {
   expect(bad({})).toEqual([]);
 });
 
 test.each<[Partial<MachineFacts>, string]>([
   [
     { node: "18.0.0", projectEngines: undefined },
-    "machine/node failure: Node 18.0.0 runs here, and tsop wants >=20.19",
+    "machine/node failure: this machine has Node 18.0.0, but tsop requires >=20.19",
   ],
-  [{ projectEngines: ">=26" }, "machine/node failure: Node 24.1.0 runs here, and package.json wants >=26"],
-  [{ projectEngines: "newest" }, 'machine/node warning: engines.node "newest" is no range of versions'],
+  [{ projectEngines: ">=26" }, "machine/node failure: this machine has Node 24.1.0, but package.json requires >=26"],
+  [{ projectEngines: "newest" }, 'machine/node warning: engines.node "newest" is not a version range'],
   [{ imageNode: 18 }, "machine/node failure: the Dockerfile's image has Node 18"],
-  [{ imageNode: 22 }, "machine/node warning: Node 24.1.0 runs here, and Node 22 in the image"],
+  [{ imageNode: 22 }, "machine/node warning: this machine has Node 24.1.0, but the image has Node 22"],
   [{ packageManager: { name: "pnpm", version: undefined } }, "machine/npm failure: pnpm is not on the PATH"],
   [{ containerTools: [] }, "machine/container-tools info: none of docker, podman, buildah, nerdctl is installed"],
   [
     { containerTools: [{ name: "docker", version: "28.0.0", engine: false }] },
-    "machine/container-tools warning: docker 28.0.0, whose engine does not answer",
+    "machine/container-tools warning: the engine of docker 28.0.0 does not respond",
   ],
   [
     { places: [{ what: "this folder", path: "/p", isWritable: false, freeBytes: 1e9 }] },
-    "machine/disk failure: this folder, /p, cannot be written to",
+    "machine/disk failure: this folder, /p, is not writable",
   ],
   [
     { places: [{ what: "this folder", path: "/p", isWritable: true, freeBytes: 1e6 }] },
-    "machine/disk failure: this folder, /p, is full: 1 MB are left",
+    "machine/disk failure: this folder, /p, is full: 1 MB left",
   ],
   [
     { places: [{ what: "this folder", path: "/p", isWritable: true, freeBytes: 100e6 }] },
@@ -55,7 +55,7 @@ test.each<[Partial<MachineFacts>, string]>([
   ],
   [
     { ports: [{ port: 8081, use: "health probes", isFree: false }] },
-    "machine/ports warning: port 8081 is taken, where an operator serves health probes",
+    "machine/ports warning: port 8081, which an operator uses for health probes, is in use",
   ],
 ])("%o", (facts, line) => {
   expect(bad(facts)).toEqual([line]);

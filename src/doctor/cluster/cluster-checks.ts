@@ -19,26 +19,26 @@ import { type RightsFacts, showRights } from "./rights-facts.js";
 type Reached = Extract<ClusterFacts, { kind: "reached" }>;
 
 export const clusterChecks: readonly Check<ClusterFacts>[] = [
-  { id: "cluster/kubeconfig", what: "which kubeconfig, and which context of it", run: checkKubeconfig },
-  { id: "cluster/server", what: "the API server answers", run: checkServer },
-  { id: "cluster/version", what: "its version is one that tsop is for", run: whenReached(checkVersion) },
-  { id: "cluster/clock", what: "its clock and this machine's agree", run: whenReached(checkClock) },
-  { id: "cluster/user", what: "who you are there", run: whenReached(checkUser) },
-  { id: "cluster/rights", what: "you may do what `tsop deploy` and `tsop undeploy` do", run: inProject(checkRights) },
-  { id: "cluster/crds", what: "the CRDs are installed, and are those of config/", run: inProject(checkCrds) },
+  { id: "cluster/kubeconfig", what: "the kubeconfig and the context that tsop uses", run: checkKubeconfig },
+  { id: "cluster/server", what: "the API server responds", run: checkServer },
+  { id: "cluster/version", what: "tsop supports the version of the API server", run: whenReached(checkVersion) },
+  { id: "cluster/clock", what: "the clocks of the API server and this machine agree", run: whenReached(checkClock) },
+  { id: "cluster/user", what: "your user in the cluster", run: whenReached(checkUser) },
+  { id: "cluster/rights", what: "you have the permissions that `tsop deploy` and `tsop undeploy` need", run: inProject(checkRights) },
+  { id: "cluster/crds", what: "the CRDs in the cluster match config/", run: inProject(checkCrds) },
   {
     id: "cluster/stored-versions",
-    what: "no objects are stored in a version that is gone",
+    what: "no objects are stored in a version that the CRD no longer contains or serves",
     run: inProject(checkStoredVersions),
   },
   {
     id: "cluster/operator",
-    what: "the operator is deployed, ready, and does not restart",
+    what: "the operator is deployed and ready, and does not restart",
     run: inProject(checkDeployed),
   },
-  { id: "cluster/account", what: "the operator's account may do what its roles say", run: inProject(checkAccount) },
-  { id: "cluster/webhooks", what: "somebody answers the operator's webhooks", run: inProject(checkWebhooks) },
-  { id: "cluster/pod-security", what: "the namespace takes the operator's pods", run: inProject(checkPodSecurity) },
+  { id: "cluster/account", what: "the operator's account has the permissions of its roles", run: inProject(checkAccount) },
+  { id: "cluster/webhooks", what: "a ready pod serves each webhook of the operator", run: inProject(checkWebhooks) },
+  { id: "cluster/pod-security", what: "the namespace's pod security standard allows the operator's pods", run: inProject(checkPodSecurity) },
 ];
 
 function whenReached(run: (facts: Reached) => Findings): Check<ClusterFacts>["run"] {
@@ -55,7 +55,7 @@ function checkKubeconfig(facts: ClusterFacts): Findings {
   // Much of tsop works without a cluster, but a broken kubeconfig is always an error.
   if (error.code !== "cluster/no-kubeconfig" || isExpected) return findingsOf(error);
   return {
-    ...info(error.message, "Without a cluster: npm run dev and npm test. --cluster makes it a failure."),
+    ...info(error.message, "`npm run dev` and `npm test` need no cluster. With --cluster, a missing cluster is a failure."),
     status: "skipped",
   };
 }
@@ -66,7 +66,7 @@ function showCluster({ source, context, server }: ClusterConfig): string {
 
 function checkServer(facts: ClusterFacts): Findings {
   if (facts.kind === "none") return [];
-  if (facts.kind === "reached") return ok("the API server answers");
+  if (facts.kind === "reached") return ok("the API server responds");
   const [found] = findingsOf(facts.error, facts.isExpected ? "failure" : severityOf(facts.error.code));
   return found === undefined ? [] : [found];
 }
@@ -82,10 +82,10 @@ const oldest = "1.25.0";
 function checkVersion({ server: { version } }: Reached): Findings {
   const parsed = semver.coerce(version);
   if (parsed === null)
-    return warning(`its version ${JSON.stringify(version)} is none`, "Is it a Kubernetes API server?");
+    return warning(`the API server returns an invalid version: ${JSON.stringify(version)}`, "Check that the server in the kubeconfig is a Kubernetes API server.");
   if (semver.gte(parsed, oldest)) return ok(`Kubernetes ${version}`);
-  const hint = "Older ones do not know rules in CEL, among others: update the cluster.";
-  return warning(`Kubernetes ${version}; tsop is for 1.25 and newer`, hint);
+  const hint = "Older versions lack features such as CEL validation rules: upgrade the cluster.";
+  return warning(`Kubernetes ${version}; tsop supports 1.25 and newer`, hint);
 }
 
 /** Leases and certificates need clocks that agree within seconds. */
@@ -94,18 +94,18 @@ const skewLimitMs = 5_000;
 function checkClock({ server: { skewMs } }: Reached): Findings {
   if (skewMs === undefined) return [];
   const seconds = Math.round(Math.abs(skewMs) / 1000);
-  if (Math.abs(skewMs) < skewLimitMs) return ok("its clock and this machine's agree");
-  const hint = "Let both take their time from the network (NTP): leases, tokens and certificates count on it.";
+  if (Math.abs(skewMs) < skewLimitMs) return ok("the clocks of the API server and this machine agree");
+  const hint = "Synchronize both clocks (NTP): leases, tokens and certificates depend on them.";
   return warning(`the API server's clock is ${seconds} s ${skewMs > 0 ? "ahead of" : "behind"} this machine's`, hint);
 }
 
 function checkUser({ user }: Reached): Findings {
   if (user.kind === "failed") return findingsOf(user.error);
-  if (user.value === undefined) return skipped("who you are: the API server does not say");
+  if (user.value === undefined) return skipped("your user: the API server does not report it");
   if (user.value === "system:anonymous") {
     return failure(
-      "the API server takes you for nobody (system:anonymous)",
-      "The user of the context has no credentials, or some that nobody looks at: log in again.",
+      "the API server treats you as anonymous (system:anonymous)",
+      "The user of the context has no credentials, or the API server ignores them: log in again.",
     );
   }
   return ok(`you are ${user.value}`);
@@ -118,23 +118,23 @@ function checkRights({ rights }: ProjectInCluster): Findings {
     ...lacking(
       missing,
       "failure",
-      "you may not do what deploy does",
-      "Ask whoever runs the cluster for these rights, or choose another context with --context NAME.",
+      "you lack permissions that deploy needs",
+      "Ask an administrator of the cluster for these permissions, or choose another context with --context NAME.",
     ),
     ...lacking(
       notToGive,
       "failure",
-      "the operator's roles give what you may not give",
-      "Nobody can give rights that they lack: ask for them, or for the verb escalate on roles and clusterroles.",
+      "the operator's roles grant permissions that you lack",
+      "You cannot grant permissions that you lack: ask for them, or for the verb escalate on roles and clusterroles.",
     ),
     ...lacking(
       missingToDelete,
       "warning",
-      "you may not do what undeploy does",
-      "Deploying works without; taking away what is deployed no more does not.",
+      "you lack permissions that undeploy needs",
+      "Deploying works without these permissions; deleting objects that are no longer in config/ does not.",
     ),
   ];
-  return findings.length > 0 ? findings : [ok("you may deploy and undeploy")];
+  return findings.length > 0 ? findings : [ok("you have the permissions to deploy and undeploy")];
 }
 
 function lacking(rights: RightsFacts["missing"], status: "warning" | "failure", what: string, hint: string): Finding[] {

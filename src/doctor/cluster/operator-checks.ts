@@ -10,12 +10,12 @@ export function checkDeployed({ operator, inventory }: ProjectInCluster): Findin
   const entries = inventory.kind === "known" ? inventory.value.length : 0;
   if (operator.value === undefined) {
     if (entries === 0) return [...damaged, info("the operator is not deployed")];
-    const message = `${entries} objects were deployed, and the operator itself is not there`;
-    return [...damaged, failure(message, "Deploy it again: npm run deploy. Or take away the rest: npm run undeploy.")];
+    const message = `${entries} objects were deployed, but the operator itself is missing`;
+    return [...damaged, failure(message, "Deploy it again: npm run deploy. Or delete the remaining objects: npm run undeploy.")];
   }
   const foreign =
     entries === 0 && inventory.kind === "known"
-      ? [info("it was not deployed by tsop: no list of what was is there")]
+      ? [info("tsop did not deploy it: the list of deployed objects is missing")]
       : [];
   return [...damaged, ...operator.value.workloads.flatMap(findingsOfWorkload), ...foreign];
 }
@@ -32,7 +32,7 @@ function findingsOfWorkload({ name, images, readiness, restarts, troubles }: Wor
     if (troubles.length === 0) {
       return failure(
         `${name} is not ready: ${readiness.why}`,
-        "Wait a moment; `kubectl describe` and its pods' logs say more.",
+        "Wait a moment; `kubectl describe` and the logs of its pods show more.",
       );
     }
     return troubles.map(({ where, reason, message, advice }) =>
@@ -41,7 +41,7 @@ function findingsOfWorkload({ name, images, readiness, restarts, troubles }: Wor
   }
   if (restarts >= manyRestarts) {
     const hint =
-      "Its last words are in `kubectl logs --previous`; `kubectl describe pod` says how it ended (OOMKilled: raise its memory).";
+      "`kubectl logs --previous` shows its last lines; `kubectl describe pod` shows why it ended (OOMKilled: raise its memory limit).";
     return warning(`${name} is ready${again}`, hint);
   }
   return ok(`${name} is ready${again}; image ${images.join(", ")}`);
@@ -51,9 +51,9 @@ export function checkAccount(facts: ProjectInCluster): Findings {
   return ofOperator(facts, ({ account, missingRights }) => {
     if (missingRights.kind === "failed") return findingsOf(missingRights.error, "warning");
     if (missingRights.value.length === 0)
-      return ok(`ServiceAccount ${account} has the rights that config/rbac gives it`);
-    const message = `ServiceAccount ${account} lacks rights that config/rbac gives it: ${showRights(missingRights.value)}`;
-    return failure(message, "Bring the roles up to date: npm run deploy");
+      return ok(`ServiceAccount ${account} has the permissions that config/rbac grants`);
+    const message = `ServiceAccount ${account} lacks permissions that config/rbac grants: ${showRights(missingRights.value)}`;
+    return failure(message, "Update the roles: npm run deploy");
   });
 }
 
@@ -63,7 +63,7 @@ export function checkWebhooks(facts: ProjectInCluster): Findings {
     const findings = webhooks.value.flatMap(findingsOfWebhook);
     return findings.length > 0 || webhooks.value.length === 0
       ? findings
-      : [ok(`${webhooks.value.length} webhooks have somebody who answers`)];
+      : [ok(`ready pods serve all ${webhooks.value.length} webhooks`)];
   });
 }
 
@@ -73,33 +73,33 @@ function findingsOfWebhook({ name, service, state }: WebhookFacts): Findings {
       return [];
     case "no-service":
       return failure(
-        `the Service ${service} of the webhook ${name} is not there`,
-        "Deploy again: npm run deploy. Until then, what it judges is refused.",
+        `the Service ${service} of the webhook ${name} does not exist`,
+        "Deploy again: npm run deploy. Until then, requests that need this webhook fail.",
       );
     case "no-endpoint":
       return failure(
-        `no pod behind the Service ${service} answers the webhook ${name}`,
-        "Look at the operator's pods; the Service's selector has to be their labels.",
+        `no ready pod is behind the Service ${service} of the webhook ${name}`,
+        "Check the operator's pods; the Service's selector must match their labels.",
       );
     case "no-ca":
       return failure(
-        `the webhook ${name} has no caBundle: the API server trusts nobody to answer it`,
-        "The operator fills it in, or cert-manager's cainjector: look at the log of whichever it is.",
+        `the webhook ${name} has no caBundle: the API server cannot trust its certificate`,
+        "The operator or cert-manager's cainjector sets the caBundle: check its log.",
       );
     case "expired-ca":
       return failure(
-        `the caBundle of the webhook ${name} holds no certificate that is still valid`,
-        "Whoever fills it in renews it in time: the operator, or cert-manager. Look at its log.",
+        `the caBundle of the webhook ${name} contains no valid certificate`,
+        "The operator or cert-manager renews the caBundle: check its log.",
       );
     case "expired":
       return failure(
         `the certificate of the webhook ${name} in the Secret for ${service} has expired`,
-        "The operator renews it as long as it runs, and may write the Secret: look at its log.",
+        "The operator renews the certificate while it runs, and needs permission to write the Secret: check its log.",
       );
     case "other-ca":
       return failure(
         `the caBundle of the webhook ${name} does not trust the certificate of ${service}`,
-        "The operator writes it where it may: look at its log for a right that is missing.",
+        "The operator sets the caBundle if it has the permission: check its log for a missing permission.",
       );
   }
 }
@@ -107,10 +107,10 @@ function findingsOfWebhook({ name, service, state }: WebhookFacts): Findings {
 export function checkPodSecurity(facts: ProjectInCluster): Findings {
   return ofOperator(facts, ({ podSecurity }) => {
     if (podSecurity.kind === "failed") return findingsOf(podSecurity.error, "warning");
-    if (podSecurity.value === undefined) return ok("the namespace's pod security standard takes the operator's pods");
+    if (podSecurity.value === undefined) return ok("the namespace's pod security standard allows the operator's pods");
     const hint =
       "Correct the securityContext in config/manager, or the namespace's label pod-security.kubernetes.io/enforce.";
-    return failure(`the operator's pods would be refused: it ${podSecurity.value}`, hint);
+    return failure(`the namespace would reject the operator's pods: the pod template ${podSecurity.value}`, hint);
   });
 }
 

@@ -4,22 +4,22 @@ import { type Check, failure, type Finding, type Findings, info, ok, warning } f
 import type { ContainerTool, MachineFacts, Place } from "./machine-facts.js";
 
 export const machineChecks: readonly Check<MachineFacts>[] = [
-  { id: "machine/node", what: "Node's version, against what tsop, the project and the image want", run: checkNode },
+  { id: "machine/node", what: "the version of Node satisfies tsop, the project and the image", run: checkNode },
   { id: "machine/npm", what: "the package manager of the project's lockfile", run: checkPackageManager },
   {
     id: "machine/container-tools",
-    what: "docker, podman, buildah, nerdctl: any of them builds images",
+    what: "a tool to build images: docker, podman, buildah or nerdctl",
     run: checkTools,
   },
-  { id: "machine/envtest", what: "KUBEBUILDER_ASSETS, where it is set", run: checkAssets },
-  { id: "machine/proxy", what: "HTTPS_PROXY and HTTP_PROXY, where they are set", run: checkProxies },
-  { id: "machine/ca-certs", what: "NODE_EXTRA_CA_CERTS, where it is set", run: checkExtraCerts },
+  { id: "machine/envtest", what: "KUBEBUILDER_ASSETS, if set", run: checkAssets },
+  { id: "machine/proxy", what: "HTTPS_PROXY and HTTP_PROXY, if set", run: checkProxies },
+  { id: "machine/ca-certs", what: "NODE_EXTRA_CA_CERTS, if set", run: checkExtraCerts },
   {
     id: "machine/disk",
-    what: "room for files, and the right to write them",
+    what: "free disk space and write permission",
     run: ({ places }) => places.map(checkPlace),
   },
-  { id: "machine/ports", what: "the port of health probes, where an operator runs here", run: checkPorts },
+  { id: "machine/ports", what: "the port that an operator on this machine uses for health probes", run: checkPorts },
 ];
 
 function checkNode({ node, engines, projectEngines, imageNode }: MachineFacts): Findings {
@@ -29,25 +29,25 @@ function checkNode({ node, engines, projectEngines, imageNode }: MachineFacts): 
   ];
   const findings = wanted.flatMap(({ who, range }): Findings => {
     if (semver.validRange(range) === null) {
-      return warning(`engines.node ${JSON.stringify(range)} is no range of versions`, 'Write it as ">=20.19".', {
+      return warning(`engines.node ${JSON.stringify(range)} is not a version range`, 'Write it as ">=20.19".', {
         file: "package.json",
       });
     }
     if (semver.satisfies(node, range, { includePrerelease: true })) return [];
     return failure(
-      `Node ${node} runs here, and ${who} wants ${range}`,
-      "Install a newer Node, such as the present LTS.",
+      `this machine has Node ${node}, but ${who} requires ${range}`,
+      "Install a newer Node, such as the current LTS version.",
     );
   });
   if (findings.length > 0) return findings;
   const own = semver.major(node);
   if (imageNode !== undefined && !semver.satisfies(`${imageNode}.999.0`, engines)) {
-    const hint = `tsop wants Node ${engines}: take a newer base image.`;
+    const hint = `tsop requires Node ${engines}: use a newer base image.`;
     return failure(`the Dockerfile's image has Node ${imageNode}`, hint, { file: "Dockerfile" });
   }
   if (imageNode !== undefined && own - imageNode >= 2) {
-    const hint = "What works here may lack something there: take a newer base image.";
-    return warning(`Node ${node} runs here, and Node ${imageNode} in the image`, hint, { file: "Dockerfile" });
+    const hint = "Code that works on this machine may fail in the image: use a newer base image.";
+    return warning(`this machine has Node ${node}, but the image has Node ${imageNode}`, hint, { file: "Dockerfile" });
   }
   const image = imageNode === undefined || imageNode === own ? "" : `; the image has Node ${imageNode}`;
   return ok(`Node ${node}${image}`);
@@ -56,7 +56,7 @@ function checkNode({ node, engines, projectEngines, imageNode }: MachineFacts): 
 function checkPackageManager({ packageManager: { name, version } }: MachineFacts): Findings {
   if (version !== undefined) return ok(`${name} ${version}`);
   const hint =
-    name === "npm" ? "It comes with Node: install it anew." : `The project has a lockfile of ${name}: install it.`;
+    name === "npm" ? "npm is part of Node: reinstall Node." : `The project has a lockfile of ${name}: install ${name}.`;
   return failure(`${name} is not on the PATH`, hint);
 }
 
@@ -64,7 +64,7 @@ function checkTools({ containerTools }: MachineFacts): Findings {
   if (containerTools.length === 0) {
     return info(
       "none of docker, podman, buildah, nerdctl is installed",
-      "Building an image needs one of them; all else does without.",
+      "You need one of them to build images, and only for that.",
     );
   }
   const findings = containerTools.map(checkTool);
@@ -76,7 +76,7 @@ function checkTools({ containerTools }: MachineFacts): Findings {
 
 function checkTool({ name, version, engine }: ContainerTool): Finding {
   if (engine === false)
-    return warning(`${name} ${version}, whose engine does not answer`, `Start it; \`${name} version\` says more.`);
+    return warning(`the engine of ${name} ${version} does not respond`, `Start it; \`${name} version\` shows more.`);
   return ok(`${name} ${version}`);
 }
 
@@ -84,26 +84,26 @@ function checkAssets({ assets }: MachineFacts): Findings {
   if (assets === undefined) return [];
   const { folder, isThere, missing } = assets;
   const hint =
-    "Correct KUBEBUILDER_ASSETS, fetch a folder with `tsop envtest setup`, or unset it: then tests run on the embedded API server.";
-  if (!isThere) return failure(`KUBEBUILDER_ASSETS names ${folder}, which is not there`, hint);
+    "Correct KUBEBUILDER_ASSETS, download the binaries with `tsop envtest setup`, or unset the variable to run the tests on the embedded API server.";
+  if (!isThere) return failure(`KUBEBUILDER_ASSETS: the folder ${folder} does not exist`, hint);
   if (missing.length > 0)
-    return failure(`KUBEBUILDER_ASSETS: there is no program ${missing.join(", ")} in ${folder}`, hint);
+    return failure(`KUBEBUILDER_ASSETS: the folder ${folder} does not contain ${missing.join(", ")}`, hint);
   return ok(`KUBEBUILDER_ASSETS has etcd and kube-apiserver`);
 }
 
 function checkProxies({ proxies }: MachineFacts): Findings {
   return proxies.map(({ variable, value, state }) => {
     const shown = value.includes("://") ? withoutPasswords(value) : withoutPasswords(`://${value}`).slice("://".length);
-    if (state === "answers") return ok(`${variable} ${shown} answers`);
+    if (state === "answers") return ok(`${variable}: the proxy ${shown} responds`);
     if (state === "invalid") {
       return failure(
         `${variable} ${JSON.stringify(shown)} is not an HTTP proxy`,
-        "Write it as http://HOST:PORT, or unset it.",
+        "Set the variable to http://HOST:PORT, or unset it.",
       );
     }
     return failure(
-      `nobody answers at ${shown}, which ${variable} names`,
-      "Start or correct the proxy, or unset the variable; NO_PROXY excepts hosts.",
+      `${variable}: the proxy ${shown} does not respond`,
+      "Start the proxy, or correct or unset the variable; NO_PROXY excludes hosts.",
     );
   });
 }
@@ -112,10 +112,10 @@ function checkExtraCerts({ extraCerts }: MachineFacts): Findings {
   if (extraCerts === undefined) return [];
   const { file, state } = extraCerts;
   if (state === "fine") return ok(`NODE_EXTRA_CA_CERTS ${file}`);
-  const why = state === "missing" ? "which cannot be read" : "which has no certificate in PEM";
+  const why = state === "missing" ? "which tsop cannot read" : "which contains no PEM certificate";
   return failure(
     `NODE_EXTRA_CA_CERTS names ${file}, ${why}`,
-    "Node goes on without it, and refuses the servers that it is for: correct the path, or unset it.",
+    "Node ignores the file and rejects servers with these certificates: correct the path, or unset the variable.",
   );
 }
 
@@ -126,13 +126,13 @@ const fullBytes = 20_000_000;
 function checkPlace({ what, path, isWritable, freeBytes }: Place): Finding {
   if (!isWritable)
     return failure(
-      `${what}, ${path}, cannot be written to`,
-      "Correct its permissions, or who you are; TMPDIR names the one for temporary files.",
+      `${what}, ${path}, is not writable`,
+      "Correct its permissions, or run tsop as another user; TMPDIR sets the folder for temporary files.",
     );
-  if (freeBytes === undefined) return ok(`${what} can be written to`);
+  if (freeBytes === undefined) return ok(`${what} is writable`);
   const free = showBytes(freeBytes);
-  const hint = "Remove what is not needed: images, caches (`npm cache clean --force`).";
-  if (freeBytes < fullBytes) return failure(`${what}, ${path}, is full: ${free} are left`, hint);
+  const hint = "Delete files that you do not need, such as images and caches (`npm cache clean --force`).";
+  if (freeBytes < fullBytes) return failure(`${what}, ${path}, is full: ${free} left`, hint);
   if (freeBytes < scarceBytes) return warning(`${what}, ${path}, has ${free} left`, hint);
   return ok(`${what} has ${free} left`);
 }
@@ -146,8 +146,8 @@ function checkPorts({ ports }: MachineFacts): Findings {
   if (taken.length === 0) return [];
   return taken.map(({ port, use }) =>
     warning(
-      `port ${port} is taken, where an operator serves ${use}`,
-      "`npm start` needs another one then: npm start -- --health-probe-bind-address :8082",
+      `port ${port}, which an operator uses for ${use}, is in use`,
+      "Use another port: npm start -- --health-probe-bind-address :8082",
     ),
   );
 }

@@ -13,7 +13,7 @@ export function checkMarkers({ mainTs, takesManagerCalls }: ProjectFacts): Findi
   if (mainTs === undefined) {
     return {
       status: "failure",
-      message: "there is no main.ts, of which the operator is made",
+      message: "main.ts, the operator's entry point, is missing",
       at: { file },
       hint: "Restore it from version control.",
       code: "build/failed",
@@ -34,8 +34,8 @@ export function checkMarkers({ mainTs, takesManagerCalls }: ProjectFacts): Findi
       if (near === undefined && takesManagerCalls) return [];
       const at = found === undefined || near === undefined ? { file } : { file, line: found.line, column: 1 };
       const hint =
-        near === undefined ? "Put the line back where new code belongs." : `It has "// ${near}": correct that.`;
-      const message = `there is no line "// ${marker}", so \`tsop create\` has no place for new code`;
+        near === undefined ? "Restore the line at the position for new code." : `Correct this line: // ${near}`;
+      const message = `the line "// ${marker}" is missing, so \`tsop create\` cannot insert code`;
       return { ...warning(message, hint, at), code: "scaffold/marker-missing" };
     });
   return findings.length > 0 ? findings : [ok("main.ts has its insertion points")];
@@ -51,7 +51,7 @@ export function checkKinds({ project, drift, controllerFiles }: ProjectFacts): F
     ...kinds.filter((kind) => !resources.some((resource) => isSame(resource, kind))).map(notInProject),
   ];
   if (findings.length > 0) return findings;
-  return resources.length === 0 ? [] : [ok("PROJECT has the kinds that the sources declare")];
+  return resources.length === 0 ? [] : [ok("PROJECT lists the kinds that the sources declare")];
 }
 
 function findingsOfResource(
@@ -70,26 +70,26 @@ function findingsOfResource(
       resource.kind,
       kinds.map(({ kind }) => kind).filter((kind) => kind !== resource.kind),
     );
-    const meant = near === undefined ? "" : ` They declare ${near}: is that the same?`;
+    const meant = near === undefined ? "" : ` Did you rename it to ${near}?`;
     findings.push(
       warning(
-        `PROJECT has ${what}, which the sources do not declare`,
-        `Restore ${names.typesFile}, or take the kind out of PROJECT.${meant}`,
+        `PROJECT lists ${what}, which the sources do not declare`,
+        `Restore ${names.typesFile}, or remove the kind from PROJECT.${meant}`,
         { file: "PROJECT" },
       ),
     );
   }
   const hasController = declared?.hasController === true || controllerFiles.has(controllerFile);
   if (resource.controller && !hasController) {
-    const hint = `Restore ${controllerFile}, or take \`controller: true\` out of PROJECT.`;
-    findings.push(warning(`PROJECT has a controller of ${what}, and there is none`, hint, { file: "PROJECT" }));
+    const hint = `Restore ${controllerFile}, or remove \`controller: true\` from PROJECT.`;
+    findings.push(warning(`PROJECT lists a controller for ${what}, which does not exist`, hint, { file: "PROJECT" }));
   }
   return findings;
 }
 
 function notInProject({ group, version, kind, file }: DeclaredKind): Finding {
-  const message = `${kind} of ${group}/${version} is not in PROJECT, so \`tsop create\` does not know it`;
-  return warning(message, "Add it to `resources` there, beside the others.", { file });
+  const message = `${kind} of ${group}/${version} is not in PROJECT, so \`tsop create\` does not find it`;
+  return warning(message, "Add it to `resources` in PROJECT.", { file });
 }
 
 function isSame(resource: Resource, { group, version, kind }: DeclaredKind): boolean {

@@ -4,21 +4,21 @@ import { failure, type Findings, info, ok, warning } from "../finding.js";
 import type { ProjectFacts } from "./project-facts.js";
 
 export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts): Findings {
-  if (dockerfile === undefined) return info("there is no Dockerfile", "Without one, no image can be built from here.");
+  if (dockerfile === undefined) return info("there is no Dockerfile", "tsop needs a Dockerfile to build an image.");
   const copied = copiedPaths(dockerfile);
   const copiesBundle = copied.some((source) => /^(?:\.\/)?dist(?:\/|$)|^\.\/?$/.test(source));
-  if (!copiesBundle) return info("the Dockerfile copies no dist/: it makes the bundle itself, or another one");
+  if (!copiesBundle) return info("the Dockerfile does not copy dist/: it builds its own bundle");
   const unreadable = rulesOf(text ?? "").find((rule) => keepsBundle([rule]) === undefined);
   if (unreadable !== undefined) {
     return warning(
-      `tsop cannot read the line ${JSON.stringify(unreadable)}, and does not know whether dist/main.js gets into the image`,
+      `tsop cannot parse the line ${JSON.stringify(unreadable)}, so it cannot check that the image receives dist/main.js`,
       "Write the line without brackets.",
       { file: ".dockerignore" },
     );
   }
   if (text === undefined || keepsBundle(rulesOf(text)) === false)
-    return ok("the Dockerfile, and what .dockerignore lets through");
-  return failure("dist/main.js is kept from the image, which copies it", "Add this line at its end: !dist/**/*.js", {
+    return ok(".dockerignore allows the files that the Dockerfile copies");
+  return failure(".dockerignore excludes dist/main.js, which the Dockerfile copies", "Add this line at the end: !dist/**/*.js", {
     file: ".dockerignore",
   });
 }
@@ -62,8 +62,8 @@ function copiedPaths(dockerfile: string): string[] {
 }
 
 const privatePaths = [
-  { path: ".tsop/kubeconfig", why: "it holds what belongs to this machine, kubeconfigs among it" },
-  { path: "node_modules/tsop/package.json", why: "it holds packages" },
+  { path: ".tsop/kubeconfig", why: "it contains files of this machine, such as kubeconfigs" },
+  { path: "node_modules/tsop/package.json", why: "it contains packages" },
   { path: "dist/main.js", why: "it is generated" },
 ];
 
@@ -71,9 +71,9 @@ export function checkGitignore({ gitignores }: ProjectFacts): Findings {
   if (gitignores === undefined) return [];
   const rules = gitignores.map(({ prefix, text }) => ({ prefix, ignored: ignore().add(rulesOf(text)) }));
   const open = privatePaths.filter(({ path }) => !rules.some(({ prefix, ignored }) => ignored.ignores(prefix + path)));
-  if (open.length === 0) return ok(".gitignore keeps out what is not to be committed");
+  if (open.length === 0) return ok(".gitignore excludes generated and private files");
   return open.map(({ path, why }) => {
     const folder = `${path.split("/")[0] ?? path}/`;
-    return warning(`${folder} would be committed, and ${why}`, `Add this line: ${folder}`, { file: ".gitignore" });
+    return warning(`git would commit ${folder}: ${why}`, `Add this line: ${folder}`, { file: ".gitignore" });
   });
 }

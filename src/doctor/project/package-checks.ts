@@ -20,12 +20,12 @@ const at = { file: "package.json" };
 export function checkPackageJson({ packageJson, hasPackageJson, tarball, tsopVersion }: ProjectFacts): Findings {
   if (packageJson === undefined) {
     const hint = hasPackageJson
-      ? "Correct it."
-      : "Restore it from version control, or make the project anew beside it with `tsop init`.";
-    return failure(hasPackageJson ? "it is not a JSON object" : "there is no package.json", hint, at);
+      ? "Correct the file."
+      : "Restore it from version control, or create a new project in another folder with `tsop init`.";
+    return failure(hasPackageJson ? "the file is not a JSON object" : "there is no package.json", hint, at);
   }
   const findings = [...dependencyFindings(packageJson, tarball, tsopVersion), ...scriptFindings(packageJson)];
-  return findings.length > 0 ? findings : [ok("package.json has the scripts, and its tsop")];
+  return findings.length > 0 ? findings : [ok("package.json has the scripts and the dependency tsop")];
 }
 
 function dependencyFindings(
@@ -36,14 +36,14 @@ function dependencyFindings(
   const spec = dependencies.get("tsop");
   if (spec === undefined) {
     const near = nearest("tsop", dependencies.keys());
-    const meant = near === undefined ? "" : ` Is ${JSON.stringify(near)} what was meant?`;
+    const meant = near === undefined ? "" : ` Did you mean tsop instead of ${JSON.stringify(near)}?`;
     return [failure("the dependencies lack tsop", `Add it: npm install tsop@^${tsopVersion}.${meant}`, at)];
   }
   if (tarball?.isThere === false) {
     return [
       failure(
-        `the dependency tsop is ${spec}, and that file is not there`,
-        "Commit vendor/ beside package.json, or restore the file from where the project was made.",
+        `the dependency tsop is ${spec}, but that file does not exist`,
+        "Commit vendor/ with package.json, or copy the file from the machine that created the project.",
         at,
       ),
     ];
@@ -51,8 +51,8 @@ function dependencyFindings(
   if (semver.validRange(spec) !== null && !semver.satisfies(tsopVersion, spec, { includePrerelease: true })) {
     return [
       warning(
-        `tsop ${tsopVersion} runs here, and package.json wants ${spec}`,
-        "Run the project's own: `npm run …`, or `npx tsop …` in its folder.",
+        `this is tsop ${tsopVersion}, but package.json requires ${spec}`,
+        "Run the project's tsop: `npm run …`, or `npx tsop …` in its folder.",
         at,
       ),
     ];
@@ -67,9 +67,9 @@ function scriptFindings({ scripts: present }: PackageJson): Finding[] {
       name,
       [...present.keys()].filter((key) => !Object.hasOwn(scripts, key)),
     );
-    const meant = near === undefined ? "" : `; it has ${JSON.stringify(near)}`;
+    const meant = near === undefined ? "" : `; did you rename it to ${JSON.stringify(near)}?`;
     return warning(
-      `there is no script ${JSON.stringify(name)}${meant}`,
+      `the script ${JSON.stringify(name)} is missing${meant}`,
       `Add to "scripts": ${JSON.stringify(name)}: ${JSON.stringify(command)}`,
       at,
     );
@@ -88,19 +88,19 @@ export function checkPackages(facts: ProjectFacts): Findings {
     installedFrom?.startsWith("file:") === true &&
     normal(installedFrom) !== normal(spec)
   ) {
-    return failure(`tsop was installed from ${installedFrom}, and package.json names ${spec}`, "npm install", {
+    return failure(`tsop was installed from ${installedFrom}, but package.json requires ${spec}`, "npm install", {
       file: "node_modules/tsop",
     });
   }
   if (semver.validRange(spec) !== null && !semver.satisfies(installedTsop, spec, { includePrerelease: true })) {
-    return failure(`tsop ${installedTsop} is installed, and package.json wants ${spec}`, "npm install", {
+    return failure(`tsop ${installedTsop} is installed, but package.json requires ${spec}`, "npm install", {
       file: "node_modules/tsop",
     });
   }
   if (installedTsop !== tsopVersion) {
     return warning(
-      `tsop ${tsopVersion} runs here, and the project has tsop ${installedTsop}`,
-      "Run the project's own: `npm run …`, or `npx tsop …` in its folder.",
+      `this is tsop ${tsopVersion}, but the project has tsop ${installedTsop}`,
+      "Run the project's tsop: `npm run …`, or `npx tsop …` in its folder.",
     );
   }
   return ok(`tsop ${installedTsop} is installed`);
@@ -117,7 +117,7 @@ export function checkTypescript({ packageJson, tsConfig, installedTypescript }: 
   }
   const findings = [
     ...tsConfig.problems.map(({ message, line }) =>
-      failure(message, "Correct it; `npx tsc --showConfig` shows how it is read.", {
+      failure(message, "Correct the file; `npx tsc --showConfig` shows the options that TypeScript reads.", {
         file: "tsconfig.json",
         ...(line === undefined ? {} : { line, column: 1 }),
       }),
@@ -134,8 +134,8 @@ function optionFindings(options: Readonly<Record<string, unknown>>): Finding[] {
   const file = { file: "tsconfig.json" };
   const isSingle = options["isolatedModules"] === true || options["verbatimModuleSyntax"] === true;
   const isStrict = options["strict"] === true;
-  const strict = "With it on, the compiler finds what is undefined or forgotten: set it to true.";
-  const single = "The bundle is made file by file: with one of them on, the compiler says what cannot work so.";
+  const strict = "Set it to true: the compiler then finds undefined values and missing types.";
+  const single = "Set one of them to true: the bundler compiles each file separately, and the compiler then reports code that does not allow this.";
   return [
     ...(isStrict ? [] : [warning('"strict" is off', strict, file)]),
     ...(isSingle ? [] : [warning('neither "isolatedModules" nor "verbatimModuleSyntax" is on', single, file)]),
@@ -147,7 +147,7 @@ function compilerFindings(packageJson: PackageJson | undefined, installed: strin
   if (wanted === undefined || installed === undefined || semver.validRange(wanted) === null) return [];
   if (semver.satisfies(installed, wanted, { includePrerelease: true })) return [];
   return [
-    warning(`TypeScript ${installed} is installed, and package.json wants ${wanted}`, "npm install", {
+    warning(`TypeScript ${installed} is installed, but package.json requires ${wanted}`, "npm install", {
       file: "node_modules/typescript",
     }),
   ];

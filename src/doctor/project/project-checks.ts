@@ -16,27 +16,27 @@ import { checkPackageJson, checkPackages, checkTypescript } from "./package-chec
 import { isOutside, type ProjectFacts } from "./project-facts.js";
 
 const inside: readonly Check<ProjectFacts>[] = [
-  { id: "project/file", what: "PROJECT can be read, and by this tsop", run: checkProject },
-  { id: "project/interrupted", what: "a command that was killed while it wrote", run: checkInterrupted },
+  { id: "project/file", what: "this version of tsop can read PROJECT", run: checkProject },
+  { id: "project/interrupted", what: "no command was killed while it wrote files", run: checkInterrupted },
   {
     id: "project/package-json",
-    what: "package.json: the scripts, and a tsop that can be installed",
+    what: "package.json has the scripts and a tsop that npm can install",
     run: checkPackageJson,
   },
   {
     id: "project/packages",
-    what: "node_modules: installed, with the tsop that package.json names",
+    what: "node_modules contains the packages, and the tsop that package.json requires",
     run: checkPackages,
   },
-  { id: "project/typescript", what: "tsconfig.json, and the compiler", run: checkTypescript },
-  { id: "project/insertion-points", what: "the lines of main.ts where `tsop create` puts code", run: checkMarkers },
-  { id: "project/kinds", what: "the kinds of PROJECT, against those that the sources declare", run: checkKinds },
-  { id: "project/manifests", what: "generated files are what the sources generate", run: checkManifests },
-  { id: "project/render", what: "config/default can be rendered", run: checkRender },
-  { id: "project/image", what: "which image would be deployed", run: checkImage },
-  { id: "project/crd-size", what: "CRDs that `kubectl apply` cannot install", run: checkCrdSize },
-  { id: "project/dockerfile", what: ".dockerignore lets through what the Dockerfile copies", run: checkDockerfile },
-  { id: "project/gitignore", what: ".gitignore has what is not to be committed", run: checkGitignore },
+  { id: "project/typescript", what: "tsconfig.json and the compiler", run: checkTypescript },
+  { id: "project/insertion-points", what: "main.ts has the lines where `tsop create` inserts code", run: checkMarkers },
+  { id: "project/kinds", what: "PROJECT lists the kinds that the sources declare", run: checkKinds },
+  { id: "project/manifests", what: "the generated files match the sources", run: checkManifests },
+  { id: "project/render", what: "tsop can render config/default", run: checkRender },
+  { id: "project/image", what: "the image that `tsop deploy` would use", run: checkImage },
+  { id: "project/crd-size", what: "`kubectl apply` can install the CRDs", run: checkCrdSize },
+  { id: "project/dockerfile", what: ".dockerignore allows the files that the Dockerfile copies", run: checkDockerfile },
+  { id: "project/gitignore", what: ".gitignore excludes generated and private files", run: checkGitignore },
 ];
 
 /** Outside a project, only the first check reports this, and the other checks report nothing. */
@@ -61,10 +61,10 @@ function checkInterrupted({ interrupted }: ProjectFacts): Findings {
   if (interrupted.value === undefined) return [];
   const { journal, isRunning } = interrupted.value;
   const files = `${journal.entries.length} ${journal.entries.length === 1 ? "file" : "files"}`;
-  if (isRunning) return info(`another tsop command (process ${journal.pid}) is writing here now`);
+  if (isRunning) return info(`another tsop command (process ${journal.pid}) is writing to this project now`);
   return warning(
     `a command (process ${journal.pid} on ${journal.host}) was interrupted while it wrote ${files}`,
-    "The next command that writes undoes what it had begun: npm run manifests",
+    "The next command that writes files undoes its changes: npm run manifests",
     { file: ".tsop/journal.json" },
   );
 }
@@ -77,7 +77,7 @@ function checkManifests({ project, drift }: ProjectFacts): Findings {
   const edited = changes.filter(({ isMissing }) => !isMissing).map(({ path }) => path);
   const stale = [
     ...outOfDate(missing, (files) => `not generated yet: ${files}`),
-    ...outOfDate(edited, (files) => `not what the sources generate: ${files}`),
+    ...outOfDate(edited, (files) => `not up to date with the sources: ${files}`),
   ];
   const warned =
     warnings === 0
@@ -85,7 +85,7 @@ function checkManifests({ project, drift }: ProjectFacts): Findings {
       : [
           warning(
             `the sources have ${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
-            "`npm run manifests` shows what and where.",
+            "`npm run manifests` shows them.",
           ),
         ];
   if (stale.length > 0) return [...stale, ...warned];
@@ -100,24 +100,24 @@ function outOfDate(files: readonly string[], message: (files: string) => string)
 
 function checkRender({ rendered }: ProjectFacts): Findings {
   if (rendered.kind === "failed") return findingsOf(rendered.error);
-  return ok(`config/default makes ${rendered.value.length} objects`);
+  return ok(`config/default renders ${rendered.value.length} objects`);
 }
 
 function checkImage({ rendered, image, rememberedImage }: ProjectFacts): Findings {
-  if (rendered.kind === "failed") return skipped("the image: config/default cannot be rendered");
+  if (rendered.kind === "failed") return skipped("the image: tsop cannot render config/default");
   if (image !== undefined) return ok(`image: ${image}`);
   if (rememberedImage !== undefined) {
     const { image: name, built, pushed } = rememberedImage;
     if (built !== undefined && pushed === undefined) {
       return info(
-        `image: ${name}, built here and not pushed`,
-        "A cluster elsewhere needs it in a registry: npm run docker-push",
+        `image: ${name}, built on this machine and not pushed`,
+        "A cluster on another machine needs the image in a registry: npm run docker-push",
       );
     }
-    return ok(`image: ${name}, as last time`);
+    return ok(`image: ${name}, as in the last build or deployment`);
   }
-  const hint = "Name one at the first build or deployment: --img registry.example.com/demo:v0.1.0, or export IMG=…";
-  return info("no image of the operator is named yet", hint);
+  const hint = "Set it at the first build or deployment: --img registry.example.com/demo:v0.1.0, or export IMG=…";
+  return info("the operator has no image name yet", hint);
 }
 
 function checkCrdSize({ crds }: ProjectFacts): Findings {
@@ -126,7 +126,7 @@ function checkCrdSize({ crds }: ProjectFacts): Findings {
     const bytes = Buffer.byteLength(JSON.stringify(crd));
     if (bytes <= annotationLimit) return [];
     const message = `the CRD ${crd.metadata.name} has ${Math.ceil(bytes / 1024)} kB: \`kubectl apply\` cannot install it`;
-    const hint = "tsop can, and `kubectl apply --server-side`. @maxDescLen 0 makes it smaller.";
+    const hint = "Use tsop or `kubectl apply --server-side`, or make it smaller with @maxDescLen 0.";
     return { ...warning(message, hint), code: "crd/too-large" as const };
   });
 }

@@ -149,7 +149,7 @@ function textsOf(value: unknown): Map<string, string> {
 /** Returns the image that `deploy` would use, except a remembered image. */
 function imageOf(given: string | undefined, rendered: ProjectFacts["rendered"]): string | undefined {
   if (given !== undefined && given !== "") return `${given} (IMG)`;
-  return rendered.kind === "known" && namesImage(rendered.value) ? "that of the manifests" : undefined;
+  return rendered.kind === "known" && namesImage(rendered.value) ? "the image in the manifests" : undefined;
 }
 
 /** Returns the origin of tsop. npm records the origin of each package. */
