@@ -65,7 +65,7 @@ export function withPlace(error: TsopError, { file, object }: Manifest): TsopErr
 export function listCauses({ causes }: ApiError, said: string): string {
   if (causes.length < 2) return said;
   const lines = causes.map(({ field, message = "" }) => `\n  ${field === undefined ? "" : `${field}: `}${message}`);
-  return `the API server refuses it:${lines.join("")}`;
+  return `the API server rejects it:${lines.join("")}`;
 }
 
 async function inNamespace(

@@ -25,7 +25,7 @@ export function readCrds(
   });
   if (crds.length === 0) {
     throw new TsopError("cluster/no-crds", `there are no CRDs in ${crdFolder}`, {
-      hint: "Run `npm run manifests` first; it makes them from the types in api/.",
+      hint: "Run `npm run manifests` first; it generates them from the types in api/.",
     });
   }
   return crds;
@@ -43,6 +43,6 @@ function toCrd(value: unknown, file: string): CustomResourceDefinition {
   if (isCrd(value)) return value;
   throw new TsopError("cluster/not-a-crd", "expected a CustomResourceDefinition of apiextensions.k8s.io/v1", {
     at: { file },
-    hint: `Keep other files out of ${crdFolder}, or make this one anew with \`npm run manifests\`.`,
+    hint: `Move other files out of ${crdFolder}, or regenerate this one with \`npm run manifests\`.`,
   });
 }

@@ -131,8 +131,8 @@ function refuseLent(live: KubeObject, { borrower, isAlive }: LendOptions): void 
   if (isOver) return;
   throw new TsopError(
     "cluster/webhooks-lent",
-    `the webhooks of ${live.kind} ${live.metadata.name} lead to ${loan.host} already (process ${loan.pid})`,
-    { hint: "End `tsop start` there. If that machine is gone, `npm run deploy` puts back what was there before." },
+    `the webhooks of ${live.kind} ${live.metadata.name} already lead to ${loan.host} (process ${loan.pid})`,
+    { hint: "Stop `tsop start` on that machine. If you cannot, `npm run deploy` restores the webhooks." },
   );
 }
 
@@ -142,7 +142,7 @@ function loanOf({ metadata }: KubeObject): Loan | undefined {
   try {
     return JSON.parse(text) as Loan; // no other program writes it
   } catch {
-    const problem = `the annotation ${loanAnnotation} of ${metadata.name} cannot be read`;
+    const problem = `the annotation ${loanAnnotation} of ${metadata.name} is not valid JSON`;
     throw new TsopError("cluster/webhooks-lent", problem, { hint: "Remove the annotation, and run `npm run deploy`." });
   }
 }

@@ -55,7 +55,7 @@ function unreadable(place: string, cause: unknown, absolute: string): TsopError 
   const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
   const why = isMissing ? "it does not exist" : String(cause);
   return new TsopError("files/read-failed", `cannot read ${place}: ${why}`, {
-    hint: `${isMissing ? meantInstead(place, absolute) : ""}Paths are relative to the project's folder. Generated manifests appear with \`npm run manifests\`.`,
+    hint: `${isMissing ? meantInstead(place, absolute) : ""}Paths are relative to the project's folder. Run \`npm run manifests\` to generate manifests.`,
     cause,
   });
 }
@@ -77,7 +77,7 @@ function toObject(value: unknown, file: string): KubeObject {
   const problem = "expected a Kubernetes object, with apiVersion, kind and metadata.name";
   throw new TsopError("cluster/not-an-object", problem, {
     at: { file },
-    hint: "Keep other files out of the folder, or name the files that are meant.",
+    hint: "Move other files out of the folder, or pass the names of the manifest files.",
   });
 }
 

@@ -48,7 +48,7 @@ export async function migrateStorage(
   if (before.length === 1 && before[0] === version) return { name, version, before, after: before, written: 0 };
   const kind = servedKind(crd);
   if (kind === undefined) {
-    throw new TsopError("cluster/not-migrated", `no version of ${name} is served, so that its objects cannot be read`, {
+    throw new TsopError("cluster/not-migrated", `the API server serves no version of ${name}, so tsop cannot read its objects`, {
       hint: "Serve the storage version (remove its @unserved), then: npm run manifests && npm run install-crds",
     });
   }
@@ -108,8 +108,8 @@ async function writeAnew(
     return {
       code: "cluster/not-migrated",
       severity: "error",
-      message: `${kind.kind} ${showKey(metadata)} could not be written: ${error.message}`,
-      hint: "Correct the object (kubectl edit), or what refuses it; then repeat the command.",
+      message: `${kind.kind} ${showKey(metadata)} cannot be rewritten: ${error.message}`,
+      hint: "Correct the object (kubectl edit) or the webhook that rejects it, and repeat the command.",
     };
   }
 }
@@ -129,7 +129,7 @@ async function setStoredVersions(
   for (;;) {
     const current = await client.getOrThrow(CustomResourceDefinition, key, { signal });
     if (current.metadata.uid !== crd.metadata.uid || storageVersion(current) !== storageVersion(crd)) {
-      throw new TsopError("cluster/not-migrated", `the storage version of ${key.name} was changed meanwhile`, {
+      throw new TsopError("cluster/not-migrated", `another client changed the storage version of ${key.name}`, {
         hint: "Repeat the command.",
       });
     }

@@ -6,6 +6,6 @@ export function ownRightHint(error: ApiError): string {
   const rule =
     missing === undefined
       ? ""
-      : ` It needs a rule with the verb ${missing.verb} on ${missing.resource}${missing.group === "" ? "" : `.${missing.group}`}.`;
-  return `This is about the user of your kubeconfig, not about the operator.${rule} Ask whoever runs the cluster for it, or choose another context with --context NAME.`;
+      : ` The user needs a rule with the verb ${missing.verb} on ${missing.resource}${missing.group === "" ? "" : `.${missing.group}`}.`;
+  return `A permission of your kubeconfig's user is missing, not one of the operator.${rule} Ask an administrator of the cluster for it, or choose another context with --context NAME.`;
 }

@@ -49,7 +49,7 @@ export function pointWebhooks(manifests: readonly Manifest[], server: WebhookSer
     if (object.webhooks === undefined || object.webhooks.length === 0) {
       throw new TsopError("cluster/not-an-object", `${object.kind} ${object.metadata.name} has no webhooks`, {
         ...(file === "" ? {} : { at: { file } }),
-        hint: "Generate it with `npm run manifests`, or leave it out.",
+        hint: "Generate it with `npm run manifests`, or omit it.",
       });
     }
     const webhooks = object.webhooks.map((webhook) => ({

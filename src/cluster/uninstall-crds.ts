@@ -78,9 +78,10 @@ export function refusePopulated(populations: readonly Population[], deleteData: 
   const counts = populated.map(
     ({ crd, objects }) => `${objects.length} of ${crd.metadata.name} (${someNames(objects)})`,
   );
-  throw new TsopError("cluster/objects-exist", `objects of these kinds exist: ${counts.join("; ")}`, {
+  const count = countObjects(populated);
+  throw new TsopError("cluster/objects-exist", `this deletes ${count === 1 ? "1 object" : `${count} objects`}: ${counts.join("; ")}`, {
     hint:
-      "With its CRD, a kind's objects are deleted too. Delete them first, or repeat the command with --delete-data:\n" +
+      "The API server deletes the objects of a kind with its CRD. Delete the objects first, or pass --delete-data to allow it:\n" +
       `npm run ${command} -- --delete-data`,
   });
 }
@@ -135,12 +136,12 @@ function finalizersPending(kind: Kind, left: readonly KubeObject[], timeoutMs: n
   const finalizers = [...new Set(left.flatMap(({ metadata }) => metadata.finalizers ?? []))];
   return new TsopError(
     "cluster/finalizers-pending",
-    `${left.length} objects of ${kind.kind} were still there after ${timeoutMs / 1000} s: ${someNames(left)}`,
+    `${left.length} objects of ${kind.kind} still exist after ${timeoutMs / 1000} s: ${someNames(left)}`,
     {
       hint:
         finalizers.length === 0
-          ? "Something makes them anew: stop it, then repeat the command."
-          : `They wait for their finalizers (${finalizers.join(", ")}). Start the operator that removes these, then repeat the command.`,
+          ? "A client creates them again: stop it, then repeat the command."
+          : `They wait for their finalizers (${finalizers.join(", ")}). Start the operator that removes them, then repeat the command.`,
     },
   );
 }
@@ -156,8 +157,8 @@ export async function deleteCrd(
   const isGone = async (): Promise<boolean> =>
     (await client.get(CustomResourceDefinition, { name }, { signal })) === undefined;
   if (await until(isGone, { timeoutMs, signal })) return;
-  throw new TsopError("cluster/finalizers-pending", `${name} was still there after ${timeoutMs / 1000} s`, {
-    hint: `See what holds it: \`kubectl get crd ${name} -o yaml\`.`,
+  throw new TsopError("cluster/finalizers-pending", `${name} still exists after ${timeoutMs / 1000} s`, {
+    hint: `See what blocks the deletion: \`kubectl get crd ${name} -o yaml\`.`,
   });
 }
 

@@ -40,7 +40,7 @@ export async function waitUntilEstablished(
     { timeoutMs, signal },
   );
   if (end?.state === "established") return;
-  const reason = end === undefined ? `it was not served within ${timeoutMs / 1000} s` : end.reason;
+  const reason = end === undefined ? `the kind was not served within ${timeoutMs / 1000} s` : end.reason;
   throw new TsopError("cluster/crd-not-established", `the API server does not serve ${name}: ${reason}`, {
     hint: "Another CRD may claim the same plural, kind or short name: compare with `kubectl get crd`.",
   });
@@ -69,7 +69,7 @@ export async function waitUntilListed(
     if (found !== undefined) continue;
     throw new TsopError(
       "cluster/kind-not-served",
-      `the API server does not list ${kind.kind} of ${kind.apiVersion} ${timeoutMs / 1000} s after it was established`,
+      `the API server does not list ${kind.kind} of ${kind.apiVersion} ${timeoutMs / 1000} s after its CRD was established`,
     );
   }
 }

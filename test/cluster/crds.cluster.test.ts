@@ -81,7 +81,7 @@ describeCluster("CRDs in a cluster", (cluster) => {
     test("are not uninstalled unasked: the refusal counts and names the objects", async () => {
       await expect(uninstallCrds(client, [crd], uninstall)).rejects.toMatchObject({
         code: "cluster/objects-exist",
-        message: "objects of these kinds exist: 2 of records.data.example.com (default/one, default/two)",
+        message: "this deletes 2 objects: 2 of records.data.example.com (default/one, default/two)",
         hint: expect.stringContaining("--delete-data") as string,
       });
       expect((await client.list(Record)).items).toHaveLength(2);

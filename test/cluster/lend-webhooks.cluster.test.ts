@@ -140,7 +140,7 @@ describeCluster("webhooks that are lent", (cluster) => {
     await lend();
     await expect(lend({ host: "desktop", pid: 7 })).rejects.toMatchObject({
       code: "cluster/webhooks-lent",
-      message: "the webhooks of ValidatingWebhookConfiguration lent lead to laptop already (process 1)",
+      message: "the webhooks of ValidatingWebhookConfiguration lent already lead to laptop (process 1)",
     });
     await expect(lend({ host: "laptop", pid: 7 })).rejects.toMatchObject({ code: "cluster/webhooks-lent" });
     expect(await returnWebhooks(client, objects, { signal, borrower: { host: "desktop", pid: 7 } })).toEqual([]);

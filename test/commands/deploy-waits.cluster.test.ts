@@ -37,7 +37,7 @@ describeCluster("deploy", (cluster) => {
       code: "deploy/not-ready",
       message: [
         "Deployment image-system/manager did not become ready within 4 s",
-        "  Deployment image-system/manager: its controller has not looked at it yet",
+        "  Deployment image-system/manager: its controller has not processed it yet",
         `  pod manager-1-x (container manager): ImagePullBackOff: ${message}`,
         "  events:",
         `    Failed (pod manager-1-x): ${img} was not found`,

@@ -111,7 +111,7 @@ describeCluster("deploy", (cluster) => {
       diagnostics: [
         {
           message: expect.stringMatching(
-            /^ConfigMap conflict-system\/settings: others .*\n {2}\.data\.level: set by "someone"/,
+            /^ConfigMap conflict-system\/settings: other field managers .*\n {2}\.data\.level: set by "someone"/,
           ) as string,
           hint: expect.stringContaining("--force-conflicts") as string,
         },
@@ -153,12 +153,12 @@ describeCluster("deploy", (cluster) => {
         {
           message: expect.stringContaining(
             [
-              "user nobody lacks rights for 7 objects:",
+              "user nobody lacks permissions for 7 objects:",
               "  get, create, patch customresourcedefinitions.apiextensions.k8s.io (widgets.nobody.example.com)",
               "  get, create, patch namespaces (nobody-other, nobody-system)",
             ].join("\n"),
           ) as string,
-          hint: expect.stringContaining("Ask whoever runs the cluster for these rights") as string,
+          hint: expect.stringContaining("Ask an administrator of the cluster for them") as string,
         },
       ],
     });
@@ -183,8 +183,8 @@ describeCluster("deploy", (cluster) => {
     await client.create<Lease>(lease(new Date().toISOString().replace("Z", "000Z")));
     const busy = {
       code: "deploy/busy",
-      message: "lisi@desk (1) is changing this operator in the cluster, since 2026-01-02T03:04:05Z",
-      hint: expect.stringContaining("Wait until that is done") as string,
+      message: "lisi@desk (1) has been changing this operator in the cluster since 2026-01-02T03:04:05Z",
+      hint: expect.stringContaining("Wait until that command ends") as string,
     };
     await expect(run(contextOf("busy", { level: "debug" }))).rejects.toMatchObject(busy);
     await expect(undeploy({ kubeconfig: cluster().kubeconfig }, contextOf("busy"))).rejects.toMatchObject(busy);
@@ -261,7 +261,7 @@ describeCluster("deploy", (cluster) => {
       .toMatchObject({
         code: "deploy/webhook-down",
         message: expect.stringContaining(
-          "the webhook widgets.hook.example.com, which judges it, does not answer",
+          "the webhook widgets.hook.example.com for this object does not respond",
         ) as string,
       });
   });

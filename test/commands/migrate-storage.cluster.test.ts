@@ -144,8 +144,8 @@ describeCluster("migrate-storage", (cluster) => {
     expect(await failing).toMatchObject({
       code: "cluster/not-migrated",
       diagnostics: [
-        { message: expect.stringMatching(/^Stuck default\/bad could not be written: .*it is bad/) as string },
-        { message: expect.stringMatching(/^Stuck default\/worse could not be written: .*it is bad/) as string },
+        { message: expect.stringMatching(/^Stuck default\/bad cannot be rewritten: .*it is bad/) as string },
+        { message: expect.stringMatching(/^Stuck default\/worse cannot be rewritten: .*it is bad/) as string },
       ],
     });
     await expect(migrateStorage({ ...options(), timeout: 1 }, contextOf(both))).rejects.toMatchObject({

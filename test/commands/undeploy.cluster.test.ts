@@ -89,7 +89,7 @@ describeCluster("what was deployed", (cluster) => {
       expect(pruned).toBeLessThan(lines.findIndex((line) => line.startsWith("Deployment early-system/manager ")));
     });
 
-    test("stays if somebody has made it anew", async () => {
+    test("stays if another client has recreated it", async () => {
       const key = { namespace: namespaceOf("anew"), name: "token" };
       await put("anew");
       await client.delete(Secret, key);
@@ -113,7 +113,7 @@ describeCluster("what was deployed", (cluster) => {
       ["created", undefined],
       ["applied", { fieldManager: "kubectl" }],
     ])(
-      "stays where somebody else has %s it, though the list of what was deployed was edited to name it",
+      "stays if another client has %s it, even if a user added it to the list of deployed objects",
       async (how, applied) => {
         const name = `forged-${how}`;
         await put(name);
@@ -135,11 +135,11 @@ describeCluster("what was deployed", (cluster) => {
         const again = contextOf(name);
         const options = { kubeconfig: cluster().kubeconfig, img: "demo:v1", wait: false };
         expect((await deploy(options, again)).text).not.toContain("pruned");
-        expect(again.recording.notes).toContain(`ConfigMap kube-system/${name} is kept: somebody else has made it`);
+        expect(again.recording.notes).toContain(`ConfigMap kube-system/${name} is kept: another client created it`);
         await client.patch(ConfigMap, key, mergePatch({ data: { objects } }));
         const context = contextOf(name);
         expect((await take(context)).text).not.toContain("kube-system");
-        expect(context.recording.notes).toContain(`ConfigMap kube-system/${name} is kept: somebody else has made it`);
+        expect(context.recording.notes).toContain(`ConfigMap kube-system/${name} is kept: another client created it`);
         const left = await client.getOrThrow(ConfigMap, { namespace: "kube-system", name });
         expect(left.metadata.resourceVersion).toBe(resourceVersion);
         await client.delete(ConfigMap, { namespace: "kube-system", name });
@@ -181,7 +181,7 @@ describeCluster("what was deployed", (cluster) => {
       await addWidget("data");
       await expect(take(contextOf("data"))).rejects.toMatchObject({
         code: "cluster/objects-exist",
-        message: "objects of these kinds exist: 1 of widgets.data.example.com (data-system/w)",
+        message: "this deletes 1 object: 1 of widgets.data.example.com (data-system/w)",
         hint: expect.stringContaining("npm run undeploy -- --delete-data") as string,
       });
       expect(await client.get(Deployment, { namespace: namespaceOf("data"), name: "manager" })).toBeDefined();
@@ -210,22 +210,22 @@ describeCluster("what was deployed", (cluster) => {
       await take(context);
       expect(context.recording.notes).toEqual(
         expect.arrayContaining([
-          "PersistentVolumeClaim volume-system/data is kept: it holds data",
-          "Namespace volume-system is kept: it holds PersistentVolumeClaim data",
+          "PersistentVolumeClaim volume-system/data is kept: it contains data",
+          "Namespace volume-system is kept: it contains PersistentVolumeClaim data",
         ]),
       );
       expect(await client.get(PersistentVolumeClaim, { namespace: "volume-system", name: "data" })).toBeDefined();
     });
 
-    test("leaves what somebody else has made under the same name", async () => {
+    test("keeps an object of the same name that another client created", async () => {
       await put("theirs");
       const key = { namespace: namespaceOf("theirs"), name: "settings" };
       await client.delete(ConfigMap, key);
       await client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: key });
       const context = contextOf("theirs");
       await take(context);
-      expect(context.recording.notes).toContain("ConfigMap theirs-system/settings is kept: somebody else has made it");
-      expect(context.recording.notes).toContain("Namespace theirs-system is kept: it holds ConfigMap settings");
+      expect(context.recording.notes).toContain("ConfigMap theirs-system/settings is kept: another client created it");
+      expect(context.recording.notes).toContain("Namespace theirs-system is kept: it contains ConfigMap settings");
     });
 
     test("where nothing was deployed says so", async () => {

@@ -52,7 +52,7 @@ describeNode.concurrent("a deploy that cannot work", (cluster) => {
   }
 
   const wayOut =
-    "  What was applied stays: repeat the command when it is corrected, or take it away with `npm run undeploy`.\n";
+    "  The applied objects remain: repeat the command when you have fixed the problem, or delete them with `npm run undeploy`.\n";
   const deployment = "Deployment NAME-system/NAME-controller-manager";
 
   test("an image that no registry has", async () => {
@@ -87,9 +87,9 @@ describeNode.concurrent("a deploy that cannot work", (cluster) => {
     expect(text).toBe(
       [
         `error deploy/not-ready: ${deployment} will not become ready`,
-        `  ${deployment}: 0/1 pods are of the new version`,
+        `  ${deployment}: 0/1 pods have the new version`,
         `  ${deployment}: FailedCreate: pods "NAME-controller-manager-POD" is forbidden: exceeded quota: NAME-small, requested: pods=1, used: pods=0, limited: pods=0`,
-        "  Raise the ResourceQuota of the namespace, or lower what the workload asks for.",
+        "  Raise the ResourceQuota of the namespace, or lower the resource requests of the workload.",
         wayOut,
       ].join("\n"),
     );
@@ -105,10 +105,10 @@ describeNode.concurrent("a deploy that cannot work", (cluster) => {
         [
           `^error deploy/not-ready: ${deployment} (will|did) not become ready.*`,
           `  ${deployment}: 0/1 ready`,
-          "  pod NAME-controller-manager-POD \\(container manager\\): \\w+: it ended with exit status 1, and was started again \\d times",
+          "  pod NAME-controller-manager-POD \\(container manager\\): \\w+: it ended with exit status 1 and restarted \\d times",
           "  the last lines of NAME-controller-manager-POD \\(container manager\\):",
           "(    .*\n)*    Error: cannot read /etc/demo/settings.yaml",
-          "(    .*\n)*  Correct what its last lines say, build and push the image anew, and deploy again.",
+          "(    .*\n)*  Fix the error in its last lines, rebuild and push the image, and deploy again.",
           wayOut,
         ].join("\n"),
       ),
@@ -122,9 +122,9 @@ describeNode.concurrent("a deploy that cannot work", (cluster) => {
     addResource(project, "webhook.yaml", webhook(project.name, project.group));
     const text = await failedDeploy(project, ["--img", image, "--timeout", "40s"]);
     expect(text).toMatch(
-      /^error deploy\/webhook-down: the operator did not answer the webhooks of ValidatingWebhookConfiguration NAME-validating at Service NAME-system\/NAME-webhook-service.*\n {2}Pod NAME-controller-manager-POD: .*/,
+      /^error deploy\/webhook-down: the operator did not serve the webhooks of ValidatingWebhookConfiguration NAME-validating at Service NAME-system\/NAME-webhook-service.*\n {2}Pod NAME-controller-manager-POD: .*/,
     );
-    expect(text).toContain("New webhooks were not added");
+    expect(text).toContain("tsop did not add the new webhooks");
   });
 
   test("a user with few rights hears of all that are missing, before anything is changed", async () => {
@@ -144,14 +144,14 @@ describeNode.concurrent("a deploy that cannot work", (cluster) => {
     const text = await failedDeploy(project, ["--kubeconfig", kubeconfig, "--img", `${cluster.registry}/${name}:v1`]);
     expect(text).toBe(
       [
-        "error cluster/forbidden: user system:serviceaccount:NAME-system:poor lacks rights for 14 objects:",
+        "error cluster/forbidden: user system:serviceaccount:NAME-system:poor lacks permissions for 14 objects:",
         "  get, create, patch customresourcedefinitions.apiextensions.k8s.io (bars.foo.NAME.abc.com)",
         "  create, patch namespaces (NAME-system)",
         "  get, create, patch clusterroles.rbac.authorization.k8s.io (NAME-bar-admin-role, NAME-bar-editor-role, NAME-bar-viewer-role and 3 more)",
         "  get, create, patch roles.rbac.authorization.k8s.io in namespace NAME-system (NAME-leader-election-role, NAME-metrics-certificate-role)",
         "  get, create, patch clusterrolebindings.rbac.authorization.k8s.io (NAME-manager-rolebinding, NAME-metrics-auth-rolebinding)",
         "  get, create, patch rolebindings.rbac.authorization.k8s.io in namespace NAME-system (NAME-leader-election-rolebinding, NAME-metrics-certificate-rolebinding)",
-        "  This is about the user of your kubeconfig, not about the operator. Ask whoever runs the cluster for these rights, or choose another context with --context NAME.",
+        "  The permissions of your kubeconfig's user are missing, not those of the operator. Ask an administrator of the cluster for them, or choose another context with --context NAME.",
         "1 error; nothing was changed.",
         "",
       ].join("\n"),

@@ -123,7 +123,7 @@ describeNode("an operator whose admission webhooks come and go", (cluster) => {
     const { code, stderr } = await project.tsop(["deploy", "--yes", "--img", images.first]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /error deploy\/webhook-down: the operator did not answer the webhooks of Validating.*\n.*it serves no webhook at \/third/,
+      /error deploy\/webhook-down: the operator did not serve the webhooks of Validating.*\n.*it serves no webhook at \/third/,
     );
     expect(await judgesOf()).toEqual(["both", "first"]);
   });

@@ -100,8 +100,8 @@ async function missingRights(
     {
       code: "cluster/forbidden",
       severity: "error",
-      message: `${user === undefined ? "the user of the kubeconfig" : `user ${user}`} lacks rights for ${refused.length === 1 ? "an object" : `${refused.length} objects`}:${lines.map((line) => `\n  ${line}`).join("")}`,
-      hint: "This is about the user of your kubeconfig, not about the operator. Ask whoever runs the cluster for these rights, or choose another context with --context NAME.",
+      message: `${user === undefined ? "the user of the kubeconfig" : `user ${user}`} lacks permissions for ${refused.length === 1 ? "an object" : `${refused.length} objects`}:${lines.map((line) => `\n  ${line}`).join("")}`,
+      hint: "The permissions of your kubeconfig's user are missing, not those of the operator. Ask an administrator of the cluster for them, or choose another context with --context NAME.",
     },
   ];
 }

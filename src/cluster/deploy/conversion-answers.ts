@@ -32,7 +32,7 @@ export async function waitUntilConverted(
     ...{ service, requests: [request], mayEnd: false },
     code: "deploy/not-converted",
     failure: `the operator did not convert ${showObject(crd)}`,
-    kept: "Versions that need the conversion were not added: what was served before is served.",
+    kept: "tsop did not add the versions that need the conversion: the cluster serves the same versions as before.",
   } as const;
   await waitUntilPodsAnswer(client, question, wait);
 }
@@ -59,13 +59,13 @@ export async function waitUntilReadable(
         if (isForbidden(error)) return true; // without the permission to read, no more can be checked
         if (!(error instanceof ApiError)) throw error;
         why = error.message;
-        onProgress(`waiting until ${names.plural}.${name}.${group} can be read: ${why}`);
+        onProgress(`waiting until ${names.plural}.${name}.${group} is readable: ${why}`);
         return false;
       }
     };
     if (await until(isReadable, { timeoutMs: Math.max(deadline.left(), 1000), signal })) continue;
-    throw new TsopError("deploy/not-converted", `${names.plural}.${name}.${group} cannot be read: ${why}`, {
-      hint: "Look at the operator's log: `kubectl logs` of its Pods says what the conversion was asked, and what it failed on.",
+    throw new TsopError("deploy/not-converted", `${names.plural}.${name}.${group} is not readable: ${why}`, {
+      hint: "Check the operator's log (`kubectl logs` of its Pods): it shows the conversion request and the error.",
     });
   }
 }
@@ -93,7 +93,7 @@ function probeOf(crd: CustomResourceDefinition): object {
  */
 function refusalIn(answer: string): string | undefined {
   const review = readJson(answer);
-  if (review === undefined) return "its answer is no ConversionReview";
+  if (review === undefined) return "its response is not a ConversionReview";
   const result = field(field(review, "response"), "result");
-  return text(result, "reason") === "NotFound" ? (text(result, "message") ?? "it knows no conversion") : undefined;
+  return text(result, "reason") === "NotFound" ? (text(result, "message") ?? "it has no conversion") : undefined;
 }

@@ -45,7 +45,7 @@ export async function takeLock(
     await write(client, place, holder, signal);
   } catch (error) {
     if (isForbidden(error)) {
-      onUnlocked("without the right to write Leases, a deployment by others at the same time is not noticed");
+      onUnlocked("tsop lacks the permission to write Leases, so it cannot detect concurrent deployments");
       return () => Promise.resolve();
     }
     if (isNotFound(error)) return () => Promise.resolve(); // without its namespace, there is nothing to protect
@@ -102,7 +102,7 @@ function busyWith(lease: Lease | undefined, holder: string): void {
   const left = Date.parse(renewTime) + lifeSeconds * 1000 - Date.now();
   if (lease === undefined || holderIdentity === "" || holderIdentity === holder || !(left > 0)) return;
   const since = acquireTime.replace(/\.\d+Z$/, "Z");
-  throw new TsopError("deploy/busy", `${holderIdentity} is changing this operator in the cluster, since ${since}`, {
-    hint: `Wait until that is done, and repeat the command. If that command was killed, its hold ends by itself in ${Math.ceil(left / 1000)} s (Lease ${lease.metadata.namespace ?? ""}/${lease.metadata.name}).`,
+  throw new TsopError("deploy/busy", `${holderIdentity} has been changing this operator in the cluster since ${since}`, {
+    hint: `Wait until that command ends, then repeat yours. If it was killed, its lock expires in ${Math.ceil(left / 1000)} s (Lease ${lease.metadata.namespace ?? ""}/${lease.metadata.name}).`,
   });
 }

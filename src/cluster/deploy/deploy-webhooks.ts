@@ -61,7 +61,7 @@ export async function applyFirstEntries(
   if (removed.length > 0) {
     await changeEntries(client, wanted, (live) => webhookStages(live, next).kept, options.signal);
     for (const { name } of removed.filter((entry) => next.some((each) => each.name === entry.name))) {
-      options.onNote(`webhook ${name} changes its address: it judges nothing until the new Pods answer`);
+      options.onNote(`webhook ${name} changes its address: the API server does not call it until the new Pods respond`);
     }
   }
   return { wanted, before };
@@ -163,7 +163,7 @@ async function prove(
   await writeAll(client, plan, probes, signal);
   const why = unproved ?? (await call(probes, false));
   if (why === undefined) return;
-  onNote(`tsop could not prove that the API server reaches the webhooks of ${showObject(wanted)}: ${why}`);
+  onNote(`tsop could not verify that the API server reaches the webhooks of ${showObject(wanted)}: ${why}`);
 }
 
 /** Writes all entries with their CA bundles at once. */

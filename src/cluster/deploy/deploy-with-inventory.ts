@@ -52,7 +52,7 @@ export async function deployAndPrune(
   const prune = async (entries: readonly InventoryEntry[]): Promise<void> => {
     for (const entry of entries) {
       signal.throwIfAborted();
-      onStep(`taking away ${showId(entry)}`);
+      onStep(`deleting ${showId(entry)}`);
       const removal = await removeEntry(client, entry, { dryRun: false, signal, change: "pruned" });
       known = known.filter((each) => idKey(each) !== idKey(entry));
       if (removal.kind === "removed") onApplied(removal.removed);

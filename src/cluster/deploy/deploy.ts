@@ -141,7 +141,7 @@ class Deployment {
       if (stage.kind === "whole") onApplied(stage.deployed);
       else this.#staged.push(stage);
     }
-    onProgress(`waiting for ${crds.length === 1 ? "the kind" : "the kinds"} to be served`);
+    onProgress(`waiting for the API server to serve the ${crds.length === 1 ? "kind" : "kinds"}`);
     for (const crd of crds) {
       await waitUntilEstablished(this.#client, crd, { timeoutMs: deadline.left(), signal });
       // A staged CRD's last version is not served before the Pods convert it.
@@ -182,7 +182,7 @@ class Deployment {
       }
     };
     const applied = await poll(apply, { timeoutMs: deadline.left(), signal });
-    return applied ?? Promise.reject(last ?? new TsopError("deploy/webhook-down", `${showObject(object)} was refused`));
+    return applied ?? Promise.reject(last ?? new TsopError("deploy/webhook-down", `the API server rejected ${showObject(object)}`));
   }
 
   /**
@@ -193,14 +193,14 @@ class Deployment {
     const isGone = async (): Promise<boolean> => {
       const namespace = await this.#client.get(Namespace, { name }, { signal });
       if (namespace?.metadata.deletionTimestamp === undefined) return true;
-      onProgress(`waiting for the earlier namespace ${name} to be gone`);
+      onProgress(`waiting for the deletion of the old namespace ${name}`);
       return false;
     };
     if (await until(isGone, { timeoutMs: deadline.left(), signal })) return;
     throw new TsopError(
       "deploy/refused",
       `Namespace ${name} was still being deleted after ${showDuration(deadline.timeoutMs)}`,
-      { hint: `See what holds it: \`kubectl get namespace ${name} -o jsonpath='{.status.conditions}'\`.` },
+      { hint: `See what blocks the deletion: \`kubectl get namespace ${name} -o jsonpath='{.status.conditions}'\`.` },
     );
   }
 }

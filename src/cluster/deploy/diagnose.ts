@@ -81,7 +81,7 @@ function creationTroubles(workload: KubeObject, owners: readonly KubeObject[]): 
   return [workload, ...owners].flatMap((object) => {
     const failure = conditionOf(object, "ReplicaFailure");
     if (failure?.status !== "True") return [];
-    return [refusedPods(workload, failure.reason ?? "FailedCreate", failure.message ?? "its pods cannot be created")];
+    return [refusedPods(workload, failure.reason ?? "FailedCreate", failure.message ?? "the cluster cannot create its pods")];
   });
 }
 
@@ -91,7 +91,7 @@ function refusedPods(workload: KubeObject, reason: string, message: string): Tro
 
 export function adviceForRefusedPods(message: string): string {
   if (message.includes("exceeded quota") || message.includes("failed quota")) {
-    return "Raise the ResourceQuota of the namespace, or lower what the workload asks for.";
+    return "Raise the ResourceQuota of the namespace, or lower the resource requests of the workload.";
   }
   if (message.includes("violates PodSecurity")) {
     return "Correct the securityContext that the message names, or the namespace's label pod-security.kubernetes.io/enforce.";
@@ -100,8 +100,8 @@ export function adviceForRefusedPods(message: string): string {
     return "Deploy the ServiceAccount too, or correct serviceAccountName.";
   }
   if (message.includes("failed calling webhook"))
-    return "A webhook that judges pods does not answer: repair or remove it.";
-  return "Correct what the message names, and deploy again.";
+    return "A webhook for pods does not respond: repair or delete it.";
+  return "Correct the fields that the message names, and deploy again.";
 }
 
 /** Finds troubles in events that no status shows: a volume that cannot be mounted, a rejected pod. */
@@ -117,7 +117,7 @@ function eventTroubles(workload: KubeObject, warnings: readonly Event[], podCoun
         where: `${kind.toLowerCase()} ${name}`,
         reason: last.reason ?? "Warning",
         message,
-        advice: last.reason === "FailedMount" ? "Make the volume's Secret or ConfigMap, or wait for who makes it." : "",
+        advice: last.reason === "FailedMount" ? "Create the Secret or ConfigMap of the volume, or wait until its creator does." : "",
       },
     ];
   }
@@ -126,9 +126,9 @@ function eventTroubles(workload: KubeObject, warnings: readonly Event[], podCoun
     {
       where: showObject(workload),
       reason: "NoPods",
-      message: "there are no pods of it, and nobody says why",
+      message: "no pods were created, and the cluster reports no reason",
       advice:
-        "A cluster without controllers runs nothing: `tsop apiserver` has pods of no workload, and --simulate-workloads lets these seem to run.",
+        "A cluster without controllers creates no pods: `tsop apiserver` needs --simulate-workloads, which makes workloads appear to run.",
     },
   ];
 }

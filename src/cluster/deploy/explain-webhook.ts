@@ -31,7 +31,7 @@ async function describeWebhook(client: HttpClient, name: string, signal: AbortSi
     if (webhook === undefined) continue;
     const { service, url = "" } = webhook.clientConfig;
     const asked = service === undefined ? url : `Service ${service.namespace}/${service.name}`;
-    lines.push(`it stands in ${showObject(configuration)}, and asks ${asked}`);
+    lines.push(`${showObject(configuration)} configures it, and calls ${asked}`);
     if (service !== undefined) lines.push(...(await describeService(client, service, signal)));
   }
   return lines;
@@ -43,14 +43,14 @@ export async function describeService(
   signal: AbortSignal,
 ): Promise<string[]> {
   const service: (KubeObject & Service) | undefined = await client.get(Service, key, { signal });
-  if (service === undefined) return ["that Service is not there"];
+  if (service === undefined) return ["that Service does not exist"];
   const labels = service.spec?.selector ?? {};
   if (Object.keys(labels).length === 0) return ["that Service selects no pods"];
   const { items } = await client.list(Pod, { namespace: key.namespace, labels, signal });
-  if (items.length === 0) return ["there are no pods behind that Service"];
+  if (items.length === 0) return ["no pods are behind that Service"];
   const troubles = items.flatMap(podTroubles).map(({ where, reason, message }) => `${where}: ${reason}: ${message}`);
   if (troubles.length > 0) return troubles;
   const ports = service.spec?.ports?.map(({ port, targetPort }) => String(targetPort ?? port)).join(", ") ?? "";
   const names = items.map(({ metadata }) => metadata.name).join(", ");
-  return [`the pods behind it run (${names}): look whether they serve webhooks at port ${ports}`];
+  return [`the pods behind it run (${names}): check that they serve webhooks on port ${ports}`];
 }

@@ -37,7 +37,7 @@ export async function forgetVersions(
       const affected = items.filter(({ metadata }) => remaining(metadata, apiVersions) !== undefined);
       found += affected.length;
       for (let start = 0; start < affected.length; start += atOnce) {
-        onProgress(`taking ${[...apiVersions].join(", ")} out of the managed fields of ${kind.kind} objects`);
+        onProgress(`removing ${[...apiVersions].join(", ")} from the managed fields of ${kind.kind} objects`);
         const group = affected.slice(start, start + atOnce);
         await Promise.all(group.map(({ metadata }) => forget(client, kind, metadata, { ...options, apiVersions })));
       }

@@ -37,9 +37,9 @@ export function setImage(objects: readonly KubeObject[], image: string): KubeObj
     );
     throw new TsopError(
       "deploy/no-container",
-      `there is no container for the image ${image}: none has the image controller:latest, and none is called ${managerContainer}`,
+      `no container can use the image ${image}: none has the image controller:latest or the name ${managerContainer}`,
       {
-        hint: `${found.length === 0 ? "There is no workload at all." : `The containers: ${found.join("; ")}.`} Name the operator's container ${managerContainer}, or leave --img out.`,
+        hint: `${found.length === 0 ? "The manifests contain no workload." : `The containers: ${found.join("; ")}.`} Name the operator's container ${managerContainer}, or omit --img.`,
       },
     );
   }

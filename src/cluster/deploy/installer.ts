@@ -38,8 +38,8 @@ function missingKinds(objects: readonly KubeObject[]): Diagnostic | undefined {
   return {
     code: "installer/needs",
     severity: "warning",
-    message: `the installer works only where the cluster serves ${kinds.join(", ")} before`,
-    hint: `Tell its users to install what brings them, or leave out ${foreign.map(showObject).join(", ")}.`,
+    message: `the installer requires a cluster that already serves ${kinds.join(", ")}`,
+    hint: `Tell its users to install these kinds first, or remove ${foreign.map(showObject).join(", ")}.`,
   };
 }
 
@@ -54,8 +54,8 @@ function missingNamespaces(objects: readonly KubeObject[]): Diagnostic | undefin
   return {
     code: "installer/needs",
     severity: "warning",
-    message: `the installer works only where there is a namespace ${missing.join(" and ")} before`,
-    hint: "Add the Namespace to the resources of the kustomization, or tell its users to make it.",
+    message: `the installer requires a cluster that already has the namespace ${missing.join(" and ")}`,
+    hint: "Add the Namespace to the resources of the kustomization, or tell its users to create it.",
   };
 }
 
@@ -71,7 +71,7 @@ function tooLarge(object: KubeObject): Diagnostic[] {
       code: "installer/too-large",
       severity: "warning",
       message: `${showObject(object)} has ${Math.ceil(bytes / 1024)} kB: \`kubectl apply\` cannot install it, only \`kubectl apply --server-side\``,
-      hint: "Tell the installer's users so, or make it smaller: a CRD with @maxDescLen 0, which leaves descriptions out.",
+      hint: "Tell the users of the installer, or make the object smaller: for a CRD, @maxDescLen 0 omits the descriptions.",
     },
   ];
 }

@@ -79,9 +79,9 @@ export async function readInventory(
   if (found === undefined) return [];
   const entries = parseEntries(found.data?.["objects"] ?? "");
   if (entries !== undefined) return entries;
-  const problem = `ConfigMap ${showKey(place)}, the list of what was deployed, is not as tsop writes it`;
+  const problem = `ConfigMap ${showKey(place)}, the list of deployed objects, does not have the format that tsop writes`;
   throw new TsopError("deploy/inventory-damaged", problem, {
-    hint: `Restore it, or delete it (\`kubectl delete configmap ${place.name} -n ${place.namespace}\`): then nothing of earlier deployments is taken away.`,
+    hint: `Restore it, or delete it (\`kubectl delete configmap ${place.name} -n ${place.namespace}\`): tsop then deletes no objects of earlier deployments.`,
   });
 }
 

@@ -72,7 +72,7 @@ export async function waitUntilPodsAnswer(
       const answers = await Promise.all(endpoints.map((each) => whyNot(client, question, each, signal)));
       reasons = answers.filter((reason) => reason !== undefined);
       const isSteady = endpoints.length > 0 && endpoints.every(({ isEnding, isReady }) => isReady && !isEnding);
-      if (endpoints.length === 0) reasons = [`no Pod is behind Service ${service.namespace}/${service.name}`];
+      if (endpoints.length === 0) reasons = [`no Pods are behind Service ${service.namespace}/${service.name}`];
       const pods = endpoints
         .map(({ pod }) => pod)
         .toSorted()
@@ -80,7 +80,7 @@ export async function waitUntilPodsAnswer(
       const now = performance.now();
       if (pods !== settled.pods) settled = { pods, since: now };
       if (reasons.length === 0 && now - settled.since >= settledMs) return "answered";
-      if (reasons.length === 0) reasons = ["routes to earlier Pods may be in use for a moment"];
+      if (reasons.length === 0) reasons = ["the API server may still reach earlier Pods for a moment"];
       onProgress(`waiting for ${subject}: ${reasons.join("; ")}`);
       since = isSteady ? (since ?? now) : undefined;
       return since !== undefined && now - since > patienceMs ? "hopeless" : undefined;
@@ -138,7 +138,7 @@ async function whyNot(
   { pod, port, isEnding, isReady }: Endpoint,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (isEnding) return `Pod ${pod} of the version before still answers`;
+  if (isEnding) return `Pod ${pod} of the previous version still responds`;
   if (!isReady) return `Pod ${pod} is not ready`;
   const proxy = `/api/v1/namespaces/${service.namespace}/pods/https:${pod}:${port}/proxy`;
   for (const { path, fault, ...request } of requests) {

@@ -40,7 +40,7 @@ export function podTroubles(pod: Pod): Trouble[] {
       {
         where: `pod ${pod.metadata.name}`,
         reason: scheduled.reason ?? "Unschedulable",
-        message: scheduled.message ?? "no node takes it",
+        message: scheduled.message ?? "no node accepts it",
         advice: "Lower `resources.requests`, correct node selectors and tolerations, or add a node.",
       },
     ];
@@ -59,18 +59,18 @@ function containerTrouble(pod: Pod, container: ContainerStatus): Trouble | undef
     return {
       where,
       reason: killed ? "OOMKilled" : (waiting?.reason ?? last.reason ?? "Error"),
-      message: `it ended with exit status ${last.exitCode}${restartCount > 0 ? `, and was started again ${times(restartCount)}` : ""}${ending(last.message)}`,
+      message: `it ended with exit status ${last.exitCode}${restartCount > 0 ? ` and restarted ${times(restartCount)}` : ""}${ending(last.message)}`,
       advice: killed
-        ? "It used more memory than it may: raise `resources.limits.memory`."
-        : "Correct what its last lines say, build and push the image anew, and deploy again.",
+        ? "It exceeded its memory limit: raise `resources.limits.memory`."
+        : "Fix the error in its last lines, rebuild and push the image, and deploy again.",
       // One crash may be caused by the order of starts; repeated crashes have another cause.
       ...(restartCount >= 2 ? { patienceMs: stuckMs } : {}),
       log: { ...words, previous: state?.terminated === undefined },
     };
   }
   if (waiting?.reason !== undefined && waiting.reason !== "ContainerCreating" && waiting.reason !== "PodInitializing") {
-    const { advice, patienceMs } = waitingReasons[waiting.reason] ?? { advice: `See the reason ${waiting.reason}.` };
-    const message = withoutTransport(waiting.message ?? "the kubelet gives no reason");
+    const { advice, patienceMs } = waitingReasons[waiting.reason] ?? { advice: `Look up the reason ${waiting.reason}.` };
+    const message = withoutTransport(waiting.message ?? "the kubelet reports no reason");
     return {
       where,
       reason: waiting.reason,
@@ -83,8 +83,8 @@ function containerTrouble(pod: Pod, container: ContainerStatus): Trouble | undef
     return {
       where,
       reason: "NotReady",
-      message: "it runs, and its readiness probe does not succeed",
-      advice: "Correct what its last lines say, or the readinessProbe.",
+      message: "it runs, but its readiness probe fails",
+      advice: "Fix the error in its last lines, or correct the readinessProbe.",
       log: { ...words, previous: false },
     };
   }
@@ -104,18 +104,18 @@ const pull: WaitingReason = {
 /** Registries and runtimes use their own messages; for an unknown one, the advice names all solutions. */
 function pullAdvice(message: string): string {
   if (/no such host|connection refused|i\/o timeout|server misbehaving|network is unreachable/.test(message)) {
-    return "The node cannot reach the registry of IMAGE: correct the name (--img), or the network between the two.";
+    return "The node cannot reach the registry of IMAGE: correct the name (--img), or fix the network between them.";
   }
   if (
     /unauthorized|authentication required|authorization failed|\b40[13]\b|access denied|no basic auth/i.test(message)
   ) {
-    return "The registry gives IMAGE to nobody without a password: add `imagePullSecrets` to the ServiceAccount, or correct the name (--img).";
+    return "The registry requires credentials for IMAGE: add `imagePullSecrets` to the ServiceAccount, or correct the name (--img).";
   }
   if (/http: server gave HTTP response to HTTPS client|x509: /.test(message)) {
-    return "The node does not trust the registry of IMAGE: give it a certificate that the node knows, or tell the node's container runtime.";
+    return "The node does not trust the registry of IMAGE: give the registry a certificate that the node trusts, or configure the node's container runtime.";
   }
   if (/no match for platform|exec format error/.test(message)) {
-    return "The image IMAGE is for another kind of processor than the node has: build it for that one too.";
+    return "The image IMAGE is not built for the node's CPU architecture: build it for that architecture too.";
   }
   return pull.advice;
 }
@@ -124,7 +124,7 @@ const settings: WaitingReason = {
   patienceMs: stuckMs,
 };
 const program: WaitingReason = {
-  advice: "The program of the container does not start: compare `command` and `args` with what the image IMAGE has.",
+  advice: "The program of the container does not start: compare `command` and `args` with the contents of the image IMAGE.",
   patienceMs: stuckMs,
 };
 

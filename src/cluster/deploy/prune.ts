@@ -97,5 +97,5 @@ export function isOurs({ metadata }: KubeObject, { uid }: InventoryEntry): boole
 
 /** Returns the reason why an object is kept. */
 export function foreign(entry: InventoryEntry): string {
-  return `${showId(entry)} is kept: somebody else has made it`;
+  return `${showId(entry)} is kept: another client created it`;
 }

@@ -34,13 +34,13 @@ interface Observed extends KubeObject {
 const ready: Readiness = { state: "ready" };
 
 export function readinessOf(given: KubeObject | undefined): Readiness {
-  if (given === undefined) return waiting("it is gone");
+  if (given === undefined) return waiting("it does not exist");
   const object: Observed = given;
   const { metadata, status } = object;
   if (metadata.deletionTimestamp !== undefined) return waiting("it is being deleted");
   const seen = status?.observedGeneration;
   if (seen !== undefined && metadata.generation !== undefined && seen < metadata.generation) {
-    return waiting("its controller has not looked at it yet");
+    return waiting("its controller has not processed it yet");
   }
   const rule = Object.hasOwn(rules, object.kind) ? rules[object.kind] : undefined;
   return rule === undefined ? ready : rule(object);
@@ -60,8 +60,8 @@ const rules: Readonly<Record<string, (object: Observed) => Readiness>> = {
     const counts = counter(object);
     const replicas = counts("replicas");
     const updated = counts("updatedReplicas");
-    if (updated < wanted) return waiting(`${updated}/${wanted} pods are of the new version`);
-    if (replicas > updated) return waiting(`${replicas - updated} pods of the version before are still there`);
+    if (updated < wanted) return waiting(`${updated}/${wanted} pods have the new version`);
+    if (replicas > updated) return waiting(`${replicas - updated} pods of the previous version still exist`);
     const available = counts("availableReplicas");
     if (available < updated) return waiting(`${available}/${wanted} ready`);
     if (conditionOf(object, "Available")?.status !== "True") return waiting("it is not available yet");
@@ -75,7 +75,7 @@ const rules: Readonly<Record<string, (object: Observed) => Readiness>> = {
     if (updateStrategy?.type === "OnDelete") return ready;
     const updated = counts("updatedReplicas");
     const toUpdate = wanted - (updateStrategy?.rollingUpdate?.partition ?? 0);
-    if (updated < toUpdate) return waiting(`${updated}/${toUpdate} pods are of the new version`);
+    if (updated < toUpdate) return waiting(`${updated}/${toUpdate} pods have the new version`);
     return ready;
   },
   DaemonSet: (object) => {
@@ -83,7 +83,7 @@ const rules: Readonly<Record<string, (object: Observed) => Readiness>> = {
     const counts = counter(object);
     const wanted = counts("desiredNumberScheduled");
     const updated = counts("updatedNumberScheduled");
-    if (updated < wanted) return waiting(`${updated}/${wanted} pods are of the new version`);
+    if (updated < wanted) return waiting(`${updated}/${wanted} pods have the new version`);
     if (counts("numberAvailable") < wanted) return waiting(`${counts("numberAvailable")}/${wanted} ready`);
     return ready;
   },
@@ -113,7 +113,7 @@ function counter({ status }: Observed): (field: string) => number {
 }
 
 function unseen(): Readiness {
-  return waiting("its controller has not looked at it yet");
+  return waiting("its controller has not processed it yet");
 }
 
 function waiting(why: string): Readiness {

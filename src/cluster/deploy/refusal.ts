@@ -19,21 +19,21 @@ export function refusalOf(error: ApiError, object: KubeObject): TsopError {
   const refusal = (code: TsopError["code"], message: string, hint: string): TsopError =>
     new TsopError(code, `${showObject(object)}: ${message}`, { hint, cause: error });
   if (isConflict(error) && error.causes.some(({ reason }) => reason === "FieldManagerConflict")) {
-    return refusal("deploy/conflict", `others have set fields of it:${conflicts(error)}`, conflictHint);
+    return refusal("deploy/conflict", `other field managers have set fields of this object:${conflicts(error)}`, conflictHint);
   }
   const webhook = downWebhook(error);
   if (webhook !== undefined) {
     return refusal(
       "deploy/webhook-down",
-      `the webhook ${webhook}, which judges it, does not answer: ${said.replace(/^.*failed calling webhook "[^"]+": /, "")}`,
-      "Look at the pods behind its service; if it is left over, delete its ValidatingWebhookConfiguration or MutatingWebhookConfiguration.",
+      `the webhook ${webhook} for this object does not respond: ${said.replace(/^.*failed calling webhook "[^"]+": /, "")}`,
+      "Check the pods behind its Service; if no operator serves it any more, delete its ValidatingWebhookConfiguration or MutatingWebhookConfiguration.",
     );
   }
   if (/admission webhook "[^"]+" denied the request/.test(said)) {
-    return refusal("deploy/refused", said, "Correct the object as the webhook says.");
+    return refusal("deploy/refused", said, "Correct the object as the message of the webhook describes.");
   }
   if (said.includes("because it is being terminated")) {
-    const hint = "Wait until it is gone and repeat the command; if it stays, finalizers in it wait for an operator.";
+    const hint = "Wait until the namespace is deleted, and repeat the command; if the deletion does not end, objects in it wait for their finalizers.";
     return refusal("deploy/refused", `its namespace is being deleted: ${said}`, hint);
   }
   if (said.includes("exceeded quota") || said.includes("violates PodSecurity")) {
@@ -41,19 +41,19 @@ export function refusalOf(error: ApiError, object: KubeObject): TsopError {
   }
   if (said.includes("attempting to grant RBAC permissions not currently held")) {
     const hint =
-      "Nobody can give rights that they lack. Deploy as a cluster administrator, or ask for the verb escalate on roles.";
+      "You cannot grant permissions that you lack. Deploy as a cluster administrator, or ask for the verb escalate on roles.";
     return refusal("cluster/forbidden", said.replaceAll("\n", "\n  "), hint);
   }
   if (error.statusCode === 403) return refusal(error.code, said, ownRightHint(error));
   if (said.includes("field is immutable") || said.includes("Forbidden: updates to")) {
-    const hint = `It cannot be changed in place: delete it first (\`kubectl delete ${resourceWord(object)}\`), then deploy again.`;
+    const hint = `The field is immutable: delete the object first (\`kubectl delete ${resourceWord(object)}\`), then deploy again.`;
     return refusal("deploy/refused", listCauses(error, said), hint);
   }
   return refusal("deploy/refused", listCauses(error, said), "Correct the object in config/, and deploy again.");
 }
 
 const conflictHint =
-  "Take the fields out of config/, or repeat the command with --force-conflicts: what is deployed then counts, and they are ours.";
+  "Remove the fields from config/, or repeat the command with --force-conflicts: tsop then sets the fields and owns them.";
 
 function conflicts({ causes }: ApiError): string {
   return causes

@@ -62,7 +62,7 @@ export async function undeploy(
   if (wait && !dryRun) for (const workload of workloads) await waitForPods(client, workload, options);
   for (const entry of others.slice(firstSetting)) {
     if (entry.kind === "PersistentVolumeClaim" && !deleteData)
-      options.onKept(`${showId(entry)} is kept: it holds data`);
+      options.onKept(`${showId(entry)} is kept: it contains data`);
     else await remove(client, entry, options);
   }
   if (!dryRun) await client.delete(ConfigMap, inventory, { signal });
@@ -134,12 +134,12 @@ async function removeNamespace(client: HttpClient, entry: InventoryEntry, option
   const { name } = entry;
   const tenants = dryRun ? [] : await tenantsOf(client, name, signal);
   if (tenants.length > 0) {
-    onKept(`Namespace ${name} is kept: it holds ${tenants.join(", ")}`);
+    onKept(`Namespace ${name} is kept: it contains ${tenants.join(", ")}`);
     return;
   }
   const removed = await remove(client, entry, options);
   if (removed === undefined || dryRun || !wait) return;
-  onProgress(`waiting for namespace ${name} to be gone`);
+  onProgress(`waiting for the deletion of namespace ${name}`);
   const isGone = async (): Promise<boolean> => (await client.get(Namespace, { name }, { signal })) === undefined;
   if (!(await until(isGone, { timeoutMs: deadline.left(), signal }))) throw stillThere(`Namespace ${name}`, deadline);
 }
@@ -161,8 +161,8 @@ async function removeCrds(
 }
 
 function stillThere(what: string, { timeoutMs }: Deadline): TsopError {
-  return new TsopError("cluster/finalizers-pending", `${what} were still there after ${showDuration(timeoutMs)}`, {
-    hint: "Look at their finalizers and events with `kubectl describe`, and repeat the command when they are gone.",
+  return new TsopError("cluster/finalizers-pending", `${what} still existed after ${showDuration(timeoutMs)}`, {
+    hint: "Look at their finalizers and events with `kubectl describe`, and repeat the command when the deletion ends.",
   });
 }
 

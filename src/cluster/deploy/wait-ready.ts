@@ -94,7 +94,7 @@ async function notReady(
   return new TsopError("deploy/not-ready", [headline, ...parts.flat()].join("\n  "), {
     hint: [
       ...advice.filter((text) => text !== ""),
-      "What was applied stays: repeat the command when it is corrected, or take it away with `npm run undeploy`.",
+      "The applied objects remain: repeat the command when you have fixed the problem, or delete them with `npm run undeploy`.",
     ].join("\n"),
   });
 }

@@ -37,8 +37,8 @@ export async function waitUntilPathsServed(
   const question = {
     ...{ subject, service, requests, mayEnd: !hasAdditions },
     code: "deploy/webhook-down",
-    failure: `the operator did not answer ${subject} at Service ${service.namespace}/${service.name}`,
-    kept: "New webhooks were not added: what was judged before is judged.",
+    failure: `the operator did not serve ${subject} at Service ${service.namespace}/${service.name}`,
+    kept: "tsop did not add the new webhooks; the existing webhooks are unchanged.",
   } as const;
   await waitUntilPodsAnswer(client, question, { ...wait, settledMs: hasAdditions ? (wait.settledMs ?? 0) : 0 });
 }
@@ -63,7 +63,7 @@ export async function waitUntilCalled(
   { deadline, signal, onProgress }: AnswerWait,
 ): Promise<string | undefined> {
   let since: number | undefined;
-  let last: ProbeAnswer = { kind: "not-asked", why: "the API server was not asked" };
+  let last: ProbeAnswer = { kind: "not-asked", why: "tsop sent no request yet" };
   const end = await poll(
     async () => {
       last = await ask(client, probe, signal);
@@ -87,13 +87,13 @@ export async function waitUntilCalled(
     "deploy/webhook-down",
     [
       `the API server did not reach the webhooks of ${showObject(wanted)} within ${showDuration(deadline.timeoutMs)}: ${why}`,
-      `they are asked at ${place}`,
+      `the API server calls them at ${place}`,
       ...lines,
     ].join("\n  "),
     {
       hint:
-        "Look at the network between the API server and the Pods (NetworkPolicies, firewalls), and at the certificate of the webhooks." +
-        (isBefore ? "\nNew webhooks were not added: what was judged before is judged." : ""),
+        "Check the network between the API server and the Pods (NetworkPolicies, firewalls), and the certificate of the webhooks." +
+        (isBefore ? "\ntsop did not add the new webhooks; the existing webhooks are unchanged." : ""),
     },
   );
 }

@@ -141,7 +141,7 @@ export type ProbeAnswer =
 
 /** @param said - the API server's refusal; undefined: it has refused nothing */
 export function readProbeAnswer(probe: Pick<WebhookEntry, "name">, said: string | undefined): ProbeAnswer {
-  if (said === undefined) return { kind: "not-asked", why: "the API server does not ask the webhook yet" };
+  if (said === undefined) return { kind: "not-asked", why: "the API server does not call the webhook yet" };
   if (said.includes(`admission webhook "${probe.name}" denied the request`)) return { kind: "called" };
   const prefix = `failed calling webhook "${probe.name}": `;
   const start = said.indexOf(prefix);

@@ -47,8 +47,8 @@ test.each<[string, string | ApiError, object, string]>([
     "Pod operator-1: foo.example.com/v2 is neither",
   ],
   ["without a conversion", failure(404, "no webhook is served at /convert"), { ready: true }, "no webhook is served"],
-  ["that answers something else", "<html>", { ready: true }, "its answer is no ConversionReview"],
-  ["that ends", review({ status: "Success" }), { ready: false, serving: true, terminating: true }, "still answers"],
+  ["that answers something else", "<html>", { ready: true }, "its response is not a ConversionReview"],
+  ["that ends", review({ status: "Success" }), { ready: false, serving: true, terminating: true }, "still responds"],
   ["that is not ready", review({ status: "Success" }), { ready: false }, "Pod operator-1 is not ready"],
 ])("a Pod %s is waited for, and named", async (_, answer, conditions, why) => {
   await expect(waitUntilConverted(clientOfPod({ answer, conditions }), crd, wait)).rejects.toMatchObject({
@@ -60,16 +60,16 @@ test.each<[string, string | ApiError, object, string]>([
 test("routes to Pods that have ended are waited for", async () => {
   const client = clientOfPod({ answer: review({ status: "Success" }) });
   await expect(waitUntilConverted(client, crd, { ...wait, settledMs: 60_000 })).rejects.toMatchObject({
-    message: expect.stringContaining("routes to earlier Pods") as string,
+    message: expect.stringContaining("may still reach earlier Pods") as string,
   });
 });
 
-test("a version that cannot be read is named, and why", async () => {
+test("names a version that is not readable, and the reason", async () => {
   const client = clientOfPod({ answer: failure(500, "conversion webhook for Bar failed") });
   await expect(
     waitUntilReadable(client, crd, { ...wait, deadline: { timeoutMs: 0, left: () => 0 } }),
   ).rejects.toMatchObject({
     code: "deploy/not-converted",
-    message: expect.stringContaining("bars.v1.foo.example.com cannot be read: conversion webhook") as string,
+    message: expect.stringContaining("bars.v1.foo.example.com is not readable: conversion webhook") as string,
   });
 });

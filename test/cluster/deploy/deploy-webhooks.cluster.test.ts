@@ -191,7 +191,7 @@ describeCluster("webhook configurations that are deployed", (cluster) => {
           `did not reach the webhooks of ${kinds[0]} ${namespace} within 2 s: Post .*\n.*Service ${namespace}/`,
         ),
       ) as string,
-      hint: expect.stringContaining("New webhooks were not added") as string,
+      hint: expect.stringContaining("tsop did not add the new webhooks") as string,
     });
     expect(await namesIn(kinds[0])).toEqual(["a.example.com"]);
   });
@@ -221,7 +221,7 @@ describeCluster("webhook configurations that are deployed", (cluster) => {
       await client.delete(unstructured(apiVersion, kinds[1]), first.metadata);
     }
     expect(notes).toEqual([
-      expect.stringMatching(/^tsop could not prove .* failed calling webhook "first\.example\.com"/),
+      expect.stringMatching(/^tsop could not verify .* failed calling webhook "first\.example\.com"/),
     ]);
     await expectJudged("/a");
   });

@@ -28,14 +28,14 @@ describe("it is warned of", () => {
     expect(planInstaller([certificate, certificate, namespace]).warnings).toMatchObject([
       {
         code: "installer/needs",
-        message: "the installer works only where the cluster serves Certificate (cert-manager.io/v1) before",
+        message: "the installer requires a cluster that already serves Certificate (cert-manager.io/v1)",
       },
     ]);
   });
 
   test("namespaces that are not in it", () => {
     expect(planInstaller([deployment, object("v1", "ConfigMap", "x", "default")]).warnings).toMatchObject([
-      { message: "the installer works only where there is a namespace demo before" },
+      { message: "the installer requires a cluster that already has the namespace demo" },
     ]);
   });
 

@@ -37,7 +37,7 @@ test.each<[string, Partial<ContainerStatus>, object]>([
     { restartCount: 3, state: { waiting: { reason: "CrashLoopBackOff" } }, lastState: { terminated: { exitCode: 1 } } },
     {
       reason: "CrashLoopBackOff",
-      message: "it ended with exit status 1, and was started again 3 times",
+      message: "it ended with exit status 1 and restarted 3 times",
       patienceMs: 30_000,
       log: { ...log, previous: true },
     },
@@ -54,14 +54,14 @@ test.each<[string, Partial<ContainerStatus>, object]>([
       state: { waiting: { reason: "CrashLoopBackOff" } },
       lastState: { terminated: { exitCode: 137, reason: "OOMKilled" } },
     },
-    { reason: "OOMKilled", advice: "It used more memory than it may: raise `resources.limits.memory`." },
+    { reason: "OOMKilled", advice: "It exceeded its memory limit: raise `resources.limits.memory`." },
   ],
   [
     "a Secret that is not there",
     { state: { waiting: { reason: "CreateContainerConfigError", message: 'secret "s" not found' } } },
     { reason: "CreateContainerConfigError", message: 'secret "s" not found' },
   ],
-  ["a reason of a runtime of its own", { state: { waiting: { reason: "Odd" } } }, { advice: "See the reason Odd." }],
+  ["a reason of a runtime of its own", { state: { waiting: { reason: "Odd" } } }, { advice: "Look up the reason Odd." }],
   ["a probe that fails", { state: { running: {} } }, { reason: "NotReady", log: { ...log, previous: false } }],
 ])("%s", (_, container, expected) => {
   expect(troublesOf(container)).toMatchObject([expected]);

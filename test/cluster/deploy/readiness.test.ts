@@ -27,17 +27,17 @@ test.each<[string, Given, string]>([
   ["a kind without rules", { kind: "ConfigMap" }, "ready"],
   ["a kind that has the name of a member of all objects", { kind: "constructor" }, "ready"],
   ["what is being deleted", { kind: "ConfigMap", deletionTimestamp: "now" }, "waiting: it is being deleted"],
-  ["a Deployment without a status", { kind: "Deployment" }, "waiting: its controller has not looked at it yet"],
+  ["a Deployment without a status", { kind: "Deployment" }, "waiting: its controller has not processed it yet"],
   ["a Deployment that has rolled out", { kind: "Deployment", status: rolledOut }, "ready"],
   [
     "a Deployment whose status is of the generation before",
     { kind: "Deployment", status: { ...rolledOut, observedGeneration: 1 } },
-    "waiting: its controller has not looked at it yet",
+    "waiting: its controller has not processed it yet",
   ],
   [
     "a Deployment with pods of the version before",
     { kind: "Deployment", status: { ...rolledOut, replicas: 2 } },
-    "waiting: 1 pods of the version before are still there",
+    "waiting: 1 pods of the previous version still exist",
   ],
   [
     "a Deployment whose new pods are not ready",
@@ -78,7 +78,7 @@ test.each<[string, Given, string]>([
       spec: { replicas: 3 },
       status: { observedGeneration: 2, readyReplicas: 3, updatedReplicas: 1 },
     },
-    "waiting: 1/3 pods are of the new version",
+    "waiting: 1/3 pods have the new version",
   ],
   [
     "a StatefulSet that others roll out",
@@ -119,5 +119,5 @@ test.each<[string, Given, string]>([
 });
 
 test("what is gone is waited for", () => {
-  expect(readinessOf(undefined)).toEqual({ state: "waiting", why: "it is gone" });
+  expect(readinessOf(undefined)).toEqual({ state: "waiting", why: "it does not exist" });
 });

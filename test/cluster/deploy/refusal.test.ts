@@ -15,14 +15,14 @@ test.each<[string, number, string, string, string]>([
     500,
     'Internal error occurred: failed calling webhook "v.example.com": failed to call webhook: Post "https://s.n.svc:443/v?timeout=10s": no endpoints available for service "s"',
     "deploy/webhook-down",
-    "if it is left over, delete its",
+    "if no operator serves it any more, delete its",
   ],
   [
     "a webhook that says no",
     403,
     'admission webhook "v.example.com" denied the request: no',
     "deploy/refused",
-    "as the webhook says",
+    "as the message of the webhook describes",
   ],
   [
     "a quota",
@@ -36,14 +36,14 @@ test.each<[string, number, string, string, string]>([
     403,
     "d is forbidden: unable to create new content in namespace n because it is being terminated",
     "deploy/refused",
-    "Wait until it is gone",
+    "Wait until the namespace is deleted",
   ],
   [
     "rights that nobody has who gives them",
     403,
     'clusterroles "r" is forbidden: user "u" is attempting to grant RBAC permissions not currently held:\n{APIGroups:["*"]}',
     "cluster/forbidden",
-    "Nobody can give rights that they lack",
+    "You cannot grant permissions that you lack",
   ],
   [
     "a right of one's own",
@@ -74,6 +74,6 @@ test("of several faults, each has a line", () => {
     { field: "spec.b", message: "Invalid value" },
   ];
   expect(explain(422, "all", { details: { causes } }).message).toBe(
-    "Deployment n/d: the API server refuses it:\n  spec.a: Required value\n  spec.b: Invalid value",
+    "Deployment n/d: the API server rejects it:\n  spec.a: Required value\n  spec.b: Invalid value",
   );
 });
