@@ -14,8 +14,8 @@ function expectedPage(): string {
   return [
     "# Error codes",
     "",
-    "Every refusal of tsop and of the library has a code that stays the same between versions; `--output json` prints it as `error.code`, and",
-    "a `TsopError` carries it as `code`. The message says what is wrong, with the value and its place, and the line below it what to type next.",
+    "Every error of tsop and of the library has a code that stays the same between versions: `error.code` in the output of `--output json`, and",
+    "`code` of a `TsopError`. The message describes the problem, with the value and its location. The hint below it is the next step.",
     "",
     "| code | exit status | meaning |",
     "|---|---|---|",
