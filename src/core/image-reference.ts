@@ -8,10 +8,10 @@ const reference =
 export function checkImage(image: string, from: string): string {
   if (reference.test(image)) return image;
   const lower = image.toLowerCase();
-  throw new TsopError("usage/invalid-argument", `${from} ${JSON.stringify(image)} can be the name of no image`, {
+  throw new TsopError("usage/invalid-argument", `${from} ${JSON.stringify(image)} is not a valid image name`, {
     hint:
       lower !== image && reference.test(lower)
-        ? `Repositories are written in lower case: ${lower}`
+        ? `Write repositories in lower case: ${lower}`
         : "Write it as REGISTRY/NAME:TAG, such as registry.example.com/demo:v0.1.0.",
   });
 }

@@ -16,7 +16,7 @@ const dns1035Label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 export function checkDomain(domain: string): NameProblem | undefined {
   if (isDomain(domain)) return undefined;
   return {
-    message: `${quote(domain)} is not a domain: it has to be lower case letters, digits, "-" and "." such as "example.com"`,
+    message: `${quote(domain)} is not a domain: it must consist of lower case letters, digits, "-" and ".", such as "example.com"`,
     hint: `--domain ${toSubdomain(domain) || "example.com"}`,
   };
 }
@@ -26,7 +26,7 @@ export function checkGroup(group: string, domain: string): NameProblem | undefin
   const full = group === "" ? domain : `${group}.${domain}`;
   if (group !== "" && !isDomain(group)) {
     return {
-      message: `${quote(group)} is not an API group: it has to be lower case letters, digits, "-" and "." such as "apps"`,
+      message: `${quote(group)} is not an API group: it must consist of lower case letters, digits, "-" and ".", such as "apps"`,
       hint: `--group ${toSubdomain(group) || "apps"}`,
     };
   }
@@ -35,8 +35,8 @@ export function checkGroup(group: string, domain: string): NameProblem | undefin
   }
   if (full.includes(".")) return undefined;
   return {
-    message: `the API group would be ${quote(full)}, and Kubernetes wants a dot in it`,
-    hint: "--group apps, or initialise the project with a domain such as example.com",
+    message: `the API group would be ${quote(full)}, but Kubernetes requires a dot in it`,
+    hint: "--group apps, or create the project with a domain such as example.com",
   };
 }
 
@@ -44,7 +44,7 @@ export function checkGroup(group: string, domain: string): NameProblem | undefin
 export function checkVersion(version: string): NameProblem | undefined {
   if (/^v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?$/.test(version)) return undefined;
   return {
-    message: `${quote(version)} is not an API version: it has to look like v1, v1beta1 or v1alpha1`,
+    message: `${quote(version)} is not an API version: it must look like v1, v1beta1 or v1alpha1`,
     hint: `--version ${toVersion(version)}`,
   };
 }
@@ -67,20 +67,20 @@ const takenKinds = new Set([
 export function checkKind(kind: string): NameProblem | undefined {
   if (!/^[A-Z][A-Za-z0-9]*$/.test(kind)) {
     return {
-      message: `${quote(kind)} is not a kind: it has to be one word of letters and digits in PascalCase`,
+      message: `${quote(kind)} is not a kind: it must be one word of letters and digits in PascalCase`,
       hint: `--kind ${toKind(kind)}`,
     };
   }
   if (kind.length > 63) {
     return {
-      message: `the kind ${quote(kind)} has ${kind.length} characters; 63 are allowed`,
+      message: `the kind ${quote(kind)} has ${kind.length} characters; at most 63 are allowed`,
       hint: `--kind ${kind.slice(0, 63)}`,
     };
   }
   if (!takenKinds.has(kind)) return undefined;
   return {
-    message: `the kind ${quote(kind)} would not compile: TypeScript or tsop uses the name for something else`,
-    hint: `Choose another name, for instance --kind My${kind}`,
+    message: `the kind ${quote(kind)} would not compile: TypeScript or tsop already uses the name`,
+    hint: `Choose another name, such as --kind My${kind}`,
   };
 }
 
@@ -98,7 +98,7 @@ export function typeNameOf(kind: string): string {
 export function checkPlural(plural: string): NameProblem | undefined {
   if (isDns1035Label(plural)) return undefined;
   return {
-    message: `${quote(plural)} is not a plural: it has to be one word of at most 63 lower case letters, digits and "-"`,
+    message: `${quote(plural)} is not a plural: it must be one word of at most 63 lower case letters, digits and "-"`,
     hint: `--plural ${toLabel(plural).slice(0, 63) || "bars"}`,
   };
 }
@@ -106,7 +106,7 @@ export function checkPlural(plural: string): NameProblem | undefined {
 export function checkShortName(shortName: string): NameProblem | undefined {
   if (isDns1035Label(shortName)) return undefined;
   return {
-    message: `${quote(shortName)} is not a short name: it has to be one word of lower case letters, digits and "-"`,
+    message: `${quote(shortName)} is not a short name: it must be one word of lower case letters, digits and "-"`,
     hint: `--short-name ${toLabel(shortName).slice(0, 63) || "br"}`,
   };
 }
@@ -120,13 +120,13 @@ export function checkProjectName(name: string): NameProblem | undefined {
   const hint = `--project-name ${toProjectName(name)}`;
   if (!dns1035Label.test(name)) {
     return {
-      message: `${quote(name)} is not a project name: it has to be lower case letters, digits and "-", and to start with a letter`,
+      message: `${quote(name)} is not a project name: it must consist of lower case letters, digits and "-", and start with a letter`,
       hint,
     };
   }
   if (name.length <= maxProjectName) return undefined;
   return {
-    message: `the project name ${quote(name)} has ${name.length} characters; ${maxProjectName} are allowed, because "${name}${longestSuffix}" has to fit into 63`,
+    message: `the project name ${quote(name)} has ${name.length} characters; at most ${maxProjectName} are allowed, because "${name}${longestSuffix}" must fit into 63`,
     hint,
   };
 }

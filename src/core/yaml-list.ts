@@ -86,10 +86,10 @@ function print(document: Document): string {
 function notAMap(file: string): TsopError {
   return new TsopError("yaml/invalid", "expected one map of keys and values", {
     at: { file },
-    hint: "Take the file from version control, or delete it and repeat the command with --force.",
+    hint: "Restore the file from version control, or delete it and repeat the command with --force.",
   });
 }
 
 function notAList(file: string, key: string): TsopError {
-  return new TsopError("yaml/invalid", `${key} has to be a list`, { at: { file }, hint: `Write it as\n${key}:\n- …` });
+  return new TsopError("yaml/invalid", `${key} must be a list`, { at: { file }, hint: `Write it as\n${key}:\n- …` });
 }

@@ -19,7 +19,7 @@ export function parseYamlDocuments(text: string, file: string): Document.Parsed[
     const { line, col } = lineCounter.linePos(fault.offset);
     throw new TsopError("yaml/invalid", `not valid YAML: ${fault.message}`, {
       at: { file, line, column: col },
-      hint: "Correct the file at this place; nothing was changed.",
+      hint: "Correct the file at this position; tsop changed nothing.",
     });
   }
   return documents.filter(({ contents }) => contents !== null && !(isScalar(contents) && contents.source === ""));
@@ -34,7 +34,7 @@ function findFault(document: Document.Parsed): { offset: number; message: string
   visit(document, {
     Alias(_, alias) {
       if (alias.resolve(document) !== undefined) return undefined;
-      fault = { offset: alias.range?.[0] ?? 0, message: `nothing is marked with the anchor &${alias.source}` };
+      fault = { offset: alias.range?.[0] ?? 0, message: `the anchor &${alias.source} is not defined` };
       return visit.BREAK;
     },
   });
@@ -51,7 +51,7 @@ export function parseYaml(text: string, file: string): unknown {
   if (second !== undefined) {
     throw new TsopError("yaml/invalid", `expected one document, found ${documents.length}`, {
       at: { file },
-      hint: "Keep one document in the file: remove the rest, from the second `---` line on.",
+      hint: "Keep one document in the file: remove everything from the second `---` line.",
     });
   }
   return first === undefined ? undefined : toValue(first, file);
@@ -141,7 +141,7 @@ function toValue(document: Document.Parsed, file: string): unknown {
     // The package rejects aliases that multiply excessively.
     throw new TsopError("yaml/invalid", `not valid YAML: ${cause instanceof Error ? cause.message : String(cause)}`, {
       at: { file },
-      hint: "Spell the value out instead of referring to it with an alias.",
+      hint: "Replace the alias with its value.",
       cause,
     });
   }

@@ -48,7 +48,7 @@ function addEntry(state: Accumulated, entry: string, { folder, file, schema }: S
   if (step.kustomization.isComponent) {
     throw new TsopError("render/invalid", `${entry} is a component`, {
       at: { file },
-      hint: "List it under `components`.",
+      hint: "List it under `components`, not under `resources`.",
     });
   }
   const inner = accumulate(step);
@@ -61,16 +61,16 @@ function addEntry(state: Accumulated, entry: string, { folder, file, schema }: S
 function addComponent(state: Accumulated, entry: string, { folder, file, schema }: Step): Accumulated {
   const found = folder.entry(entry, file);
   if ("file" in found) {
-    throw new TsopError("render/invalid", `${entry} is a file, and components are folders`, {
+    throw new TsopError("render/invalid", `${entry} is a file, but components are folders`, {
       at: { file },
       hint: "Name the folder of the component.",
     });
   }
   const step = openStep(found.folder, schema);
   if (!step.kustomization.isComponent) {
-    throw new TsopError("render/invalid", `${entry} is no component`, {
+    throw new TsopError("render/invalid", `${entry} is not a component`, {
       at: { file },
-      hint: "List it under `resources`; or write `kind: Component` into its kustomization.",
+      hint: "List it under `resources`, or set `kind: Component` in its kustomization.",
     });
   }
   return accumulate(step, state);

@@ -46,8 +46,8 @@ export function applyPatch(
   if (patch.kind === "strategic") return applyStrategic(resources, patch, entry, context);
   if (patch.operations.length === 0) return resources;
   if (entry.target === undefined) {
-    throw new TsopError("render/no-target", `${patch.source} is a JSON patch, and does not say what it is for`, {
-      hint: "Say with `target` which objects are meant.",
+    throw new TsopError("render/no-target", `${patch.source} is a JSON patch without a target`, {
+      hint: "Select the objects with `target`.",
     });
   }
   for (const resource of selectResources(resources, entry.target)) {
@@ -68,8 +68,8 @@ function applyStrategic(
   if (entry.target !== undefined && objects.length > 0) {
     const [patch, second] = objects;
     if (patch === undefined || second !== undefined) {
-      throw new TsopError("render/ambiguous", `${source} holds ${objects.length} patches for one target`, {
-        hint: "Write an entry of `patches` for each of them.",
+      throw new TsopError("render/ambiguous", `${source} contains ${objects.length} patches for one target`, {
+        hint: "Write a separate entry of `patches` for each of them.",
       });
     }
     return patchSelected(resources, entry.target, patch, options);
@@ -128,16 +128,16 @@ function findTarget(resources: readonly Resource[], patch: Resource, source: str
   const id = currentId(patch);
   const [found, other] = resources.filter((each) => !isEmpty(each.node) && hasHadId(each, id));
   if (found === undefined) {
-    throw new TsopError("render/no-target", `${source} is for ${showId(id)}, and there is no such object`, {
-      hint: "Correct apiVersion, kind, name and namespace; or say with `target` which objects are meant.",
+    throw new TsopError("render/no-target", `${source} is for ${showId(id)}, which does not exist`, {
+      hint: "Correct apiVersion, kind, name and namespace, or select the objects with `target`.",
     });
   }
   if (other !== undefined) {
     throw new TsopError(
       "render/ambiguous",
-      `${source} is for ${showId(id)}, and more than one object has had that name`,
+      `${source} is for ${showId(id)}, which matches more than one object`,
       {
-        hint: "Say with `target` which objects are meant.",
+        hint: "Select the objects with `target`.",
       },
     );
   }
@@ -171,7 +171,7 @@ export function applyOldJsonPatch(
   context: PatchContext,
 ): readonly Resource[] {
   if (entry.target === undefined || entry.target.name === "") {
-    throw new TsopError("render/no-target", "an entry of `patchesJson6902` does not name its target", {
+    throw new TsopError("render/no-target", "an entry of `patchesJson6902` has no target", {
       hint: "Write `target` with kind and name.",
     });
   }
@@ -188,7 +188,7 @@ function loadPatch(entry: PatchEntry, { readText, kustomizationFile }: PatchCont
   const inline = entry.patch.trim();
   if ((inline === "") === (entry.path === "")) {
     const message =
-      inline === "" ? "a patch is empty: it has no path, and no text" : "a patch has both a path and a text";
+      inline === "" ? "a patch is empty: it has neither `path` nor `patch`" : "a patch has both `path` and `patch`";
     throw new TsopError("render/invalid", message, {
       at: { file: kustomizationFile },
       hint: "Give each entry of `patches` either `path` or `patch`.",

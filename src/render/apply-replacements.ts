@@ -21,7 +21,7 @@ function readSource(resources: readonly Resource[], source: ReplacementSource): 
   if (found === undefined) {
     throw new TsopError(
       "render/no-target",
-      `a replacement takes its value from ${shown}, and there is no such object`,
+      `the source of a replacement is ${shown}, which does not exist`,
       {
         hint: "Correct kind, name and namespace of its `source`.",
       },
@@ -30,9 +30,9 @@ function readSource(resources: readonly Resource[], source: ReplacementSource): 
   if (other !== undefined) {
     throw new TsopError(
       "render/ambiguous",
-      `a replacement takes its value from ${shown}, which more than one object is`,
+      `the source of a replacement is ${shown}, which matches more than one object`,
       {
-        hint: `Say which, among: ${matching.map(showResource).join(", ")}.`,
+        hint: `Select one of: ${matching.map(showResource).join(", ")}.`,
       },
     );
   }
@@ -40,7 +40,7 @@ function readSource(resources: readonly Resource[], source: ReplacementSource): 
   if (node === undefined || isEmpty(node)) {
     throw new TsopError(
       "render/no-target",
-      `${showResource(found)} has no ${source.fieldPath}, which a replacement takes`,
+      `${showResource(found)} has no ${source.fieldPath}, the source of a replacement`,
       {
         hint: "Correct the `fieldPath` of its `source`.",
       },
@@ -72,7 +72,7 @@ function refine(node: Node, options: FieldOptions | undefined): Node {
   const part = onlyText(node).split(options.delimiter)[options.index];
   if (part === undefined) {
     throw new TsopError("render/invalid", `${JSON.stringify(textOf(node))} has no part ${options.index}`, {
-      hint: `Count from 0 what stands between ${JSON.stringify(options.delimiter)}.`,
+      hint: `Count the parts between ${JSON.stringify(options.delimiter)} from 0.`,
     });
   }
   return { ...copyNode(node), value: part };
@@ -80,8 +80,8 @@ function refine(node: Node, options: FieldOptions | undefined): Node {
 
 function onlyText(node: Node): string {
   if (node.kind === "scalar") return node.value;
-  throw new TsopError("render/invalid", "a replacement has a `delimiter`, and the value is no text", {
-    hint: "Leave the delimiter out.",
+  throw new TsopError("render/invalid", "a replacement has a `delimiter`, but the value is not a string", {
+    hint: "Remove the delimiter.",
   });
 }
 
@@ -122,8 +122,8 @@ function findFields(
 ): readonly Node[] {
   const missing = (cause?: unknown): TsopError => {
     const reason = cause instanceof TsopError ? `: ${cause.message}` : "";
-    return new TsopError("render/no-target", `${showResource(resource)} has no ${path} to be replaced${reason}`, {
-      hint: "Correct its `fieldPaths`, or say `options: {create: true}`.",
+    return new TsopError("render/no-target", `${showResource(resource)} has no ${path} to replace${reason}`, {
+      hint: "Correct its `fieldPaths`, or set `options: {create: true}`.",
       cause,
     });
   };

@@ -40,10 +40,10 @@ function memberAt(node: Node, step: string): Node | undefined {
   if (/^[+-]?\d+$/.test(step) || step === "-") {
     const items = itemsOf(node, step);
     const index = step === "-" ? items.length - 1 : Number(step);
-    if (index < 0 && step !== "-") throw fault(`the index ${step} counts from the end`);
+    if (index < 0 && step !== "-") throw fault(`the index ${step} is negative`);
     return items[index];
   }
-  if (step === "*") throw fault("* cannot stand in the path of a source");
+  if (step === "*") throw fault("the path of a source cannot contain *");
   const match = matcherOf(step);
   if (match === undefined) return fieldIn(node, step);
   const { field, pattern } = match;
@@ -81,7 +81,7 @@ function matchField(node: Node, name: string, { rest, created }: Way): Node[] | 
     setField(node, name, field);
   }
   if (field.kind === "scalar" && rest.length > 0) {
-    throw fault(`${name} is a text, and the path goes on behind it`);
+    throw fault(`${name} is a string, but the path continues`);
   }
   return matchPath(field, rest, created);
 }
@@ -90,7 +90,7 @@ function matchIndex(node: Node, index: number, { rest, created }: Way): Node[] |
   const items = itemsOf(node, String(index));
   if (index === items.length && created !== undefined) items.push(emptyNode(kindBefore(rest[0], created)));
   const item = items[index];
-  if (item === undefined) throw fault(`there is no element ${index}, only ${items.length}`);
+  if (item === undefined) throw fault(`the element ${index} does not exist: the list has ${items.length}`);
   return matchPath(item, rest, created);
 }
 
@@ -115,13 +115,13 @@ function matchElements(node: Node, { field, pattern }: Matcher, { rest, created 
   if (found !== undefined || created === undefined) return found;
   items.push(field === "" ? scalar(pattern) : mapNode(new Map([[field, scalar(pattern)]])));
   const made = search();
-  if (made === undefined) throw fault(`[${field}=${pattern}] does not match what it would make`);
+  if (made === undefined) throw fault(`[${field}=${pattern}] does not match the element that it would create`);
   return made;
 }
 
 /** Returns a value as it is printed, because patterns match the printed value. */
 function shownText({ value, tag, isQuoted, kind }: Node): string {
-  if (kind !== "scalar") throw fault("a map or a list cannot be compared with a pattern");
+  if (kind !== "scalar") throw fault("a pattern does not match a map or a list");
   const needsQuotes = tag === "!!str" && resolvePlain(value, "1.2").tag !== "!!str";
   return isQuoted || needsQuotes ? JSON.stringify(value) : value;
 }
@@ -130,7 +130,7 @@ function matcherOf(step: string): Matcher | undefined {
   if (!step.startsWith("[") || !step.endsWith("]")) return undefined;
   const inner = step.slice(1, -1);
   const equals = inner.indexOf("=");
-  if (equals < 0) throw fault(`${step} compares nothing`, "Write [field=value].");
+  if (equals < 0) throw fault(`${step} has no comparison`, "Write [field=value].");
   return { field: inner.slice(0, equals), pattern: inner.slice(equals + 1) };
 }
 
@@ -141,13 +141,13 @@ function kindBefore(next: string | undefined, last: Node["kind"]): Node["kind"] 
 
 function fieldIn(node: Node, name: string): Node | undefined {
   if (isMissing(node)) return undefined;
-  if (node.kind !== "map") throw fault(`${name} is looked for in a ${node.kind === "list" ? "list" : "text"}`);
+  if (node.kind !== "map") throw fault(`${name} is not a field of a ${node.kind === "list" ? "list" : "string"}`);
   return node.fields.get(name);
 }
 
 function itemsOf(node: Node, step: string): Node[] {
   if (isMissing(node)) return [];
-  if (node.kind !== "list") throw fault(`${step} is looked for in a ${node.kind === "map" ? "map" : "text"}`);
+  if (node.kind !== "list") throw fault(`${step} is not an element of a ${node.kind === "map" ? "map" : "string"}`);
   return node.items;
 }
 

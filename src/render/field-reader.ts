@@ -62,14 +62,14 @@ export class FieldReader {
     const fields = new Map<string, Node>();
     if (node === undefined || isMissing(node)) return fields;
     if (node.kind !== "map") {
-      this.fault(path, `${path || "the file"} is not a map`, `Write its fields: ${known.join(", ")}.`);
+      this.fault(path, `${path || "the file"} is not a map`, `Use these fields: ${known.join(", ")}.`);
       return fields;
     }
     for (const [name, value] of node.fields) {
       const field = known.find((each) => each.toLowerCase() === name.toLowerCase());
       const place = path === "" ? name : `${path}.${name}`;
       if (field === undefined) this.#unknown(place, name, known);
-      else if (fields.has(field)) this.fault(place, `${place} is there twice`, "Keep one of the two.");
+      else if (fields.has(field)) this.fault(place, `${place} exists twice`, "Keep one of the two.");
       else fields.set(field, value);
     }
     return fields;
@@ -109,7 +109,7 @@ export class FieldReader {
   text(node: Node | undefined, path: string): string {
     if (node === undefined || isMissing(node)) return "";
     if (node.kind === "scalar" && (node.tag === "!!str" || node.tag === "!!timestamp")) return node.value;
-    const shown = node.kind === "scalar" ? `${node.value} is not a text` : `${path} is not a text`;
+    const shown = node.kind === "scalar" ? `${node.value} is not a string` : `${path} is not a string`;
     this.fault(path, node.kind === "scalar" ? `${path}: ${shown}` : shown, "Write it in quotes.");
     return "";
   }
@@ -125,14 +125,14 @@ export class FieldReader {
     if (node === undefined || isMissing(node)) return "0";
     const value = node.kind === "scalar" && node.tag === "!!int" ? valueOfScalar(node) : undefined;
     if (typeof value === "bigint") return String(value);
-    this.fault(path, `${path} is not a whole number`, "Write a number without quotes, such as 3.");
+    this.fault(path, `${path} is not an integer`, "Write a number without quotes, such as 3.");
     return "0";
   }
 
   list<T>(node: Node | undefined, path: string, read: (item: Node, path: string) => T): T[] {
     if (node === undefined || isMissing(node)) return [];
     if (node.kind === "list") return node.items.map((item, index) => read(item, `${path}[${index}]`));
-    this.fault(path, `${path} is not a list`, "Begin each of its entries with a dash.");
+    this.fault(path, `${path} is not a list`, "Start each entry with a dash.");
     return [];
   }
 
@@ -143,7 +143,7 @@ export class FieldReader {
   textMap(node: Node | undefined, path: string): Record<string, string> {
     if (node === undefined || isMissing(node)) return {};
     if (node.kind !== "map") {
-      this.fault(path, `${path} is not a map`, "Write names with their values.");
+      this.fault(path, `${path} is not a map`, "Write pairs of names and values.");
       return {};
     }
     return Object.fromEntries([...node.fields].map(([key, value]) => [key, this.text(value, `${path}.${key}`)]));

@@ -46,8 +46,8 @@ function walk(node: Node, path: readonly string[], context: Walk): void {
     return;
   }
   if (node.kind === "scalar") {
-    throw new TsopError("render/invalid", `${context.spec.path} leads through a text, not through maps and lists`, {
-      hint: "Give the field the shape that Kubernetes knows of this kind.",
+    throw new TsopError("render/invalid", `${context.spec.path} leads through a string, not only through maps and lists`, {
+      hint: "Use the type that Kubernetes defines for the field of this kind.",
     });
   }
   const next = memberOf(node, step, rest.length === 0, context);
@@ -100,7 +100,7 @@ export function mergeFieldSpecs(existing: readonly FieldSpec[], added: readonly 
     if (same === undefined) merged.push(spec);
     else if ((same.create ?? false) !== (spec.create ?? false)) {
       throw new TsopError("render/invalid", `two field specs for ${spec.path} contradict each other in \`create\``, {
-        hint: "Give both the same `create`, or name other kinds.",
+        hint: "Set the same `create` in both, or use different kinds.",
       });
     }
   }

@@ -70,7 +70,7 @@ function fix(node: Node, place: Place): void {
   else if (node.kind === "scalar") fixName(node, place);
   else {
     for (const item of node.items) {
-      if (item.kind === "list" && !isNull(item)) throw fault(place, "holds a list in a list");
+      if (item.kind === "list" && !isNull(item)) throw fault(place, "contains a list in a list");
       fix(item, place);
     }
   }
@@ -122,7 +122,7 @@ function select(
     "render/ambiguous",
     `${showResource(referrer)} names ${JSON.stringify(oldName)} at ${path}, which was the name of ` +
       nearest.map((each) => showId(currentId(each))).join(" and "),
-    { hint: "Give the objects different names, before prefixes and suffixes." },
+    { hint: "Give the objects names that differ without prefixes and suffixes." },
   );
 }
 

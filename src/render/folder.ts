@@ -55,7 +55,7 @@ export class Folder {
         : `there is more than one kustomization: ${found.join(", ")}`;
     throw new TsopError("render/no-kustomization", message, {
       at: { file: this.show(this.root) },
-      hint: name === undefined ? "Name a folder that has one, such as config/default." : "Keep one of them.",
+      hint: name === undefined ? "Name a folder that contains one, such as config/default." : "Keep one of them.",
     });
   }
 
@@ -64,16 +64,16 @@ export class Folder {
     const place = this.#find(given, at);
     if (!place.isFolder) return { file: this.#allowed(place.path, given, at) };
     if (path.isAbsolute(given)) {
-      throw new TsopError("render/outside", `the folder ${given} is named by an absolute path`, {
+      throw new TsopError("render/outside", `the path of the folder ${given} is absolute`, {
         at: { file: at },
-        hint: `Write it as seen from ${this.show(this.root)}.`,
+        hint: `Use a path relative to ${this.show(this.root)}.`,
       });
     }
     for (const visited of this.#trail) {
       if (!isWithin(visited, place.path)) continue;
-      throw new TsopError("render/cycle", `${given} contains ${this.show(visited)}, which leads to it`, {
+      throw new TsopError("render/cycle", `${given} contains ${this.show(visited)}, which includes it`, {
         at: { file: at },
-        hint: "Name folders that are not above the kustomization, nor above one that leads to it.",
+        hint: "Name folders that do not contain this kustomization, or a kustomization that includes it.",
       });
     }
     return { folder: new Folder(this.#files, place.path, this.#base, this.#trail) };
@@ -83,9 +83,9 @@ export class Folder {
   read(given: string, at: string): Uint8Array {
     const place = this.#find(given, at);
     if (place.isFolder) {
-      throw new TsopError("render/missing", `${given} is a folder, and a file is wanted`, {
+      throw new TsopError("render/missing", `${given} is a folder, not a file`, {
         at: { file: at },
-        hint: "Name the file in it.",
+        hint: "Name a file in the folder.",
       });
     }
     return this.#files.read(this.#allowed(place.path, given, at));
@@ -101,14 +101,14 @@ export class Folder {
     const place = given === "" ? undefined : this.#files.resolve(path.resolve(this.root, given));
     if (place !== undefined) return place;
     if (remote.test(given)) {
-      throw new TsopError("render/unsupported", `tsop does not fetch ${given}`, {
+      throw new TsopError("render/unsupported", `tsop does not download ${given}`, {
         at: { file: at },
-        hint: "Download it into the project, and name the file. Or let kustomize itself render: --kustomize PATH.",
+        hint: "Download it into the project, and name the file. Or render with kustomize itself: --kustomize PATH.",
       });
     }
     const location = path.resolve(this.root, given);
     const near = nearest(path.basename(given), this.#files.list(path.dirname(location)));
-    throw new TsopError("render/missing", `there is no ${given || "file without a name"}`, {
+    throw new TsopError("render/missing", `${given || "the empty path"} does not exist`, {
       at: { file: at },
       hint: near === undefined ? "Correct the path, or remove the entry." : `Did you mean ${near}?`,
     });
@@ -118,7 +118,7 @@ export class Folder {
     if (isWithin(location, this.root)) return location;
     throw new TsopError("render/outside", `${given} is not in or below ${this.show(this.root)}`, {
       at: { file: at },
-      hint: "Move the file there; or give it a kustomization.yaml of its own, and name its folder under `resources`.",
+      hint: "Move the file there; or create a kustomization.yaml next to it, and list its folder under `resources`.",
     });
   }
 }

@@ -65,7 +65,7 @@ function printBase64(bytes: Uint8Array): string {
 function readPairs(entry: GeneratorEntry, read: ReadBytes): Map<string, Uint8Array> {
   const pairs = new Map<string, Uint8Array>();
   const add = (key: string, value: Uint8Array): void => {
-    if (pairs.has(key)) throw fault(entry, `it has the key ${key} twice`, "Remove one of them.");
+    if (pairs.has(key)) throw fault(entry, `the key ${key} exists twice`, "Remove one of them.");
     pairs.set(key, value);
   };
   for (const path of entry.envs) for (const [key, value] of readLines(entry, path, read)) add(key, value);
@@ -114,11 +114,11 @@ function readFileSource(entry: GeneratorEntry, source: string): [key: string, pa
   if (parts.length === 2 && first !== "" && second !== "") return [first, second];
   throw fault(
     entry,
-    `the file ${JSON.stringify(source)} is not written as key=path`,
-    "Write key=path, or the path alone.",
+    `the file ${JSON.stringify(source)} does not have the form key=path`,
+    "Write key=path, or only the path.",
   );
 }
 
 function fault({ kind, name }: GeneratorEntry, message: string, hint: string): TsopError {
-  return new TsopError("render/invalid", `the ${kind} ${name} cannot be generated: ${message}`, { hint });
+  return new TsopError("render/invalid", `the ${kind} ${name} is invalid: ${message}`, { hint });
 }

@@ -22,7 +22,7 @@ export function patchResource(resource: Resource, operations: readonly JsonObjec
     }
   });
   if (!isJsonObject(document)) {
-    throw new TsopError("render/invalid", `${source} leaves no object of ${showResource(resource)}`, {
+    throw new TsopError("render/invalid", `${source} replaces ${showResource(resource)} with a value that is not an object`, {
       hint: "Delete an object with a strategic merge patch: `$patch: delete`.",
     });
   }

@@ -55,7 +55,7 @@ function fits(item: Node, keys: readonly string[], values: readonly string[]): b
 function match(item: Node, key: string, value: string): Node | undefined {
   if (key === "") return item.value === value ? item : undefined;
   if (item.kind !== "map") {
-    throw new TsopError("render/invalid", `an element of a list that is merged by ${key} is no map`, {
+    throw new TsopError("render/invalid", `an element of a list that is merged by ${key} is not a map`, {
       hint: `Write a map with the field ${key}.`,
     });
   }

@@ -28,7 +28,7 @@ export function takeListDirective(patch: Node): Directive {
 
 function readDirective(text: string): Directive {
   if (text === "delete" || text === "replace" || text === "merge") return text;
-  throw new TsopError("render/invalid", `a patch says \`$patch: ${text}\`, which is no directive`, {
+  throw new TsopError("render/invalid", `a patch contains \`$patch: ${text}\`, which is not a directive`, {
     hint: "Write delete, replace or merge.",
   });
 }

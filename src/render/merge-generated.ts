@@ -26,22 +26,22 @@ export function addGenerated(
   const isMerged = behavior === "merge" || behavior === "replace";
   if (existing === undefined) {
     if (!isMerged) return addResources(resources, [generated]);
-    throw new TsopError("render/no-target", `there is no ${showId(id)} to ${behavior}`, {
-      hint: "Leave `behavior` out to create it.",
+    throw new TsopError("render/no-target", `${showId(id)} does not exist, so tsop cannot ${behavior} it`, {
+      hint: "Remove `behavior` to create it.",
     });
   }
   if (other !== undefined) {
     throw new TsopError(
       "render/ambiguous",
-      `${showId(id)} is to be generated, and more than one object had that name`,
+      `the generator of ${showId(id)} matches more than one object`,
       {
-        hint: "Give the generator the `namespace` of the one that is meant.",
+        hint: "Set the `namespace` of the generator.",
       },
     );
   }
   if (!isMerged) {
-    throw new TsopError("render/duplicate", `${showId(id)} is generated, and it is there already`, {
-      hint: "Give one of them another name; or write `behavior: merge` or `replace`.",
+    throw new TsopError("render/duplicate", `the generated ${showId(id)} already exists`, {
+      hint: "Rename one of them, or write `behavior: merge` or `replace`.",
     });
   }
   mergeInto(generated, existing, behavior);

@@ -118,8 +118,8 @@ function appendElements(merged: Node, target: Node, keys: readonly string[]): vo
       continue;
     }
     if (element.kind !== "map") {
-      throw new TsopError("render/invalid", `an element of a list that is merged by ${keys.join(", ")} is no map`, {
-        hint: "Write maps into the list.",
+      throw new TsopError("render/invalid", `an element of a list that is merged by ${keys.join(", ")} is not a map`, {
+        hint: "Use only maps in the list.",
       });
     }
     const values: string[] = [];

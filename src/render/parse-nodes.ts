@@ -22,9 +22,9 @@ function splitDocuments(text: string, file: string): { text: string; line: numbe
     const piece = text.slice(from, match.index + 1);
     const next = line + countLines(piece) + 1;
     if (rest !== "" && !rest.startsWith("#")) {
-      throw new TsopError("yaml/invalid", `not valid YAML: ${JSON.stringify(rest)} stands behind ---`, {
+      throw new TsopError("yaml/invalid", `not valid YAML: ${JSON.stringify(rest)} follows ---`, {
         at: { file, line: next - 1, column: 4 },
-        hint: "Begin the document on a line of its own.",
+        hint: "Start the document on a new line.",
       });
     }
     pieces.push({ text: piece, line });

@@ -29,10 +29,10 @@ export function parseJsonPatch(text: string, source: string): JsonObject[] {
 }
 
 function noPatch(source: string): TsopError {
-  return new TsopError("render/invalid", `${source} is no patch`, {
+  return new TsopError("render/invalid", `${source} is not a patch`, {
     hint:
-      "Write an object with apiVersion, kind and metadata.name, or a list of operations with `op` and `path`: of YAML with " +
-      "a line for each, or all of it of JSON.",
+      "Write an object with apiVersion, kind and metadata.name, or a list of operations with `op` and `path`: YAML with " +
+      "a line for each operation, or only JSON.",
   });
 }
 

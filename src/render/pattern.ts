@@ -6,7 +6,7 @@ import { Patterns, re2Hint } from "../schema/patterns.js";
 export function compilePattern(pattern: string): (text: string) => boolean {
   const matches = new Patterns().compile(pattern);
   if (typeof matches === "function") return matches;
-  throw new TsopError("render/invalid", `${JSON.stringify(pattern)} is no pattern: ${matches.fault}`, {
+  throw new TsopError("render/invalid", `${JSON.stringify(pattern)} is not a pattern: ${matches.fault}`, {
     hint: re2Hint,
   });
 }

@@ -36,7 +36,7 @@ export function readDocument(text: string, place: Place): Node | undefined {
     const { line, col } = lineCounter.linePos(offset);
     throw new TsopError("yaml/invalid", `not valid YAML: ${message}`, {
       at: { file: place.file, line: line + place.firstLine - 1, column: col },
-      hint: hint ?? "Correct the file at this place; nothing was changed.",
+      hint: hint ?? "Correct the file at this position; tsop changed nothing.",
     });
   };
   const [error] = document.errors;
@@ -69,7 +69,7 @@ class Reader {
 
   read(node: unknown): Node {
     if (this.#aliases > 0 && (this.#copied += 1) > largestCopy) {
-      this.#fail("its aliases multiply beyond measure", 0, "Spell the values out instead of referring to them.");
+      this.#fail("its aliases expand to too many values", 0, "Replace the aliases with their values.");
     }
     if (isScalar(node)) return this.#scalar(node);
     if (isMap(node) || isSeq(node)) return this.#collection(node);
@@ -100,7 +100,7 @@ class Reader {
   #tagged(text: string, tag: string, offset?: number): Node {
     const short = tag.replace(/^tag:yaml\.org,2002:/, "!!");
     if (!["!!int", "!!float", "!!bool", "!!null"].includes(short)) {
-      this.#fail(`the tag ${short} is none that an object can have`, offset, "Leave the tag out.");
+      this.#fail(`tsop does not support the tag ${short}`, offset, "Remove the tag.");
     }
     return scalar(text, short);
   }
@@ -122,12 +122,12 @@ class Reader {
   #key({ key }: Pair): string {
     const node = isAlias(key) ? key.resolve(this.#document) : key;
     const offset = isScalar(node) ? node.range?.[0] : undefined;
-    if (!isScalar(node)) return this.#fail("a key is no text", offset, "Write the key in quotes.");
+    if (!isScalar(node)) return this.#fail("a key is not a string", offset, "Write the key in quotes.");
     const { tag, value } = this.#scalar(node);
     if (tag === "!!str") return value;
     // In YAML 1.1, such keys are printed; in 1.2, kustomize cannot convert them to JSON.
     const plain = this.#version === "1.1" ? resolvePlain(value, "1.1").value : null;
-    if (plain === null) this.#fail(`the key ${value || "null"} is no text`, offset, "Write the key in quotes.");
+    if (plain === null) this.#fail(`the key ${value || "null"} is not a string`, offset, "Write the key in quotes.");
     return String(plain);
   }
 
@@ -135,7 +135,7 @@ class Reader {
     const sources = isSeq(value) ? value.items : [value];
     return sources.map((source) => {
       const node = this.read(source);
-      if (node.kind !== "map") this.#fail("what << merges is no map");
+      if (node.kind !== "map") this.#fail("the value of << is not a map");
       return node;
     });
   }
@@ -144,7 +144,7 @@ class Reader {
     if (!isAlias(alias)) throw new Error("not an alias");
     const target = alias.resolve(this.#document);
     const offset = alias.range?.[0];
-    if (target === undefined) return this.#fail(`nothing is marked with the anchor &${alias.source}`, offset);
+    if (target === undefined) return this.#fail(`the anchor &${alias.source} is not defined`, offset);
     if (this.#open.has(target)) return this.#fail(`the anchor &${alias.source} contains itself`, offset);
     this.#open.add(target);
     this.#aliases += 1;

@@ -36,7 +36,7 @@ export function readLabelEntry(node: Node, path: string, reader: FieldReader) {
 
 export function readFieldSpec(node: Node, path: string, reader: FieldReader): FieldSpec {
   const spec = reader.record(node, path, { ...kindFields, path: "text", create: "boolean" });
-  if (spec.path === "") reader.fault(path, `${path} has no path`, "Write names of fields between slashes.");
+  if (spec.path === "") reader.fault(path, `${path} has no path`, "Write field names with slashes between them.");
   return spec;
 }
 

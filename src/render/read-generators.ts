@@ -16,10 +16,10 @@ export function readGenerator(kind: "ConfigMap" | "Secret", global: GeneratorOpt
         ? reader.record(node, path, { ...common, type: "text" })
         : { ...reader.record(node, path, common), type: "" };
     if (!["", "create", "merge", "replace"].includes(entry.behavior)) {
-      reader.fault(path, `${path}.behavior: ${entry.behavior} is none`, "Write create, merge or replace.");
+      reader.fault(path, `${path}.behavior: ${entry.behavior} is not a behavior`, "Write create, merge or replace.");
     }
     if (entry.name === "") {
-      reader.fault(path, `${path} has no name`, "Give it the name of the object that is generated.");
+      reader.fault(path, `${path} has no name`, "Set the name of the generated object.");
     }
     const envs = env === "" ? entry.envs : [...entry.envs, env];
     return { ...entry, kind, envs, options: merge(entry.options, global) };

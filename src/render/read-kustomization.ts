@@ -17,7 +17,7 @@ export function readKustomization(source: SourceFile): Kustomization {
   const wanted = shapeOf(reader);
   const fields = reader.fields(document, "", [...Object.keys(wanted), ...Object.keys(unsupportedFields)]);
   if (document?.kind === "map") checkContent(fields, reader);
-  else if (document === undefined) reader.fault("", "the kustomization is empty", "List `resources` in it.");
+  else if (document === undefined) reader.fault("", "the kustomization is empty", "Add `resources` to it.");
   const kustomization = toKustomization(reader.read(fields, "", wanted), reader);
   if (hasErrors(reader.diagnostics)) throw TsopError.fromDiagnostics(reader.diagnostics);
   return kustomization;
@@ -26,15 +26,15 @@ export function readKustomization(source: SourceFile): Kustomization {
 function checkContent(fields: Fields, reader: FieldReader): void {
   const isSet = (node: Node): boolean => !isMissing(node) && !(node.kind === "scalar" && node.value === "");
   if (![...fields].some(([name, node]) => name !== "apiVersion" && name !== "kind" && isSet(node))) {
-    reader.fault("", "the kustomization is empty", "List `resources` in it.");
+    reader.fault("", "the kustomization is empty", "Add `resources` to it.");
   }
   for (const [name, { why, instead }] of Object.entries(unsupportedFields)) {
     const node = fields.get(name);
     if (node === undefined || !isSet(node) || (node.kind === "list" && node.items.length === 0)) continue;
     reader.fault(
       name,
-      `tsop does not do \`${name}\`: ${why}`,
-      `${instead} Or let kustomize itself render: --kustomize PATH.`,
+      `tsop does not support \`${name}\`: ${why}`,
+      `${instead} Or render with kustomize itself: --kustomize PATH.`,
       "render/unsupported",
     );
   }
@@ -82,7 +82,7 @@ function toKustomization(content: Content, reader: FieldReader): Kustomization {
 function readIsComponent({ kind: given, apiVersion }: Content, reader: FieldReader): boolean {
   const kind = given || "Kustomization";
   if (kind !== "Kustomization" && kind !== "Component") {
-    reader.fault("kind", `${kind} is not the kind of a kustomization`, "Write Kustomization or Component.");
+    reader.fault("kind", `${kind} is not a kind of kustomizations`, "Write Kustomization or Component.");
     return false;
   }
   const wanted = `kustomize.config.k8s.io/${kind === "Component" ? "v1alpha1" : "v1beta1"}`;
@@ -100,11 +100,11 @@ function readSortOptions(node: Node, reader: FieldReader): SortOptions | undefin
     ),
   });
   if (order !== "fifo" && order !== "legacy") {
-    reader.fault("sortOptions", `${JSON.stringify(order)} is not an order of objects`, "Write fifo or legacy.");
+    reader.fault("sortOptions", `${JSON.stringify(order)} is not a sort order`, "Write fifo or legacy.");
     return undefined;
   }
   if (legacy !== undefined && order === "fifo") {
-    reader.fault("sortOptions", "legacySortOptions needs the order legacy", "Write `order: legacy`.");
+    reader.fault("sortOptions", "legacySortOptions requires the order legacy", "Write `order: legacy`.");
   }
   return { order, legacy: legacy && { first: legacy.orderFirst, last: legacy.orderLast } };
 }

@@ -21,7 +21,7 @@ export function toObjects(documents: readonly Node[], file: string): Resource[] 
     const inner = isList(node) ? node.fields.get("items") : undefined;
     if (inner === undefined) objects.push(node);
     else if (inner.kind === "list") queue.push(...checked(inner.items.map(copyThroughJson), file));
-    else if (!isMissing(inner)) throw notAnObject(file, "the `items` of a list are no list");
+    else if (!isMissing(inner)) throw notAnObject(file, "the `items` of a List are not a list");
   }
   return objects.map((node) => ({ node, history: noHistory }));
 }
@@ -37,7 +37,7 @@ function copyThroughJson(node: Node): Node {
 function checked(nodes: readonly Node[], file: string): Node[] {
   const objects = nodes.filter((node) => !isEmpty(node));
   for (const node of objects) {
-    if (node.kind !== "map") throw notAnObject(file, "there is a document that is no map");
+    if (node.kind !== "map") throw notAnObject(file, "a document is not a map");
     const [kind, metadata] = [fieldOf(node, "kind"), fieldOf(node, "metadata")];
     if (kind === undefined || isEmpty(kind) || kind.value === "") throw notAnObject(file, "an object has no kind");
     const name = fieldOf(metadata, "name");
@@ -51,6 +51,6 @@ function checked(nodes: readonly Node[], file: string): Node[] {
 function notAnObject(file: string, message: string): TsopError {
   return new TsopError("render/not-an-object", message, {
     at: { file },
-    hint: "Give each document apiVersion, kind and metadata.name; or remove the file from the kustomization.",
+    hint: "Give each document apiVersion, kind and metadata.nameor remove the file from the kustomization.",
   });
 }

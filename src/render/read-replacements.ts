@@ -26,7 +26,7 @@ export function readReplacementEntry(node: Node, path: string, reader: FieldRead
   const file = reader.fields(node, path, ["path", "source", "sourceValue", "targets"]).get("path");
   if (file === undefined || isMissing(file)) return readReplacement(node, path, reader);
   if (node.fields.size > 1) {
-    reader.fault(path, `${path} names a file and says more`, "Write the rest into the file.");
+    reader.fault(path, `${path} names a file, but has other fields too`, "Move the other fields into the file.");
   }
   return { path: reader.text(file, `${path}.path`) };
 }
@@ -45,7 +45,7 @@ function readReplacement(node: Node, path: string, reader: FieldReader) {
   if (source !== undefined && sourceValue !== undefined) {
     reader.fault(path, `${path} has both source and sourceValue`, "Keep one of the two.");
   }
-  if (targets === undefined) reader.fault(path, `${path} has no targets`, "List under `targets` what is replaced.");
+  if (targets === undefined) reader.fault(path, `${path} has no targets`, "List the fields to replace under `targets`.");
   return { source, sourceValue, targets };
 }
 
@@ -62,7 +62,7 @@ function readTarget(node: Node, path: string, reader: FieldReader) {
     options: optionsOf(reader),
   });
   if (target.select === undefined) {
-    reader.fault(path, `${path} has no select`, "Say under `select` which objects are meant.");
+    reader.fault(path, `${path} has no select`, "Select the objects under `select`.");
   }
   return { ...target, fieldPaths: target.fieldPaths.length === 0 ? ["metadata.name"] : target.fieldPaths };
 }
@@ -73,8 +73,8 @@ function optionsOf(reader: FieldReader) {
       ...{ delimiter: "text", index: "whole", create: "boolean", encoding: "text" },
     });
     if (encoding !== "") {
-      const message = "tsop does not do `encoding`: kustomize knows the field and does nothing with it";
-      reader.fault(path, message, "Leave it out.", "render/unsupported");
+      const message = "tsop does not support `encoding`: kustomize accepts the field, but ignores it";
+      reader.fault(path, message, "Remove it.", "render/unsupported");
     }
     return { ...options, index: Number(index) };
   });

@@ -11,8 +11,8 @@ export function addResources(resources: readonly Resource[], added: readonly Res
   for (const resource of added) {
     const id = currentId(resource);
     if (ofName(resource).some((each) => isSameId(currentId(each), id))) {
-      throw new TsopError("render/duplicate", `${showId(id)} is there twice`, {
-        hint: "Remove one of them, or the resource that brings it in a second time.",
+      throw new TsopError("render/duplicate", `${showId(id)} exists twice`, {
+        hint: "Remove one of them, or the resource that adds it a second time.",
       });
     }
     register(resource);

@@ -35,11 +35,11 @@ function merge(sides: Sides, known: SchemaPlace | undefined, context: MergeConte
 }
 
 function mismatch({ target, patch }: Sides, { path }: MergeContext): TsopError {
-  const name = (node: Node | undefined): string => (node?.kind === "scalar" ? "text" : (node?.kind ?? "null"));
+  const name = (node: Node | undefined): string => (node?.kind === "scalar" ? "string" : (node?.kind ?? "null"));
   return new TsopError(
     "render/invalid",
-    `a patch has a ${name(patch)} for ${path.join(".") || "the object"}, where there is a ${name(target)}`,
-    { hint: "Give the field in the patch the shape that it has in the object." },
+    `a patch has a ${name(patch)} for ${path.join(".") || "the object"}, but the object has a ${name(target)}`,
+    { hint: "Use the same type for the field in the patch and in the object." },
   );
 }
 

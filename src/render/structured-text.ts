@@ -35,8 +35,8 @@ function replaceInside(text: Node, path: readonly string[], value: Node, created
   const fields = attempt(() => matchPath(content, path, created)) ?? [];
   if (fields.length === 0) return false;
   if (!/^\s*[{[]/.test(text.value)) {
-    throw new TsopError("render/unsupported", "tsop does not do replacements inside a text that is YAML", {
-      hint: "Make the text JSON, or replace it as a whole. Or let kustomize itself render: --kustomize PATH.",
+    throw new TsopError("render/unsupported", "tsop does not support replacements inside a YAML string", {
+      hint: "Use JSON in the string, or replace the whole string. Or render with kustomize itself: --kustomize PATH.",
     });
   }
   for (const field of fields) {

@@ -27,7 +27,7 @@ function visitContainers(node: Node, change: (image: Node) => void): void {
     if (key !== "containers" && key !== "initContainers") continue;
     for (const container of field.items) {
       if (isNull(container)) continue;
-      if (container.kind !== "map") throw unexpected("a container is no map");
+      if (container.kind !== "map") throw unexpected("a container is not a map");
       const image = fieldOf(container, "image");
       if (image !== undefined) change(image);
     }
@@ -36,7 +36,7 @@ function visitContainers(node: Node, change: (image: Node) => void): void {
 
 function setImage(node: Node, image: ImageEntry, matches: (text: string) => boolean): void {
   if (isNull(node)) return;
-  if (node.kind !== "scalar") throw unexpected("an image is no text");
+  if (node.kind !== "scalar") throw unexpected("an image is not a string");
   if (!matches(node.value)) return;
   const { name, tag, digest } = splitImage(node.value);
   const [newTag, newDigest] = chooseVersion(image, tag, digest);
@@ -62,7 +62,7 @@ function splitImage(text: string): { name: string; tag: string; digest: string }
 }
 
 function unexpected(message: string): TsopError {
-  return new TsopError("render/invalid", `${message}, and \`images\` looks into it`, {
-    hint: "Leave `images` out, and set the image with a patch.",
+  return new TsopError("render/invalid", `${message}, so \`images\` cannot change it`, {
+    hint: "Remove `images`, and set the image with a patch.",
   });
 }

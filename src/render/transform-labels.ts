@@ -29,8 +29,8 @@ export function setEntries(
 }
 
 function notMap({ path }: FieldSpec): TsopError {
-  return new TsopError("render/invalid", `${path} is not a map, and cannot take labels or annotations`, {
-    hint: "Give the field the shape that Kubernetes knows of this kind.",
+  return new TsopError("render/invalid", `${path} is not a map, so it cannot contain labels or annotations`, {
+    hint: "Use the type that Kubernetes defines for the field of this kind.",
   });
 }
 

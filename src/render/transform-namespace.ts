@@ -15,8 +15,8 @@ export function setNamespaces(
     setNamespace(resource, namespace, fieldSpecs);
     const id = currentId(resource);
     if (resources.filter((each) => isSameId(currentId(each), id)).length === 1) continue;
-    throw new TsopError("render/duplicate", `in the namespace ${namespace} there would be two of ${showId(id)}`, {
-      hint: "Give one of them another name.",
+    throw new TsopError("render/duplicate", `the namespace ${namespace} would contain ${showId(id)} twice`, {
+      hint: "Rename one of them.",
     });
   }
 }
@@ -52,8 +52,8 @@ function setSubjects(binding: Node, namespace: string): void {
 
 function replace(field: Node, namespace: string): void {
   if (field.kind !== "scalar") {
-    throw new TsopError("render/invalid", "a field for a namespace holds a map or a list", {
-      hint: "Name a field that holds a text in the configuration of `namespace`.",
+    throw new TsopError("render/invalid", "a field for a namespace contains a map or a list", {
+      hint: "Name a string field in the configuration of `namespace`.",
     });
   }
   setScalar(field, namespace, "!!str");

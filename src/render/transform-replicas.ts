@@ -21,15 +21,15 @@ export function setReplicas(
   }
   if (isFound) return;
   const kinds = [...new Set(fieldSpecs.map(({ kind }) => kind ?? "any kind"))].join(", ");
-  throw new TsopError("render/no-target", `\`replicas\` names ${JSON.stringify(name)}, and there is no such object`, {
-    hint: `Name one of these kinds: ${kinds}; or remove the entry.`,
+  throw new TsopError("render/no-target", `\`replicas\` names ${JSON.stringify(name)}, but that object does not exist`, {
+    hint: `Name an object of one of these kinds: ${kinds}; or remove the entry.`,
   });
 }
 
 function setCount(field: Node, count: string): void {
   if (field.kind !== "scalar") {
-    throw new TsopError("render/invalid", "a field for `replicas` holds a map or a list", {
-      hint: "Give the field the shape that Kubernetes knows of this kind.",
+    throw new TsopError("render/invalid", "a field for `replicas` contains a map or a list", {
+      hint: "Use the type that Kubernetes defines for the field of this kind.",
     });
   }
   setScalar(field, count, "!!int");

@@ -23,24 +23,24 @@ export function valueOfScalar(node: Node): Resolved["value"] {
   const resolved = resolvePlain(value, "1.2");
   if (resolved.tag === tag) return isQuoted ? value : plainValue(value);
   if (tag === "!!float" && typeof resolved.value === "bigint") return Number(resolved.value);
-  throw new TsopError("render/invalid", `${JSON.stringify(value)} stands where there was a ${nameOf(tag)}`, {
-    hint: "Write the value that is replaced in quotes, or give one of its kind.",
+  throw new TsopError("render/invalid", `${JSON.stringify(value)} cannot replace a value of the type ${nameOf(tag)}`, {
+    hint: "Write the replaced value in quotes, or use a value of the same type.",
   });
 }
 
 function plainValue(text: string): Resolved["value"] {
   const { value } = resolvePlain(text, "1.2");
   if (typeof value !== "number" || Number.isFinite(value)) return value;
-  throw new TsopError("render/invalid", `${text} is no number that an object can hold`, {
-    hint: "Write it in quotes, if it is a text.",
+  throw new TsopError("render/invalid", `${text} is not a valid JSON number`, {
+    hint: "If it is a string, write it in quotes.",
   });
 }
 
 function nameOf(tag: string): string {
   const names: Readonly<Record<string, string>> = {
-    "!!int": "whole number",
+    "!!int": "integer",
     "!!float": "number",
-    "!!bool": "true or false",
+    "!!bool": "boolean",
     "!!null": "null",
     "!!timestamp": "time",
   };

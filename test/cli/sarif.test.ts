@@ -36,7 +36,7 @@ test("a log has a result for each diagnostic, and a rule for each code", () => {
               { id: "crd/stale", shortDescription: { text: "A CRD file is there whose kind is gone (a warning)." } },
               {
                 id: "project/not-found",
-                shortDescription: { text: "The command needs a project, and there is no PROJECT file here." },
+                shortDescription: { text: "The command needs a project, but this folder has no PROJECT file." },
               },
               { id: "tag/unknown", shortDescription: { text: "A comment has a tag that does not exist." } },
             ],

@@ -56,7 +56,7 @@ describe("what cannot be", () => {
       "resources that are no list",
       { prometheus: true },
       () => ({ "config/default/kustomization.yaml": "resources: ../manager\n" }),
-      /yaml\/invalid: resources has to be a list/,
+      /yaml\/invalid: resources must be a list/,
     ],
     [
       "broken YAML",

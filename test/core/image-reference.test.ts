@@ -16,7 +16,7 @@ describe("the name of an image", () => {
   test.each(["", "demo:", "de mo", "https://r.example.com/demo", "demo:v1:v2", "-demo", "demo@sha256:abc", "demo\n"])(
     "%j is none",
     (image) => {
-      expect(() => checkImage(image, "--img")).toThrow(`--img ${JSON.stringify(image)} can be the name of no image`);
+      expect(() => checkImage(image, "--img")).toThrow(`--img ${JSON.stringify(image)} is not a valid image name`);
     },
   );
 

@@ -35,8 +35,8 @@ describe("an item", () => {
 
 describe("a file that cannot take an item", () => {
   test.each([
-    ["resources: x\n", "resources has to be a list"],
-    ["resources:\n  a: b\n", "resources has to be a list"],
+    ["resources: x\n", "resources must be a list"],
+    ["resources:\n  a: b\n", "resources must be a list"],
     ["- a\n", "one map"],
     ["a: 1\n---\nb: 2\n", "one map"],
     ['a: "x\n', "not valid YAML"],

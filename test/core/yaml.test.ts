@@ -237,7 +237,7 @@ describe("reading", () => {
     expect(refusal(() => parseYaml("a: 1\n---\nb: 2\n", "PROJECT")).message).toBe("expected one document, found 2");
   });
 
-  test("refuses aliases that multiply beyond measure", () => {
+  test("rejects aliases that expand to too many values", () => {
     const bomb = ["a: &a [x,x,x,x,x,x,x,x,x,x]"];
     for (const [from, to] of ["ab", "bc", "cd", "de", "ef"]) {
       bomb.push(`${to}: &${to} [${Array.from({ length: 10 }, () => `*${from}`).join(",")}]`);

@@ -11,13 +11,13 @@ export const changes: RefusedCases = {
   "a JSON patch without a target": refused(
     patch("- {op: remove, path: /spec}"),
     "render/no-target",
-    "does not say what it is for",
+    "is a JSON patch without a target",
   ),
-  "a patch that is neither": refused(patch("just a text"), "render/not-an-object", "no map"),
+  "a patch that is a string": refused(patch("just a text"), "render/not-an-object", "not a map"),
   "a patch with a path and a text": refused(
     overAll("patches: [{path: p.yaml, patch: '[]'}]\n", { "p.yaml": "[]" }),
     "render/invalid",
-    "both a path and a text",
+    "both `path` and `patch`",
   ),
   "a patch with neither": refused(overAll("patches: [{target: {kind: Bar}}]\n"), "render/invalid", "empty"),
   "an unknown directive": refused(
@@ -33,12 +33,12 @@ export const changes: RefusedCases = {
   "two patches for one target": refused(
     overAll(`patches: [{path: p.yaml, target: {kind: Deployment}}]\n`, { "p.yaml": `${deployment}---\n${service}` }),
     "render/ambiguous",
-    "holds 2 patches",
+    "contains 2 patches",
   ),
   "a JSON patch in brackets that is YAML": refused(
     overAll(`patches:\n- target: {kind: Bar}\n  patch: "[{op: remove, path: /spec/size}]"\n`),
     "render/invalid",
-    "a patch is no patch",
+    "a patch is not a patch",
   ),
   "a JSON patch that does not apply": refused(
     overAll("patches:\n- target: {kind: Bar}\n  patch: |-\n    - {op: remove, path: /spec/nothing}\n"),
@@ -53,15 +53,15 @@ export const changes: RefusedCases = {
   "a broken pattern": refused(
     overAll("patches:\n- target: {name: '('}\n  patch: |-\n    - {op: remove, path: /spec}\n"),
     "render/invalid",
-    "no pattern",
+    "is not a pattern",
   ),
-  "replicas of nothing": refused(overAll("replicas: [{name: nobody, count: 1}]\n"), "render/no-target", "nobody"),
+  "replicas of a missing object": refused(overAll("replicas: [{name: wep, count: 1}]\n"), "render/no-target", "wep"),
   "a replacement without a source": refused(
     overAll("replacements: [{targets: [{select: {kind: Bar}}]}]\n"),
     "render/invalid",
     "has no source",
   ),
-  "a replacement from nowhere": refused(
+  "a replacement with a missing source": refused(
     overAll("replacements: [{source: {kind: Secret, name: s}, targets: [{select: {kind: Bar}}]}]\n"),
     "render/no-target",
     "Secret s",
@@ -71,27 +71,27 @@ export const changes: RefusedCases = {
     "render/ambiguous",
     "more than one",
   ),
-  "a replacement of a field that is not there": refused(
+  "a replacement of a missing field": refused(
     overAll("replacements: [{source: {kind: Bar}, targets: [{select: {kind: Service}, fieldPaths: [spec.none]}]}]\n"),
     "render/no-target",
     "spec.none",
   ),
-  "a replacement by a missing field": refused(
+  "a replacement with a missing source field": refused(
     overAll("replacements: [{source: {kind: Bar, fieldPath: spec.none}, targets: [{select: {kind: Service}}]}]\n"),
     "render/no-target",
     "spec.none",
   ),
-  "a part that is not there": refused(
+  "a missing part": refused(
     overAll(
       "replacements: [{source: {kind: Bar, options: {delimiter: '-', index: 4}}, targets: [{select: {kind: Service}}]}]\n",
     ),
     "render/invalid",
     "no part 4",
   ),
-  "a text for a number": refused(
+  "a string for a number": refused(
     overAll("replacements: [{source: {kind: Service}, targets: [{select: {kind: Bar}, fieldPaths: [spec.size]}]}]\n"),
     "render/invalid",
-    "stands where there was a whole number",
+    "cannot replace a value of the type integer",
   ),
   "a replacement with an encoding": refused(
     overAll(
@@ -117,22 +117,22 @@ export const changes: RefusedCases = {
   "a key generated twice": refused(
     overAll("configMapGenerator: [{name: a, literals: [x=1, x=2]}]\n"),
     "render/invalid",
-    "the key x twice",
+    "the key x exists twice",
   ),
   "a generator without a name": refused(
     overAll("configMapGenerator: [{literals: [x=1]}]\n"),
     "render/invalid",
     "no name",
   ),
-  "a generated object that is there": refused(
+  "a generated object that already exists": refused(
     overAll("configMapGenerator: [{name: settings, literals: [x=1]}]\n"),
     "render/duplicate",
-    "is generated, and it is there already",
+    "the generated ConfigMap settings (v1) already exists",
   ),
-  "a merge into nothing": refused(
+  "a merge into a missing object": refused(
     overAll("configMapGenerator: [{name: a, behavior: merge, literals: [x=1]}]\n"),
     "render/no-target",
-    "to merge",
+    "cannot merge it",
   ),
   "an unknown order": refused(overAll("sortOptions: {order: random}\n"), "render/invalid", "random"),
   "a contradiction of field specs": refused(
@@ -140,7 +140,7 @@ export const changes: RefusedCases = {
     "render/invalid",
     "contradict",
   ),
-  "an alias to nothing": refused(
+  "an undefined alias": refused(
     alone("resources: [a.yaml]\n", { "a.yaml": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: *x\n" }),
     "yaml/invalid",
     "&x",

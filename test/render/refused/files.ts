@@ -26,27 +26,27 @@ export const files: RefusedCases = {
   "a tag that is a number": refused(
     overAll("images:\n- name: a\n  newTag: 1.20\n"),
     "render/invalid",
-    "1.20 is not a text",
+    "1.20 is not a string",
   ),
-  "a label that is a boolean": refused(overAll("commonLabels: {a: yes}\n"), "render/invalid", "yes is not a text"),
-  "a count that is a text": refused(
+  "a label that is a boolean": refused(overAll("commonLabels: {a: yes}\n"), "render/invalid", "yes is not a string"),
+  "a count that is a string": refused(
     overAll("replicas: [{name: web, count: '3'}]\n"),
     "render/invalid",
-    "not a whole number",
+    "not an integer",
   ),
-  "resources that are no list": refused(
+  "resources that are not a list": refused(
     alone("resources: web.yaml\n", all),
     "render/invalid",
     "resources is not a list",
   ),
-  "another kind": refused(overAll("kind: Deployment\n"), "render/invalid", "Deployment is not the kind"),
+  "another kind": refused(overAll("kind: Deployment\n"), "render/invalid", "Deployment is not a kind of kustomizations"),
   "another version": refused(
     overAll("apiVersion: kustomize.config.k8s.io/v1\n"),
     "render/invalid",
     "is not the apiVersion",
   ),
-  "a file that is not there": refused(alone("resources: [depoyment.yaml]\n", all), "render/missing", "depoyment.yaml"),
-  "a patch file that is not there": refused(overAll("patches: [{path: gone.yaml}]\n"), "render/missing", "gone.yaml"),
+  "a file that does not exist": refused(alone("resources: [depoyment.yaml]\n", all), "render/missing", "depoyment.yaml"),
+  "a patch file that does not exist": refused(overAll("patches: [{path: gone.yaml}]\n"), "render/missing", "gone.yaml"),
   "a folder for a file": refused(
     overAll("configMapGenerator: [{name: a, files: [dir]}]\n", { "dir/x": "" }),
     "render/missing",
@@ -57,7 +57,7 @@ export const files: RefusedCases = {
     "render/outside",
     "../x.yaml is not in or below",
   ),
-  "a folder that leads back": refused(
+  "a folder that includes the kustomization": refused(
     {
       files: {
         "base/kustomization.yaml": "resources: [../overlay]\n",
@@ -65,7 +65,7 @@ export const files: RefusedCases = {
       },
     },
     "render/cycle",
-    "leads to it",
+    "which includes it",
   ),
   "the folder itself": refused(alone("resources: [.]\n"), "render/cycle", "."),
   "a folder by its whole path": refused(
@@ -73,11 +73,11 @@ export const files: RefusedCases = {
     "render/outside",
     "absolute",
   ),
-  "a URL": refused(alone("resources: [https://example.invalid/a.yaml]\n"), "render/unsupported", "does not fetch"),
+  "a URL": refused(alone("resources: [https://example.invalid/a.yaml]\n"), "render/unsupported", "does not download"),
   "a repository": refused(
     alone("resources: ['github.com/example/x?ref=v1']\n"),
     "render/unsupported",
-    "does not fetch",
+    "does not download",
   ),
   ...Object.fromEntries(
     [
@@ -109,27 +109,27 @@ export const files: RefusedCases = {
   "a file that is a list": refused(
     alone("resources: [a.yaml]\n", { "a.yaml": "- a\n" }),
     "render/not-an-object",
-    "no map",
+    "not a map",
   ),
-  "text behind a separator": refused(
+  "text after a separator": refused(
     alone("resources: [a.yaml]\n", { "a.yaml": `${configMap}--- x\n${service}` }),
     "yaml/invalid",
-    "stands behind ---",
+    "follows ---",
   ),
   "a key that is a number": refused(
     alone("resources: [a.yaml]\n", { "a.yaml": configMap.replace("b: two", "1: two") }),
     "yaml/invalid",
-    "the key 1 is no text",
+    "the key 1 is not a string",
   ),
   "not a number": refused(
     alone("resources: [a.yaml]\n", { "a.yaml": customResource.replace("size: 3", "size: .nan") }),
     "render/invalid",
-    "no number",
+    "is not a valid JSON number",
   ),
   "the same object twice": refused(
     alone(listed("a.yaml", "b.yaml"), { "a.yaml": configMap, "b.yaml": configMap }),
     "render/duplicate",
-    "ConfigMap settings (v1) is there twice",
+    "ConfigMap settings (v1) exists twice",
   ),
   "two objects that meet in a namespace": refused(
     alone(`${listed("a.yaml", "b.yaml")}namespace: c\n`, {
@@ -137,7 +137,7 @@ export const files: RefusedCases = {
       "b.yaml": configMap.replace("metadata:", "metadata:\n  namespace: b"),
     }),
     "render/duplicate",
-    "two of ConfigMap c/settings",
+    "the namespace c would contain ConfigMap c/settings (v1) twice",
   ),
   "a component among the resources": refused(
     {
@@ -152,6 +152,6 @@ export const files: RefusedCases = {
   "a kustomization among the components": refused(
     { files: { "c/kustomization.yaml": "namespace: x\n", "overlay/kustomization.yaml": "components: [../c]\n" } },
     "render/invalid",
-    "is no component",
+    "is not a component",
   ),
 };
