@@ -6,7 +6,7 @@ import { MemoryServer } from "./server/in-process-server.js";
 /**
  * Starts an API server in this process, on loopback.
  *
- * @throws Error of Node's when the port is taken, or the data file cannot be read
+ * @throws Node's Error if the port is in use, TsopError if the data file cannot be read
  */
 export async function startApiServer(options: ApiServerOptions = {}): Promise<ApiServer> {
   return EmbeddedServer.start(options);

@@ -22,7 +22,7 @@ export interface ManifestClient {
  * Applies objects (server-side), Namespaces before all others. Applies their status too, if they have one.
  *
  * @returns the objects as they are in the cluster, in the order given
- * @throws TsopError what the API server refuses, with the file that it comes from
+ * @throws TsopError for a rejected object, with its file
  */
 export async function applyManifests(
   { client, isNamespaced }: ManifestClient,

@@ -8,8 +8,8 @@ import { crdFolder } from "./crd-folder.js";
 /**
  * Returns the CRDs that the project has generated, in the order of their file names.
  *
- * @param planned - files that are not written yet, by path; undefined for one that is to go
- * @throws TsopError `cluster/no-crds` when there are none, `yaml/invalid`, `cluster/not-a-crd`
+ * @param planned - files that are not written yet, by path; undefined for a file to delete
+ * @throws TsopError `cluster/no-crds` if the folder contains none, `yaml/invalid`, `cluster/not-a-crd`
  */
 export function readCrds(
   root: string,

@@ -43,8 +43,8 @@ export function lendable(objects: readonly KubeObject[]): KubeObject[] {
  * Points the webhooks of these objects to a server. Records the previous state on each object, so that a later command
  * can restore it.
  *
- * @returns what was pointed, for people
- * @throws TsopError `cluster/webhooks-lent` when somebody else has them
+ * @returns the names of the changed objects
+ * @throws TsopError `cluster/webhooks-lent` if another process uses them
  */
 export async function lendWebhooks(
   client: HttpClient,
@@ -89,8 +89,8 @@ export async function checkNotLent(
 /**
  * Restores the previous state.
  *
- * @param borrower - who gives back; default: whoever has borrowed
- * @returns what was put back, for people
+ * @param borrower - the process that returns the webhooks; default: the process that uses them
+ * @returns the names of the restored objects
  */
 export async function returnWebhooks(
   client: HttpClient,

@@ -35,7 +35,7 @@ export interface MigratedCrd {
  * Rewrites all objects of a kind, and then records in the CRD that none is stored in another version. It can be
  * repeated, and does nothing if nothing is left to do.
  *
- * @throws TsopError `cluster/not-migrated` for objects that could not be written; the CRD stays as it was then
+ * @throws TsopError `cluster/not-migrated` for objects that cannot be rewritten; the CRD then remains unchanged
  */
 export async function migrateStorage(
   client: Client,

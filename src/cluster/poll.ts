@@ -2,7 +2,7 @@
  * Calls a function until it returns a result. For changes that take the API server a moment; a watch would need more
  * code without a benefit.
  *
- * @returns the answer, or undefined when `timeoutMs` passed without one
+ * @returns the result, or undefined after `timeoutMs` without a result
  */
 export async function poll<T>(
   ask: () => Promise<T | undefined>,

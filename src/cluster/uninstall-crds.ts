@@ -71,7 +71,7 @@ export async function populationsOf(
   return populations;
 }
 
-/** @throws TsopError `cluster/objects-exist` while there are objects that nobody allows to be deleted */
+/** @throws TsopError `cluster/objects-exist` if objects exist and the user does not allow their deletion */
 export function refusePopulated(populations: readonly Population[], deleteData: boolean, command: string): void {
   const populated = populations.filter(({ objects }) => objects.length > 0);
   if (deleteData || populated.length === 0) return;
@@ -93,7 +93,7 @@ export function countObjects(populations: readonly Population[]): number {
 /**
  * Deletes all objects, and waits for their finalizers.
  *
- * @returns how many they were
+ * @returns the number of objects
  * @throws TsopError `cluster/finalizers-pending`
  */
 export async function deletePopulations(

@@ -4,7 +4,7 @@ import { TsopError } from "./errors.js";
 const reference =
   /^(?:(?:[a-zA-Z0-9](?:[a-zA-Z0-9-.]*[a-zA-Z0-9])?|\[[0-9a-fA-F:]+\])(?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*:[0-9a-fA-F]{32,})?$/;
 
-/** @throws TsopError `usage/invalid-argument` for a text that can name no image */
+/** @throws TsopError `usage/invalid-argument` for an invalid image name */
 export function checkImage(image: string, from: string): string {
   if (reference.test(image)) return image;
   const lower = image.toLowerCase();

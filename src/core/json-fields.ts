@@ -15,7 +15,7 @@ export function field(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** @returns undefined for what is no text, or an empty one */
+/** @returns undefined for other types and for an empty string */
 export function text(value: unknown, name: string): string | undefined {
   const found = field(value, name);
   return typeof found === "string" && found !== "" ? found : undefined;

@@ -88,7 +88,7 @@ export function checkKind(kind: string): NameProblem | undefined {
  * Returns the name of the types of a kind: the kind itself, unless TypeScript does not allow the name or uses it for
  * something else.
  *
- * @param kind - whatever the API server accepts
+ * @param kind - any name that the API server accepts
  */
 export function typeNameOf(kind: string): string {
   const name = toKind(kind);

@@ -15,7 +15,7 @@ const position = /(?<![^\s()])(file:\/\/[^\s()]+?|\/[^\s()]+?|[A-Za-z]:\\[^\s()]
  * Creates a mapper that reads the `.map` file of a script when the first error from that script is printed, not earlier: a
  * map is larger than the bundle, and Node's own `--enable-source-maps` would read it for every thrown error.
  *
- * @param read - the text of a file; what it throws means that there is none
+ * @param read - returns the text of a file, or throws if the file does not exist
  */
 export function createStackMapper(read: (file: string) => string): StackMapper {
   const maps = new Map<string, SourceMap | undefined>();

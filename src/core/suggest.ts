@@ -3,7 +3,7 @@ import { distance } from "fastest-levenshtein";
 /**
  * Returns the candidate that a typo most likely stands for, or undefined if none is near.
  *
- * @param limit - how many letters may differ. Default: a third of them, and at least two.
+ * @param limit - the number of letters that may differ. Default: a third of them, and at least two.
  */
 export function nearest(
   word: string,

@@ -9,7 +9,7 @@ const unsafeOnOneLine = new RegExp(unsafe, "gu");
 const unsafeOnLines = new RegExp(`\\r\\n|[\\n\\t]|${unsafe.source}`, "gu");
 const unsafeButColours = new RegExp(`\\u001b\\[[\\d;]{0,16}m|${unsafeOnLines.source}`, "gu");
 
-/** Makes text of several lines safe. @param options - `colours`: whether tsop itself has painted it */
+/** Makes text of several lines safe. @param options - `colours`: preserve the escape sequences of colours */
 export function visible(text: string, { colours = false }: { readonly colours?: boolean } = {}): string {
   return text.replace(colours ? unsafeButColours : unsafeOnLines, (found) =>
     found === "\n" || found === "\t" || found.length > 1 ? found : escapeOf(found),

@@ -10,7 +10,7 @@ import { readImage, readLabelEntry, readPatch, readReplica } from "./read-entrie
 import { readReplacementEntry } from "./read-replacements.js";
 import { unsupportedFields } from "./unsupported-fields.js";
 
-/** @throws TsopError with all that is wrong */
+/** @throws TsopError with all errors */
 export function readKustomization(source: SourceFile): Kustomization {
   const [document] = parseNodes(source.text, source.file, "1.1");
   const reader = new FieldReader(source);

@@ -2,7 +2,7 @@ import { TsopError } from "../core/errors.js";
 import { isSameId, showId } from "./gvk.js";
 import { currentId, nameOf, type Resource } from "./resource.js";
 
-/** @throws TsopError `render/duplicate` when there is an object of a name already */
+/** @throws TsopError `render/duplicate` if an object of the same name already exists */
 export function addResources(resources: readonly Resource[], added: readonly Resource[]): readonly Resource[] {
   const byName = new Map<string, Resource[]>();
   const ofName = (resource: Resource): Resource[] => byName.get(nameOf(resource)) ?? [];

@@ -92,7 +92,7 @@ export class ControllerObjects {
   /** Returns a resource that the server always serves. */
   builtIn(storageKey: string): ServedResource {
     const found = this.#registry.findStored(storageKey);
-    if (found === undefined) throw new Error(`nothing is served of ${storageKey}`);
+    if (found === undefined) throw new Error(`no resource is served for ${storageKey}`);
     return found;
   }
 
@@ -150,7 +150,7 @@ function partOf({ subresources, storageKey }: ServedResource, name: string): Par
 }
 
 /** Makes the queue repeat the work with the current object. */
-const changed = new Error("the object has been written in between");
+const changed = new Error("another write has changed the object");
 
 const gone = new StatusError({ code: 404, reason: "NotFound", message: "gone" });
 

@@ -22,7 +22,7 @@ export class GarbageCollector implements Stoppable {
   readonly #queue: WorkQueue;
   readonly #assumesOwners: boolean;
 
-  /** @param assumesOwners - whether an owner that was never there counts as one that is */
+  /** @param assumesOwners - whether an owner that never existed counts as existing */
   constructor(objects: ControllerObjects, assumesOwners = false) {
     this.#objects = objects;
     this.#assumesOwners = assumesOwners;

@@ -5,7 +5,7 @@ export class WorkQueues {
   readonly #queues: WorkQueue[] = [];
   readonly #begin: ((run: () => void) => void) | undefined;
 
-  /** @param begin - as of a WorkQueue */
+  /** @param begin - see WorkQueue */
   constructor(begin?: (run: () => void) => void) {
     this.#begin = begin;
   }

@@ -6,7 +6,7 @@ import { negotiate } from "../http/media-type.js";
 
 export const aggregatedType = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/** @throws StatusError 406 when the client takes neither */
+/** @throws StatusError 406 if the client accepts neither */
 export function wantsAggregated(accept: string | undefined): boolean {
   for (const clause of (accept ?? "").split(",")) {
     const [type = "", ...parameters] = clause.split(";").map((part) => part.trim());

@@ -8,7 +8,7 @@ import type { ServedResource } from "../resource.js";
 import { storageVersionHash, subresourcesOf, verbsOf } from "./resource-entries.js";
 import { apiVersionOf, isBuiltInGroup, type ServedGroup, type ServedVersion } from "./served-groups.js";
 
-/** `/api`. @param serverAddress - host and port under which the client reaches the server */
+/** `/api`. @param serverAddress - the host and port at which the client reaches the server */
 export function apiVersions(serverAddress: string): JsonObject {
   return {
     kind: "APIVersions",

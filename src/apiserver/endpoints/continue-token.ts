@@ -14,7 +14,7 @@ export function printContinueToken({ revision, after }: ContinueToken): string {
   return Buffer.from(JSON.stringify({ v: version, rv: revision, start: `${after}\u0000` })).toString("base64url");
 }
 
-/** @throws StatusError 400 for what is no token */
+/** @throws StatusError 400 for an invalid token */
 export function parseContinueToken(text: string): ContinueToken {
   const { v, rv, start } = decode(text);
   if (v !== version)

@@ -27,7 +27,7 @@ export interface ListOptions {
   readonly timeoutSeconds?: number;
 }
 
-/** @throws StatusError 400 for what cannot be read, 422 for what does not go together */
+/** @throws StatusError 400 for invalid options, 422 for options that exclude each other */
 export function readListOptions(query: URLSearchParams, resource: ServedResource, isWatch: boolean): ListOptions {
   const matchesLabels = readSelector(() => parseLabelSelector(textField(query, "labelSelector")));
   const limit = integerField(query, "limit") ?? 0;

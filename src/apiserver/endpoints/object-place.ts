@@ -26,7 +26,7 @@ export function placeNamed(request: ResourceRequest, object: ApiObject): void {
   dedupeOwnerReferences(object, request.warnings);
 }
 
-/** @throws StatusError 400 when an object that is sent to a name has another, or none */
+/** @throws StatusError 400 if the name of an object is missing or differs from the name in the path */
 export function checkName({ info }: ResourceRequest, object: ApiObject): void {
   const { name = "" } = object.metadata;
   if (name === "") {

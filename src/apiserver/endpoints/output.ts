@@ -21,7 +21,7 @@ export interface Output {
 
 type IncludeObject = "None" | "Metadata" | "Object";
 
-/** @throws StatusError 400 for what a table cannot include */
+/** @throws StatusError 400 for an `includeObject` that tables do not support */
 export function readIncludeObject(query: URLSearchParams): IncludeObject {
   const text = textField(query, "includeObject");
   if (text === "" || text === "Metadata") return "Metadata";

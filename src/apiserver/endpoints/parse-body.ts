@@ -27,7 +27,7 @@ interface Strict {
 /**
  * Reads JSON or YAML.
  *
- * @param strict - with whose fields the text is compared; undefined when nobody wants to know
+ * @param strict - the type whose fields the text is compared with; undefined without a comparison
  * @throws StatusError 400 or 415
  */
 export function parseBody(body: Buffer, contentType: string, strict: Strict | undefined): ParsedBody {
@@ -47,7 +47,7 @@ export function parseBody(body: Buffer, contentType: string, strict: Strict | un
   }
 }
 
-/** @param refuse - makes what is thrown of Go's words */
+/** @param refuse - converts Go's message to the error */
 export function parseYaml(body: Buffer, refuse: (fault: string) => Error): ReadYaml {
   try {
     return readYaml(body);
@@ -93,7 +93,7 @@ function syntaxFault(text: string): string {
   }
 }
 
-/** @throws StatusError 415 for a Content-Type that is none of an object's */
+/** @throws StatusError 415 for a Content-Type that objects cannot have */
 export function bodyEncoding(contentType: string): Encoding {
   const encoding = contentType === "" ? "json" : encodingOf(contentType);
   // A protobuf body has been converted to JSON before.

@@ -10,7 +10,7 @@ const mediaTypes: Readonly<Record<string, PatchType>> = {
   "application/apply-patch+yaml": "apply",
 };
 
-/** @throws StatusError 415 for a Content-Type that is no patch's, or no patch of this kind */
+/** @throws StatusError 415 for a Content-Type that is not a patch type, or not one of this kind */
 export function choosePatchType({
   contentType,
   resource,

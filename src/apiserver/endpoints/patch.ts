@@ -54,7 +54,7 @@ export interface Patch {
   readonly strictErrors: readonly string[];
 }
 
-/** @throws StatusError 400 for what is no patch */
+/** @throws StatusError 400 for an invalid patch */
 export function parsePatch(type: PatchType, body: Buffer, { fieldValidation }: WriteOptions): Patch {
   const isStrict = fieldValidation !== "Ignore";
   const isPrefixed = isStrict && type !== "strategic";
@@ -91,7 +91,7 @@ function checkOperations(value: Json): void {
   });
 }
 
-/** @throws StatusError 422 for an operation that cannot be done */
+/** @throws StatusError 422 for an operation that does not apply */
 export function applyPatch(type: PatchType, patch: Json, value: JsonObject, node: TypeNode): Json {
   if (type === "merge") return applyMergePatch(value, patch);
   if (type === "strategic") return applyStrategicMergePatch(value, patch as JsonObject, node);
@@ -114,7 +114,7 @@ interface Outcome {
   readonly patched: Json;
 }
 
-/** @throws StatusError 422 when what the patch made is no object of the kind */
+/** @throws StatusError 422 if the result of the patch is not an object of the kind */
 function readPatched(request: ResourceRequest, outcome: Outcome, { fieldValidation }: WriteOptions): ApiObject {
   const { type, patch, patched } = outcome;
   const expected = request.resource;

@@ -16,7 +16,7 @@ export interface Configuration {
 /**
  * Reads the configuration that a request applies.
  *
- * @throws StatusError 400 for what is no object
+ * @throws StatusError 400 for a value that is not an object
  */
 export function readConfiguration(body: Buffer): Configuration {
   const { value: read, strictErrors: repeated } = readJson(body) ?? parseYaml(body, refuseYaml);
@@ -57,7 +57,7 @@ function firstObject(text: string): string {
   return text;
 }
 
-/** @throws StatusError 400 when the request asks for it */
+/** @throws StatusError 400 if the request is strict */
 export function noteRepeated(repeated: readonly string[], { fieldValidation }: WriteOptions, warnings: string[]): void {
   if (repeated.length === 0 || fieldValidation === "Ignore") return;
   if (fieldValidation === "Warn") return void warnings.push(...repeated);

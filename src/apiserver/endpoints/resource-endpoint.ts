@@ -22,7 +22,7 @@ export interface StreamFormat {
   readonly contentType: string;
 }
 
-/** @throws StatusError for whatever is refused */
+/** @throws StatusError if the server rejects the request */
 export async function answerResource(request: ResourceRequest, stream: StreamFormat): Promise<Answer> {
   const { resource, info, parts } = request;
   const output: Output = {

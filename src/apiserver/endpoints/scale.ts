@@ -166,7 +166,7 @@ function withReplicas(request: ResourceRequest, paths: ScaleSubresource, live: A
   return object;
 }
 
-/** @param absent - how many replicas an object asks for that does not say it; a fault, unless told */
+/** @param absent - the number of replicas of an object without the field; default: an error */
 export function toScale(
   { specReplicasPath, statusReplicasPath, labelSelectorPath }: ScaleSubresource,
   object: ApiObject,

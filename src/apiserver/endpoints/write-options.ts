@@ -22,7 +22,7 @@ export interface WriteOptions {
 
 export type OptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
 
-/** @throws StatusError 422 with all that is wrong */
+/** @throws StatusError 422 with all errors */
 export function readWriteOptions(query: URLSearchParams, kind: OptionsKind, isApply = false): WriteOptions {
   const dryRun = query.getAll("dryRun");
   const fieldManager = textField(query, "fieldManager");

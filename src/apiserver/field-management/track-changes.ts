@@ -24,7 +24,7 @@ export interface TrackedManagers {
 
 /**
  * Removes changed and deleted fields from all other managers.
- * @throws ConflictsFault when others own it and it is not forced
+ * @throws ConflictsFault if other managers own a field and the request does not force it
  */
 export async function trackChange(change: TrackedChange, isForced: boolean): Promise<TrackedManagers> {
   const { before, after, by, resetFields } = change;

@@ -11,7 +11,7 @@ export interface ApiRequest {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly headersDistinct: DistinctHeaders;
-  /** Reads the body, which can be read once. @throws StatusError when it is too large or does not come */
+  /** Reads the body, which can be read once. @throws StatusError if it is too large or does not arrive */
   readBody(): Promise<Buffer>;
   /** Calls the listener when the client has the response, or has disconnected. */
   readonly whenOver: (listener: () => void) => void;

@@ -6,7 +6,7 @@ const loopbackNames = new Set(["127.0.0.1", "localhost", "[::1]"]);
  * Rejects other Host headers: a web page can make its own name point to loopback, but cannot make the Host header contain
  * loopback.
  *
- * @throws StatusError 403 for another name than those of loopback
+ * @throws StatusError 403 for a name that is not a loopback name
  */
 export function checkHost(host: string | undefined): void {
   // Only HTTP/1.0, which no browser uses, may omit it.
@@ -14,6 +14,6 @@ export function checkHost(host: string | undefined): void {
   throw forbiddenError(
     { group: "", resource: "" },
     "",
-    `this server answers to 127.0.0.1 and localhost, not to ${JSON.stringify(host)}`,
+    `the server accepts only the hosts 127.0.0.1, localhost and [::1], not ${JSON.stringify(host)}`,
   );
 }

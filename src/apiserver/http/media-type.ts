@@ -50,7 +50,7 @@ export interface Offer {
 const allEncodings: readonly Encoding[] = ["json", "yaml", "protobuf"];
 export const statusOffer: Offer = { views: [], hasProtobuf: true };
 
-/** @throws StatusError 406 when the client takes none of what is offered */
+/** @throws StatusError 406 if the client accepts none of the types */
 export function negotiate(accept: string | undefined, offer: Offer, pretty: boolean): OutputFormat {
   if (accept === undefined || accept.trim() === "") return { ...jsonFormat, pretty };
   for (const { type, parameters } of parseAccept(accept)) {

@@ -36,7 +36,7 @@ const namespaceSubresources = new Set(["status", "finalize"]);
 
 /**
  * @param path - decoded
- * @throws PlainRefusal 500 for a path that ends where a resource should stand
+ * @throws PlainRefusal 500 for a path that ends before the resource
  */
 export function readRequestInfo(method: string, { pathname: path, searchParams, target }: RequestUrl): RequestInfo {
   const [prefix = "", ...parts] = path.replaceAll(/^\/+|(?<!\/)\/+$/g, "").split("/");

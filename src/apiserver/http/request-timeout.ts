@@ -4,7 +4,7 @@ import type { RequestInfo } from "./request-info.js";
 
 const longSubresources = new Set(["attach", "exec", "log", "portforward", "proxy"]);
 
-/** @throws StatusError 400 for a timeout that is none; what takes its time has its own */
+/** @throws StatusError 400 for an invalid timeout; long-running requests have their own */
 export function checkTimeout({ isResourceRequest, verb, subresource }: RequestInfo, query: URLSearchParams): void {
   if (isResourceRequest && (verb === "watch" || verb === "proxy" || longSubresources.has(subresource))) return;
   const text = query.get("timeout") ?? "";

@@ -23,7 +23,7 @@ export class RequestsInFlight {
   /**
    * Counts a request until its response is sent. Does not count watches, which are meant to last.
    *
-   * @throws StatusError 429 where there are too many, to all but administrators
+   * @throws StatusError 429 if there are too many, except for administrators
    */
   add(verb: string, { groups }: UserInfo, { whenOver }: Pick<ApiRequest, "whenOver">): void {
     if (verb === "watch") return;

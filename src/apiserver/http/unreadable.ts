@@ -10,7 +10,7 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** @param why - stands in the first line and in the body, as Go has it */
+/** @param why - the reason for the first line and the body, in the format of Go */
 export function plainRefusal(code: number, why?: string): Refusal {
   const text = `${code} ${STATUS_CODES[code]}${why === undefined ? "" : `: ${why}`}`;
   return { code, contentType: plainText, text };

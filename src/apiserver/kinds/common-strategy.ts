@@ -11,7 +11,7 @@ import { nameIsDnsSubdomain } from "./validation/names.js";
 /** The keys of an object that all kinds share. */
 const identityKeys = ["apiVersion", "kind", "metadata"];
 
-/** @param type - asked for when an object is written, and not before */
+/** @param type - called at the first write of an object */
 export function createStrategy(rules: KindRules, type: () => TypeNode, hasStatus: boolean): Strategy {
   const hasOwnValidation = rules.validate !== undefined;
   return {

@@ -116,7 +116,7 @@ export function validateMetadata({ resource }: Write, { metadata }: ApiObject): 
   return validateObjectMeta(metadata, { namespaced, validateName }, "metadata");
 }
 
-/** @throws StatusError 422 when there are faults */
+/** @throws StatusError 422 if there are errors */
 export function refuseFaults({ resource }: Write, object: ApiObject, faults: readonly FieldError[]): void {
   if (faults.length > 0) throw invalidError(resource.group, resource.kind, object.metadata.name ?? "", faults);
 }

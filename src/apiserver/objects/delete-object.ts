@@ -149,7 +149,7 @@ function policyOf({ orphanDependents, propagationPolicy }: DeleteOptions): Delet
   return propagationPolicy;
 }
 
-/** @throws StatusError 409 where the object is not the one that is meant */
+/** @throws StatusError 409 if the object does not match the preconditions */
 export function refuseUnmet(
   { resource, name }: Pick<Write, "resource" | "name">,
   { preconditions }: DeleteOptions,

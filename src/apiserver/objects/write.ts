@@ -65,7 +65,7 @@ export function timeText(ms: number): string {
 /**
  * Converts a served object, with its spec and its status, to the form to store.
  *
- * @throws StatusError 400 for an object that is nested so deeply that it could be stored, but not answered
+ * @throws StatusError 400 for an object that is nested so deeply that the server could store it, but not return it
  */
 export async function toStored(resource: ServedResource, object: ApiObject): Promise<ApiObject> {
   refuseTooDeep(object);

@@ -13,7 +13,7 @@ const retainKeys = "$retainKeys";
 const deleteFromList = "$deleteFromPrimitiveList/";
 const setOrder = "$setElementOrder/";
 
-/** @throws StatusError 400, 422 or 500 as kube-apiserver refuses a patch */
+/** @throws StatusError 400, 422 or 500 with the codes of kube-apiserver */
 export function applyStrategicMergePatch(value: JsonObject, patch: JsonObject, type: TypeNode): JsonObject {
   return mergeObjects(copyJson(value), copyJson(patch), type);
 }

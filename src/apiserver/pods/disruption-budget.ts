@@ -13,7 +13,7 @@ const allowed = "DisruptionAllowed";
 /**
  * Returns the status of a budget after another disruption.
  *
- * @throws StatusError when it allows none
+ * @throws StatusError if it allows no disruption
  */
 export function chargeBudget(budget: ApiObject, podName: string, time: string): JsonObject {
   const { name = "", generation = 0 } = budget.metadata;

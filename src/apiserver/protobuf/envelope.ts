@@ -13,7 +13,7 @@ export interface Envelope extends KindReference {
 
 const prefix = Buffer.from("k8s\0");
 
-/** @param expected - what an envelope that is silent means */
+/** @param expected - the type of an envelope without a type */
 export function openEnvelope(body: Buffer, expected: KindReference): Envelope {
   if (body.length === 0) throw new ProtobufFault("empty data");
   if (!body.subarray(0, prefix.length).equals(prefix)) {

@@ -59,7 +59,7 @@ export class MessageTable {
 
   readonly #forms: Readonly<Record<string, BasicForm>>;
 
-  /** @param forms - of messages whose JSON is not an object of their fields, beside the basic ones */
+  /** @param forms - the messages whose JSON is not an object of their fields, except the basic ones */
   constructor(messages: Readonly<Record<string, readonly string[]>>, forms: Readonly<Record<string, BasicForm>> = {}) {
     this.#forms = forms;
     for (const [apiVersion, lines] of Object.entries({ ...messages, basic: basicMessages })) {

@@ -19,7 +19,7 @@ export interface ProtobufCodec {
    * Returns the object in its JSON form, as Go prints it. `expected` supplies what the body omits about its kind; the caller
    * checks whether the rest matches.
    *
-   * @throws ProtobufFault for what cannot be read, and for kinds that are not built in
+   * @throws ProtobufFault for invalid bytes, and for kinds that are not built in
    */
   decode(body: Buffer, expected: KindReference): JsonObject;
   /** Omits fields that the kind does not have. The kind must be built in. */

@@ -31,7 +31,7 @@ export class WireReader {
     return this.#position >= this.#end;
   }
 
-  /** @param message - whose field it is, for what is said of a wrong one */
+  /** @param message - the message of the field, for errors */
   readTag(message: string): { readonly number: number; readonly wireType: WireType } {
     this.#readVarint();
     const wireType = (this.#low & 7) as WireType; // three bits

@@ -19,7 +19,7 @@ interface Term {
   readonly isNegated: boolean;
 }
 
-/** @throws SelectorFault when it cannot be read, or names a field that the resource does not offer */
+/** @throws SelectorFault if it is invalid, or names a field that the resource does not support */
 export function parseFieldSelector(text: string, resource: ServedResource): FieldSelector {
   const terms = splitTerms(text)
     .toSorted()

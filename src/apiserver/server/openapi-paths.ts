@@ -16,7 +16,7 @@ export interface OpenApiParts {
   readonly documents: OpenApiDocuments;
 }
 
-/** @param path - behind `/openapi/` */
+/** @param path - the part after `/openapi/` */
 export function answerOpenApi(
   request: ApiRequest,
   url: RequestUrl,

@@ -74,14 +74,14 @@ export class DataFile {
     try {
       return new DataFile(file, store, { identity, files });
     } catch (cause) {
-      throw writeFailed(`cannot keep data in ${file}`, cause);
+      throw writeFailed(`cannot store data in ${file}`, cause);
     }
   }
 
   /**
    * Stops recording, and leaves a file without outdated lines.
    *
-   * @throws TsopError `files/write-failed` when the file is gone, and cannot be written anew
+   * @throws TsopError `files/write-failed` if the file does not exist and cannot be recreated
    */
   stop(): void {
     this.#store.recordWith(undefined);
@@ -89,7 +89,7 @@ export class DataFile {
       this.#begin();
     } catch (cause) {
       // A file with outdated lines is complete, too.
-      if (!this.#isInPlace()) throw writeFailed(`cannot keep data in ${this.#file}`, cause);
+      if (!this.#isInPlace()) throw writeFailed(`cannot store data in ${this.#file}`, cause);
     } finally {
       this.#close();
     }
@@ -104,7 +104,7 @@ export class DataFile {
         type === "DELETED" ? { storageKey, revision, removed: { namespace, name } } : { storageKey, revision, object },
       );
     } catch (cause) {
-      throw writeFailed(`the data file ${this.#file} cannot be written`, cause);
+      throw writeFailed(`cannot write the data file ${this.#file}`, cause);
     }
   }
 
@@ -128,7 +128,7 @@ export class DataFile {
   }
 
   #append(line: SavedLine): void {
-    if (this.#descriptor === undefined) throw new Error("it is closed");
+    if (this.#descriptor === undefined) throw new Error("the file is closed");
     const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
     this.#isTorn = true;
     this.#files.append(this.#descriptor, bytes);

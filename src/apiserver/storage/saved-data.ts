@@ -45,9 +45,9 @@ export function readDataFile(file: string): SavedData | undefined {
   lines.pop();
   const [head, ...rest] = lines.map((line, index) => parseLine(line, file, index + 1));
   if (head === undefined || !isHead(head))
-    throw invalidDataFile(file, "it is not what an embedded API server has saved");
+    throw invalidDataFile(file, "no embedded API server wrote it");
   if (rest.length < head.objects) {
-    throw invalidDataFile(file, `it is cut off: of ${head.objects} objects, ${rest.length} are there`);
+    throw invalidDataFile(file, `it is incomplete: it contains ${rest.length} of ${head.objects} objects`);
   }
   const wrong = rest.findIndex((line) => !isSavedLine(line));
   if (wrong !== -1) throw invalidDataFile(file, `line ${wrong + 2} is neither an object nor a write`);
@@ -67,9 +67,9 @@ export function restoreData(store: Store, { lines }: SavedData): void {
 }
 
 function invalidDataFile(file: string, why: string): TsopError {
-  return new TsopError("apiserver/data-file-invalid", `the data of the embedded API server cannot be read: ${why}`, {
+  return new TsopError("apiserver/data-file-invalid", `the embedded API server cannot read its data: ${why}`, {
     at: { file },
-    hint: "Name another file, or remove this one to begin without data (`tsop dev --fresh` does).",
+    hint: "Choose another file, or delete this file to start without data (`tsop dev --fresh` does this).",
   });
 }
 
@@ -80,7 +80,7 @@ function parseLine(line: string, file: string, number: number): JsonObject {
   } catch {
     // Reported below.
   }
-  throw invalidDataFile(file, `line ${number} is no JSON object`);
+  throw invalidDataFile(file, `line ${number} is not a JSON object`);
 }
 
 function isHead(head: object): head is SavedHead {

@@ -28,7 +28,7 @@ export class Store implements StoredObjects {
   #revision: number;
   #journal: Journal | undefined;
 
-  /** @param saved - of the last write of a run before, of which nothing but its objects is known */
+  /** @param saved - the revision of the last write of an earlier run, whose objects alone are known */
   constructor(now: () => number, saved?: number) {
     this.#now = now;
     this.#revision = saved ?? 1;

@@ -27,7 +27,7 @@ function isNested(value: Json | undefined): value is Exclude<Json, null | boolea
   return typeof value === "object" && value !== null;
 }
 
-/** @throws StatusError 400 for what could be stored, but not answered */
+/** @throws StatusError 400 for an object that the server could store, but not return */
 export function refuseTooDeep(object: Json): void {
   if (isDeeper(object, maxStoredDepth)) throw badRequestError("exceeded max depth");
 }

@@ -62,7 +62,7 @@ export function postJson({ host, port, path, serverName }: WebhookPlace, post: P
       let size = 0;
       response.on("data", (chunk: Buffer) => {
         size += chunk.length;
-        if (size > maxAnswerBytes) request.destroy(new Error("the answer is too large"));
+        if (size > maxAnswerBytes) request.destroy(new Error("the response is too large"));
         else chunks.push(chunk);
       });
       response.on("error", fail);

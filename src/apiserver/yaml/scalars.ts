@@ -9,7 +9,7 @@ export function plainValue(text: string): ScalarValue {
   return resolvePlain(text, "1.1").value;
 }
 
-/** @param tag - `tag:yaml.org,2002:int`; others than YAML's own say nothing */
+/** @param tag - `tag:yaml.org,2002:int`; tags that are not YAML's own have no effect */
 export function taggedValue(text: string, tag: string): ScalarValue {
   const name = tag.replace(/^tag:yaml\.org,2002:/, "!!");
   if (name === "!!binary") return decodeBase64(text);

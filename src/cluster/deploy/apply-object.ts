@@ -24,7 +24,7 @@ export interface DeployedObject {
 /** `unchecked`: the object would be created, but the API server cannot check it yet. */
 export type Change = "created" | "configured" | "unchanged" | "unchecked" | "pruned" | "deleted";
 
-/** @throws TsopError what the API server has against it */
+/** @throws TsopError if the API server rejects the object */
 export async function applyObject(
   client: Client,
   object: KubeObject,

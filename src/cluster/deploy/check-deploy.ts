@@ -20,7 +20,7 @@ export interface CheckOptions {
   readonly isPreflight: boolean;
 }
 
-/** @throws TsopError with all that the API server has against any of them */
+/** @throws TsopError with all errors of the API server */
 export async function checkDeploy(
   client: HttpClient,
   placed: readonly PlacedObject[],

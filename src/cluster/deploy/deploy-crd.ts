@@ -27,7 +27,7 @@ export type FirstStage =
   /** The remaining part must wait until the new Pods run. */
   | { readonly kind: "staged"; readonly wanted: CustomResourceDefinition; readonly before: KubeObject };
 
-/** Applies the part that goes before the Pods. @throws TsopError what the API server has against it */
+/** Applies the part that goes before the Pods. @throws TsopError if the API server rejects it */
 export async function applyFirstStage(
   client: HttpClient,
   wanted: CustomResourceDefinition,
@@ -149,7 +149,7 @@ export interface InstallStagedOptions extends Waiting {
  * Installs CRDs. If Pods convert objects, a version is added only when they convert it, and removed as in a deployment.
  * If no Pods convert, tsop does not wait for any.
  *
- * @throws TsopError `deploy/not-converted`, `cluster/crd-not-established`, `cluster/kind-not-served`, and what the API server has against a CRD
+ * @throws TsopError `deploy/not-converted`, `cluster/crd-not-established`, `cluster/kind-not-served`, and the error of an API server that rejects a CRD
  */
 export async function installStaged(
   client: HttpClient,

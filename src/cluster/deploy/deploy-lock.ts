@@ -34,7 +34,7 @@ export async function refuseBusy(client: HttpClient, place: InventoryPlace, opti
   }
 }
 
-/** @returns what gives it back; @throws TsopError `deploy/busy` */
+/** @returns a function that releases the lock. @throws TsopError `deploy/busy` */
 export async function takeLock(
   client: HttpClient,
   place: InventoryPlace,

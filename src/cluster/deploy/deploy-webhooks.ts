@@ -47,7 +47,7 @@ export interface ApplyWebhooksOptions extends ApplyObjectOptions {
 /**
  * Applies the part that goes before the Pods: removes the entries that the new Pods do not serve.
  *
- * @throws TsopError what the API server has against the configuration
+ * @throws TsopError if the API server rejects the configuration
  */
 export async function applyFirstEntries(
   client: HttpClient,
@@ -71,7 +71,7 @@ export async function applyFirstEntries(
  * Applies the part that waits for the new Pods: once they serve all paths and the API server reaches them, the
  * configuration names all webhooks.
  *
- * @throws TsopError `deploy/webhook-down`, and what the API server has against the configuration
+ * @throws TsopError `deploy/webhook-down`, and the error of an API server that rejects the configuration
  */
 export async function applyLastEntries(
   client: HttpClient,

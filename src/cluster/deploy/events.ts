@@ -13,7 +13,7 @@ export function warningsAbout(events: readonly Event[], uids: ReadonlySet<string
  * Returns at most five lines, the newest last. Leaves out warnings that the messages already contain, and warnings that
  * differ only in the random part of a pod's name.
  *
- * @param told - what is said elsewhere
+ * @param told - messages that are shown elsewhere
  */
 export function showEvents(warnings: readonly Event[], told: readonly string[]): string[] {
   const known = told.filter((text) => text !== "").map(withoutChance);

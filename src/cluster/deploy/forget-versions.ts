@@ -20,8 +20,8 @@ export interface ForgetVersionsOptions {
 const atOnce = 10;
 
 /**
- * @param kind - in a version that stays
- * @param apiVersions - that are given up, and not served any more
+ * @param kind - in a version that remains
+ * @param apiVersions - the removed versions, which are no longer served
  */
 export async function forgetVersions(
   client: HttpClient,

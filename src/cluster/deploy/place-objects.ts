@@ -22,8 +22,8 @@ export interface PlacedObject {
 }
 
 /**
- * @param namespace - of namespaced objects that name none
- * @throws TsopError with all kinds that nobody serves and all namespaces that nobody makes
+ * @param namespace - the default for namespaced objects
+ * @throws TsopError with all kinds that are not served and all namespaces that do not exist
  */
 export async function placeObjects(
   client: HttpClient,

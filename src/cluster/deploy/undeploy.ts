@@ -29,7 +29,7 @@ export interface UndeployOptions extends Waiting {
 /**
  * Removes the objects of the entries.
  *
- * @returns how many objects of the operator's kinds were deleted
+ * @returns the number of deleted objects of the operator's kinds
  * @throws TsopError `cluster/objects-exist`, `cluster/finalizers-pending`
  */
 export async function undeploy(

@@ -54,7 +54,7 @@ export interface CalledProbe {
  * Waits until the API server reaches the Service of the probe. If the API server cannot be made to call it (another
  * webhook rejects the request, or the API server calls no webhooks), that is not the operator's failure.
  *
- * @returns why nothing could be proved; undefined where it is proved
+ * @returns the reason why the call could not be verified, or undefined if it was
  * @throws TsopError `deploy/webhook-down`
  */
 export async function waitUntilCalled(

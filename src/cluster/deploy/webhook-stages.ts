@@ -15,7 +15,7 @@ export interface WebhookStages {
   readonly added: readonly WebhookEntry[];
 }
 
-/** @param wanted - as the API server would have them, with what others have set */
+/** @param wanted - the entries that the API server would store, with the fields of other clients */
 export function webhookStages(live: readonly WebhookEntry[], wanted: readonly WebhookEntry[]): WebhookStages {
   const [before, after] = [own(live), own(wanted)];
   const isIn = (entries: readonly WebhookEntry[], entry: WebhookEntry): boolean =>
@@ -61,8 +61,8 @@ export function askedServices(entries: readonly WebhookEntry[]): AskedService[] 
  * Returns the entries with their CA bundles. The bundles in the cluster win, because the program that keeps them up to
  * date (the operator, cert-manager) has written them. A new entry uses the bundle of other entries of its Service.
  *
- * @param manifests - as they are deployed: what they say counts
- * @param otherwise - the bundle of a Service that no entry of the cluster has one for
+ * @param manifests - the deployed entries, whose bundles have priority
+ * @param otherwise - the bundle for a Service that has none in the cluster
  */
 export function withBundles(
   entries: readonly WebhookEntry[],
@@ -139,7 +139,7 @@ export function own(entries: readonly WebhookEntry[]): WebhookEntry[] {
 export type ProbeAnswer =
   { readonly kind: "called" } | { readonly kind: "unreachable" | "not-asked"; readonly why: string };
 
-/** @param said - the API server's refusal; undefined: it has refused nothing */
+/** @param said - the API server's error message; undefined if it accepted the request */
 export function readProbeAnswer(probe: Pick<WebhookEntry, "name">, said: string | undefined): ProbeAnswer {
   if (said === undefined) return { kind: "not-asked", why: "the API server does not call the webhook yet" };
   if (said.includes(`admission webhook "${probe.name}" denied the request`)) return { kind: "called" };

@@ -12,7 +12,7 @@ const messages = /^body\.(?:message|details\.causes)/;
 
 export const exceptions: readonly ContractException[] = [
   {
-    difference: "Nobody is anonymous: a request without a token that is known is answered 401, whatever it asks for.",
+    difference: "The server has no anonymous user: it responds with 401 to every request without a valid token.",
     cases: [
       "status-codes: 401: an empty token",
       "status-codes: 401: a scheme that is not spoken",
@@ -22,17 +22,17 @@ export const exceptions: readonly ContractException[] = [
   },
   {
     difference:
-      "JSON that is nested more than 1,050 levels deep is refused with 400, and a write whose outcome would be deeper; kube-apiserver takes 10,000 levels.",
+      "The server rejects JSON that is nested more than 1,050 levels deep, and a write whose result would be deeper, with 400; kube-apiserver accepts 10,000 levels.",
     cases: ["bad-requests: a body that is 5,000 objects deep"],
     paths: /^(?:status|headers|body)/,
   },
   {
-    difference: "There is no `/metrics`.",
+    difference: "The server has no `/metrics`.",
     cases: ["authorization: rules for paths"],
     paths: /^(?:status|headers)/,
   },
   {
-    difference: "The fields of an object in a message, and in text that is compared as text, may be in another order.",
+    difference: "The fields of an object may be in another order, in responses and in messages.",
     cases: [
       "field-validation: patch: merge, Strict",
       "field-validation: patch: json, Strict",
@@ -46,13 +46,13 @@ export const exceptions: readonly ContractException[] = [
   },
   {
     difference:
-      "A refused patch that does not fit the type is explained in other words where Go prints its own maps or types.",
+      "If a patch does not fit the type and kube-apiserver's message prints Go maps or types, the server's message is different.",
     cases: ["writes: patch: a kind"],
     paths: messages,
   },
   {
     difference:
-      "Of an object that is sent with a field twice, the last one counts as a whole; kube-apiserver merges the two.",
+      "If an object in a request contains a field twice, the server uses the last value; kube-apiserver merges both values.",
     cases: [
       "field-validation: create: fields that are there twice, by default",
       "field-validation: create: fields that are there twice, Warn",
@@ -61,13 +61,13 @@ export const exceptions: readonly ContractException[] = [
     paths: /^body\.(?:data|metadata\.managedFields)/,
   },
   {
-    difference: "The same fault of metadata may be listed more or fewer times among the causes.",
+    difference: "The causes of an error may list the same error in the metadata more or fewer times.",
     cases: ["writes: update: a bad label"],
     paths: messages,
   },
   {
     difference:
-      "Numbers beyond 64 bits, bytes that are no text and options of a wrong type are refused in other words.",
+      "The server rejects numbers beyond 64 bits, bytes that are not text, and options of a wrong type with another message.",
     cases: [
       "bad-requests: create from a generation beyond 64 bits",
       "pagination: a token that is nonsense",
@@ -77,7 +77,7 @@ export const exceptions: readonly ContractException[] = [
     paths: messages,
   },
   {
-    difference: "The lifetime that a TokenRequest gets by default has no manager.",
+    difference: "The default lifetime of a TokenRequest has no field manager.",
     cases: [
       "tokens: a token of a service account is good for its server",
       "tokens: a token ends with the secret that it is bound to",
@@ -85,45 +85,45 @@ export const exceptions: readonly ContractException[] = [
     paths: /managedFields/,
   },
   {
-    difference: "A list that is continued may name a resource version; it is ignored.",
+    difference: "The server ignores `resourceVersion` in the request for the next page of a list; kube-apiserver rejects values other than 0.",
     cases: ["pagination: a continued list may not name a version"],
     paths: /^/,
   },
   {
-    difference: "An answer that says that nothing has changed names its content type.",
+    difference: "A response with status 304 contains a content type.",
     cases: ["discovery: all at once: what has not changed is not sent again"],
     paths: /content-type/,
   },
   {
-    difference: "What a client sends back with its version has another digest in the record.",
+    difference: "In the recordings of the contract suite, a request that sends a `resourceVersion` back has another digest.",
     cases: ["status-codes: a conflict, and then the right version"],
     paths: /^digest$/,
   },
   {
     difference:
-      "CEL expressions with a fault of syntax or a wrong literal are refused at the same place, in other words.",
+      "The server reports a syntax error or an invalid literal in a CEL expression at the same position, with another message.",
     cases: ["cel-errors: faults of syntax", "cel-errors: wrong literals"],
     paths: /^body.causes/,
   },
   {
     difference:
-      "Nobody fills in the status of a ValidatingAdmissionPolicy: the types of its expressions are not checked.",
+      "The server does not set the status of a ValidatingAdmissionPolicy: it does not check the types of its expressions.",
     cases: ["cel-evaluation: a policy's status"],
     paths: /^/,
   },
   {
-    difference: "A whole number written as 1.0 or 1e0 is taken for one by a field of a built-in kind.",
+    difference: "Integer fields of built-in kinds accept an integer that is written as 1.0 or 1e0; kube-apiserver rejects it.",
     cases: ["numbers: numbers in a built-in kind"],
     paths: /^/,
   },
   {
-    difference: "An empty list of versions is shown as null where it is refused.",
+    difference: "The error about an empty list of versions shows the list as null.",
     cases: ["definitions: versions: none"],
     paths: /^body.causes/,
   },
   {
     difference:
-      "A method that HTTP does not know is refused with 405 wherever it is sent, and ends the connection, as CONNECT does.",
+      "The server rejects an unknown HTTP method with 405 for every path, and then closes the connection, as it does for CONNECT.",
     cases: [
       "connections: CONNECT to a path",
       "connections: CONNECT to a host",
@@ -133,12 +133,12 @@ export const exceptions: readonly ContractException[] = [
     paths: /^body\.(?:answers\[0\]\.)?connection$/,
   },
   {
-    difference: "HTTP/1.0 is answered in HTTP/1.1, which says that the connection ends.",
+    difference: "The server responds to an HTTP/1.0 request in HTTP/1.1, and announces that it closes the connection.",
     cases: ["connections: no Host in HTTP/1.0", "connections: a watch in HTTP/1.0 ends with the connection"],
     paths: /^body\.answers\[0\]\.connection$/,
   },
   {
-    difference: "YAML that ends too early is refused without the number of its line.",
+    difference: "The error for YAML that ends too early contains no line number.",
     cases: ["bad-requests: apply an object without its last brace"],
     paths: messages,
   },

@@ -21,11 +21,11 @@ const unreadable = [
 
 const knownDifferences: readonly KnownDifference[] = [
   {
-    what: "A body, a patch or a parameter that cannot be read is refused with the same code, in other words.",
+    what: "The server rejects a body, a patch or a parameter that it cannot read with the same code and another message.",
     is: (_, { kind, shape }) => kind === "words" && new RegExp(`^(?:${unreadable})`).test(shape),
   },
   {
-    what: "A server-side apply whose `metadata` is a list gets 400; kube-apiserver answers 500.",
+    what: "The server rejects a server-side apply whose `metadata` is a list with 400; kube-apiserver returns 500.",
     is: (_, { kind, shape }) => kind === "verdict" && /^500 \/ 400 .*\.metadata: expected map/.test(shape),
   },
   {
@@ -36,30 +36,30 @@ const knownDifferences: readonly KnownDifference[] = [
       details.includes("f:deprecated.daemonset.template.generation"),
   },
   {
-    what: "The rows of an empty table are an empty list; kube-apiserver shows null for some kinds.",
+    what: "The rows of an empty table are an empty list; kube-apiserver returns null for some kinds.",
     is: (_, { kind, shape, details }) =>
       kind === "object" && shape === "body.rows" && /want null\n\s*got {2}\[\]/.test(details),
   },
   {
-    what: "What the server's own controllers write has no managed fields.",
+    what: "The server's own controllers leave no managed fields in the objects that they write.",
     is: (_, { kind, shape, details }) =>
       kind === "object" && shape.endsWith("metadata.managedFields") && details.includes("kube-controller-manager"),
   },
   {
-    what: "Nobody fills in the status of a ValidatingAdmissionPolicy: the types of its expressions are not checked.",
+    what: "The server does not set the status of a ValidatingAdmissionPolicy: it does not check the types of its expressions.",
     is: ({ path }, { kind, shape }) =>
       kind === "object" && path.includes("/validatingadmissionpolicies/") && shape.includes("status.typeChecking"),
   },
   {
-    what: "A method that HTTP does not know is refused with 405 wherever it is sent.",
+    what: "The server rejects an unknown HTTP method with 405 for every path.",
     is: ({ method }) => method === "FOO",
   },
   {
-    what: "An Accept that cannot be met is refused before all else that is wrong.",
+    what: "The server rejects an Accept header that it cannot satisfy before it reports any other error.",
     is: (_, { shape }) => /\/ 406 NotAcceptable:/.test(shape),
   },
   {
-    what: "A path with two slashes in a row leads nowhere.",
+    what: "The server serves nothing at a path with two slashes in a row.",
     is: ({ path }) => /\/\/|%2f/i.test(path),
   },
 ];

@@ -76,7 +76,7 @@ test("a server whose folder is gone refuses writes, and takes them again when th
   renameSync(path.join(folder, "data"), path.join(folder, "away"));
   for (let round = 0; round < 3; round += 1) {
     await expect(client.create(configMap("refused"))).rejects.toMatchObject({
-      message: expect.stringContaining(`the data file ${dataFile} cannot be written: ENOENT`) as string,
+      message: expect.stringContaining(`cannot write the data file ${dataFile}: ENOENT`) as string,
     });
   }
   expect(await client.get(ConfigMap, { namespace: "default", name: "refused" })).toBeUndefined();
@@ -144,21 +144,21 @@ describe("a file", () => {
   const lines = (text: string): string[] => text.trimEnd().split("\n");
 
   test.each<[string, (text: string) => string, RegExp]>([
-    ["of nothing", () => "", /it is not what an embedded API server has saved$/],
-    ["with no JSON", () => "{\n", /line 1 is no JSON object$/],
-    ["with something else", () => '{"a":1}\n', /it is not what an embedded API server has saved$/],
-    ["of an older form", () => '{"version":1,"revision":1,"objects":{}}\n', /it is not what an embedded/],
+    ["of nothing", () => "", /no embedded API server wrote it$/],
+    ["with no JSON", () => "{\n", /line 1 is not a JSON object$/],
+    ["with something else", () => '{"a":1}\n', /no embedded API server wrote it$/],
+    ["of an older form", () => '{"version":1,"revision":1,"objects":{}}\n', /no embedded API server wrote it/],
     [
       "that is cut off",
       (text) => lines(text).slice(0, 3).join("\n") + "\n",
-      /it is cut off: of \d+ objects, 2 are there$/,
+      /it is incomplete: it contains 2 of \d+ objects$/,
     ],
     [
       "that is cut amid a line",
       (text) => text.slice(0, text.length / 2),
-      /it is cut off: of \d+ objects, \d+ are there$/,
+      /it is incomplete: it contains \d+ of \d+ objects$/,
     ],
-    ["with a broken line", (text) => text.replace('\n{"storageKey"', '\n{"stor'), /line 2 is no JSON object$/],
+    ["with a broken line", (text) => text.replace('\n{"storageKey"', '\n{"stor'), /line 2 is not a JSON object$/],
     ["with a strange line", (text) => `${text}{"a":1}\n`, /line \d+ is neither an object nor a write$/],
   ])("%s is refused in one sentence, and left as it is", async (_, damage, message) => {
     const text = damage(whole);
@@ -183,7 +183,7 @@ describe("a file", () => {
     const dataFile = path.join(tempFolder(), "missing/data");
     await expect(startApiServer({ dataFile })).rejects.toMatchObject({
       code: "files/write-failed",
-      message: expect.stringContaining(`cannot keep data in ${dataFile}: ENOENT`) as string,
+      message: expect.stringContaining(`cannot store data in ${dataFile}: ENOENT`) as string,
     });
   });
 });

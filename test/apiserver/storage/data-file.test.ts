@@ -119,7 +119,7 @@ test.each<[string, Parameters<Disk["fail"]>[]]>([
   store.create(key, configMap("before"));
   for (const fault of faults) disk.fail(...fault);
   for (const name of ["refused", "refused-too", "refused"]) {
-    expect(() => store.create(key, configMap(name))).toThrow(`the data file ${file} cannot be written: E`);
+    expect(() => store.create(key, configMap(name))).toThrow(`cannot write the data file ${file}: E`);
     expect(store.get(key, "default", name)).toBeUndefined();
   }
   disk.mend();
@@ -152,7 +152,7 @@ test("a folder that vanishes has writes refused until it is there again, with al
   const folder = path.dirname(file);
   store.create(key, configMap("before"));
   renameSync(folder, `${folder}-moved`);
-  expect(() => store.create(key, configMap("refused"))).toThrow(`the data file ${file} cannot be written: ENOENT`);
+  expect(() => store.create(key, configMap("refused"))).toThrow(`cannot write the data file ${file}: ENOENT`);
   expect(() => store.create(key, configMap("refused"))).toThrow("ENOENT");
   renameSync(`${folder}-moved`, folder);
   store.create(key, configMap("after"));

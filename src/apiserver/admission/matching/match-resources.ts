@@ -16,7 +16,7 @@ import { findMatch } from "./resource-rules.js";
 /**
  * Returns the resource that a write matches; undefined if it does not match.
  *
- * @throws StatusError 404 for a namespace that is not there
+ * @throws StatusError 404 if the namespace does not exist
  */
 export function matchResources(
   {

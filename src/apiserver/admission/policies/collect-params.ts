@@ -14,7 +14,7 @@ export class ConfigurationFault extends Error {
   override readonly name = "ConfigurationFault";
 }
 
-/** @throws ConfigurationFault where nothing that is served is of the kind */
+/** @throws ConfigurationFault if the kind is not served */
 export function findParamResource(
   { apiVersion = "", kind = "" }: ParamKind,
   resources: readonly ServedResource[],

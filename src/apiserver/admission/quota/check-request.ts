@@ -25,7 +25,7 @@ export interface Charge {
 /**
  * Returns the new usage of each quota that a write increases.
  *
- * @throws StatusError where it does not fit
+ * @throws StatusError if the request exceeds a quota
  */
 export function chargesOf(
   quotas: readonly ApiObject[],

@@ -19,7 +19,7 @@ export interface WebhookCall {
 /**
  * Returns the response of a webhook that allows the write; undefined if the call failed and the failure policy ignores that.
  *
- * @throws StatusError where it refuses, or where it could not be asked
+ * @throws StatusError if the webhook denies the request, or the call fails
  */
 export async function callWebhook(
   webhook: Webhook,
