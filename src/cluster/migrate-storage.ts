@@ -48,9 +48,13 @@ export async function migrateStorage(
   if (before.length === 1 && before[0] === version) return { name, version, before, after: before, written: 0 };
   const kind = servedKind(crd);
   if (kind === undefined) {
-    throw new TsopError("cluster/not-migrated", `the API server serves no version of ${name}, so tsop cannot read its objects`, {
-      hint: "Serve the storage version (remove its @unserved), then: npm run manifests && npm run install-crds",
-    });
+    throw new TsopError(
+      "cluster/not-migrated",
+      `the API server serves no version of ${name}, so tsop cannot read its objects`,
+      {
+        hint: "Serve the storage version (remove its @unserved), then: npm run manifests && npm run install-crds",
+      },
+    );
   }
   const { written, refused } = await writeAll(client, kind, name, options);
   if (refused.length > 0) throw TsopError.fromDiagnostics(refused);

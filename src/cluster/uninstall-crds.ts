@@ -79,11 +79,15 @@ export function refusePopulated(populations: readonly Population[], deleteData: 
     ({ crd, objects }) => `${objects.length} of ${crd.metadata.name} (${someNames(objects)})`,
   );
   const count = countObjects(populated);
-  throw new TsopError("cluster/objects-exist", `this deletes ${count === 1 ? "1 object" : `${count} objects`}: ${counts.join("; ")}`, {
-    hint:
-      "The API server deletes the objects of a kind with its CRD. Delete the objects first, or pass --delete-data to allow it:\n" +
-      `npm run ${command} -- --delete-data`,
-  });
+  throw new TsopError(
+    "cluster/objects-exist",
+    `this deletes ${count === 1 ? "1 object" : `${count} objects`}: ${counts.join("; ")}`,
+    {
+      hint:
+        "The API server deletes the objects of a kind with its CRD. Delete the objects first, or pass --delete-data to allow it:\n" +
+        `npm run ${command} -- --delete-data`,
+    },
+  );
 }
 
 export function countObjects(populations: readonly Population[]): number {

@@ -133,13 +133,9 @@ function findTarget(resources: readonly Resource[], patch: Resource, source: str
     });
   }
   if (other !== undefined) {
-    throw new TsopError(
-      "render/ambiguous",
-      `${source} is for ${showId(id)}, which matches more than one object`,
-      {
-        hint: "Select the objects with `target`.",
-      },
-    );
+    throw new TsopError("render/ambiguous", `${source} is for ${showId(id)}, which matches more than one object`, {
+      hint: "Select the objects with `target`.",
+    });
   }
   return found;
 }

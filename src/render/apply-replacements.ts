@@ -19,13 +19,9 @@ function readSource(resources: readonly Resource[], source: ReplacementSource): 
   const [found, other] = matching;
   const shown = showSource(source);
   if (found === undefined) {
-    throw new TsopError(
-      "render/no-target",
-      `the source of a replacement is ${shown}, which does not exist`,
-      {
-        hint: "Correct kind, name and namespace of its `source`.",
-      },
-    );
+    throw new TsopError("render/no-target", `the source of a replacement is ${shown}, which does not exist`, {
+      hint: "Correct kind, name and namespace of its `source`.",
+    });
   }
   if (other !== undefined) {
     throw new TsopError(

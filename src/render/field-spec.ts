@@ -46,9 +46,13 @@ function walk(node: Node, path: readonly string[], context: Walk): void {
     return;
   }
   if (node.kind === "scalar") {
-    throw new TsopError("render/invalid", `${context.spec.path} leads through a string, not only through maps and lists`, {
-      hint: "Use the type that Kubernetes defines for the field of this kind.",
-    });
+    throw new TsopError(
+      "render/invalid",
+      `${context.spec.path} leads through a string, not only through maps and lists`,
+      {
+        hint: "Use the type that Kubernetes defines for the field of this kind.",
+      },
+    );
   }
   const next = memberOf(node, step, rest.length === 0, context);
   if (next !== undefined) walk(next, rest, context);

@@ -22,9 +22,13 @@ export function patchResource(resource: Resource, operations: readonly JsonObjec
     }
   });
   if (!isJsonObject(document)) {
-    throw new TsopError("render/invalid", `${source} replaces ${showResource(resource)} with a value that is not an object`, {
-      hint: "Delete an object with a strategic merge patch: `$patch: delete`.",
-    });
+    throw new TsopError(
+      "render/invalid",
+      `${source} replaces ${showResource(resource)} with a value that is not an object`,
+      {
+        hint: "Delete an object with a strategic merge patch: `$patch: delete`.",
+      },
+    );
   }
   // The document was JSON and was patched with JSON, so it has no undefined members.
   resource.node = fromValue(document as Value);

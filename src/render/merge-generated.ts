@@ -31,13 +31,9 @@ export function addGenerated(
     });
   }
   if (other !== undefined) {
-    throw new TsopError(
-      "render/ambiguous",
-      `the generator of ${showId(id)} matches more than one object`,
-      {
-        hint: "Set the `namespace` of the generator.",
-      },
-    );
+    throw new TsopError("render/ambiguous", `the generator of ${showId(id)} matches more than one object`, {
+      hint: "Set the `namespace` of the generator.",
+    });
   }
   if (!isMerged) {
     throw new TsopError("render/duplicate", `the generated ${showId(id)} already exists`, {

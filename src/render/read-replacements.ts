@@ -45,7 +45,8 @@ function readReplacement(node: Node, path: string, reader: FieldReader) {
   if (source !== undefined && sourceValue !== undefined) {
     reader.fault(path, `${path} has both source and sourceValue`, "Keep one of the two.");
   }
-  if (targets === undefined) reader.fault(path, `${path} has no targets`, "List the fields to replace under `targets`.");
+  if (targets === undefined)
+    reader.fault(path, `${path} has no targets`, "List the fields to replace under `targets`.");
   return { source, sourceValue, targets };
 }
 

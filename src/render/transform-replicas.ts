@@ -21,9 +21,13 @@ export function setReplicas(
   }
   if (isFound) return;
   const kinds = [...new Set(fieldSpecs.map(({ kind }) => kind ?? "any kind"))].join(", ");
-  throw new TsopError("render/no-target", `\`replicas\` names ${JSON.stringify(name)}, but that object does not exist`, {
-    hint: `Name an object of one of these kinds: ${kinds}; or remove the entry.`,
-  });
+  throw new TsopError(
+    "render/no-target",
+    `\`replicas\` names ${JSON.stringify(name)}, but that object does not exist`,
+    {
+      hint: `Name an object of one of these kinds: ${kinds}; or remove the entry.`,
+    },
+  );
 }
 
 function setCount(field: Node, count: string): void {

@@ -95,7 +95,12 @@ describe("the kubeconfig", () => {
     ["a user that does not exist", config({ user: "x" }), "cluster/invalid-kubeconfig", "cluster/kubeconfig"],
     ["no address", config({}, { server: "nowhere" }), "cluster/invalid-kubeconfig", "cluster/kubeconfig"],
     ["no server listens", config({}), "cluster/unreachable", "cluster/server"],
-    ["an unknown host", config({}, { server: "https://no-such-host.invalid" }), "cluster/unreachable", "cluster/server"],
+    [
+      "an unknown host",
+      config({}, { server: "https://no-such-host.invalid" }),
+      "cluster/unreachable",
+      "cluster/server",
+    ],
   ])("%s", async (_, text, code, check) => {
     const kubeconfig = path.join(tempFolder({ kubeconfig: text }), "kubeconfig");
     const { findings, exitCode } = await findingsIn(tempFolder(), { KUBECONFIG: kubeconfig }, { kubeconfig });

@@ -44,8 +44,7 @@ export function readDataFile(file: string): SavedData | undefined {
   // A killed server's last write may be incomplete; no client received a response to it.
   lines.pop();
   const [head, ...rest] = lines.map((line, index) => parseLine(line, file, index + 1));
-  if (head === undefined || !isHead(head))
-    throw invalidDataFile(file, "no embedded API server wrote it");
+  if (head === undefined || !isHead(head)) throw invalidDataFile(file, "no embedded API server wrote it");
   if (rest.length < head.objects) {
     throw invalidDataFile(file, `it is incomplete: it contains ${rest.length} of ${head.objects} objects`);
   }

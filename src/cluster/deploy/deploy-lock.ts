@@ -102,7 +102,11 @@ function busyWith(lease: Lease | undefined, holder: string): void {
   const left = Date.parse(renewTime) + lifeSeconds * 1000 - Date.now();
   if (lease === undefined || holderIdentity === "" || holderIdentity === holder || !(left > 0)) return;
   const since = acquireTime.replace(/\.\d+Z$/, "Z");
-  throw new TsopError("deploy/busy", `${holderIdentity} has been changing this operator in the cluster since ${since}`, {
-    hint: `Wait until that command ends, then repeat yours. If it was killed, its lock expires in ${Math.ceil(left / 1000)} s (Lease ${lease.metadata.namespace ?? ""}/${lease.metadata.name}).`,
-  });
+  throw new TsopError(
+    "deploy/busy",
+    `${holderIdentity} has been changing this operator in the cluster since ${since}`,
+    {
+      hint: `Wait until that command ends, then repeat yours. If it was killed, its lock expires in ${Math.ceil(left / 1000)} s (Lease ${lease.metadata.namespace ?? ""}/${lease.metadata.name}).`,
+    },
+  );
 }

@@ -182,7 +182,10 @@ class Deployment {
       }
     };
     const applied = await poll(apply, { timeoutMs: deadline.left(), signal });
-    return applied ?? Promise.reject(last ?? new TsopError("deploy/webhook-down", `the API server rejected ${showObject(object)}`));
+    return (
+      applied ??
+      Promise.reject(last ?? new TsopError("deploy/webhook-down", `the API server rejected ${showObject(object)}`))
+    );
   }
 
   /**

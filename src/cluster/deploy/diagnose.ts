@@ -81,7 +81,9 @@ function creationTroubles(workload: KubeObject, owners: readonly KubeObject[]): 
   return [workload, ...owners].flatMap((object) => {
     const failure = conditionOf(object, "ReplicaFailure");
     if (failure?.status !== "True") return [];
-    return [refusedPods(workload, failure.reason ?? "FailedCreate", failure.message ?? "the cluster cannot create its pods")];
+    return [
+      refusedPods(workload, failure.reason ?? "FailedCreate", failure.message ?? "the cluster cannot create its pods"),
+    ];
   });
 }
 
@@ -99,8 +101,7 @@ export function adviceForRefusedPods(message: string): string {
   if (/serviceaccounts? .*not found/.test(message) || message.includes("error looking up service account")) {
     return "Deploy the ServiceAccount too, or correct serviceAccountName.";
   }
-  if (message.includes("failed calling webhook"))
-    return "A webhook for pods does not respond: repair or delete it.";
+  if (message.includes("failed calling webhook")) return "A webhook for pods does not respond: repair or delete it.";
   return "Correct the fields that the message names, and deploy again.";
 }
 
@@ -117,7 +118,10 @@ function eventTroubles(workload: KubeObject, warnings: readonly Event[], podCoun
         where: `${kind.toLowerCase()} ${name}`,
         reason: last.reason ?? "Warning",
         message,
-        advice: last.reason === "FailedMount" ? "Create the Secret or ConfigMap of the volume, or wait until its creator does." : "",
+        advice:
+          last.reason === "FailedMount"
+            ? "Create the Secret or ConfigMap of the volume, or wait until its creator does."
+            : "",
       },
     ];
   }

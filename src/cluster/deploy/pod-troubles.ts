@@ -69,7 +69,9 @@ function containerTrouble(pod: Pod, container: ContainerStatus): Trouble | undef
     };
   }
   if (waiting?.reason !== undefined && waiting.reason !== "ContainerCreating" && waiting.reason !== "PodInitializing") {
-    const { advice, patienceMs } = waitingReasons[waiting.reason] ?? { advice: `Look up the reason ${waiting.reason}.` };
+    const { advice, patienceMs } = waitingReasons[waiting.reason] ?? {
+      advice: `Look up the reason ${waiting.reason}.`,
+    };
     const message = withoutTransport(waiting.message ?? "the kubelet reports no reason");
     return {
       where,
@@ -124,7 +126,8 @@ const settings: WaitingReason = {
   patienceMs: stuckMs,
 };
 const program: WaitingReason = {
-  advice: "The program of the container does not start: compare `command` and `args` with the contents of the image IMAGE.",
+  advice:
+    "The program of the container does not start: compare `command` and `args` with the contents of the image IMAGE.",
   patienceMs: stuckMs,
 };
 

@@ -19,7 +19,11 @@ export function refusalOf(error: ApiError, object: KubeObject): TsopError {
   const refusal = (code: TsopError["code"], message: string, hint: string): TsopError =>
     new TsopError(code, `${showObject(object)}: ${message}`, { hint, cause: error });
   if (isConflict(error) && error.causes.some(({ reason }) => reason === "FieldManagerConflict")) {
-    return refusal("deploy/conflict", `other field managers have set fields of this object:${conflicts(error)}`, conflictHint);
+    return refusal(
+      "deploy/conflict",
+      `other field managers have set fields of this object:${conflicts(error)}`,
+      conflictHint,
+    );
   }
   const webhook = downWebhook(error);
   if (webhook !== undefined) {
@@ -33,7 +37,8 @@ export function refusalOf(error: ApiError, object: KubeObject): TsopError {
     return refusal("deploy/refused", said, "Correct the object as the message of the webhook describes.");
   }
   if (said.includes("because it is being terminated")) {
-    const hint = "Wait until the namespace is deleted, and repeat the command; if the deletion does not end, objects in it wait for their finalizers.";
+    const hint =
+      "Wait until the namespace is deleted, and repeat the command; if the deletion does not end, objects in it wait for their finalizers.";
     return refusal("deploy/refused", `its namespace is being deleted: ${said}`, hint);
   }
   if (said.includes("exceeded quota") || said.includes("violates PodSecurity")) {

@@ -24,7 +24,11 @@ export const clusterChecks: readonly Check<ClusterFacts>[] = [
   { id: "cluster/version", what: "tsop supports the version of the API server", run: whenReached(checkVersion) },
   { id: "cluster/clock", what: "the clocks of the API server and this machine agree", run: whenReached(checkClock) },
   { id: "cluster/user", what: "your user in the cluster", run: whenReached(checkUser) },
-  { id: "cluster/rights", what: "you have the permissions that `tsop deploy` and `tsop undeploy` need", run: inProject(checkRights) },
+  {
+    id: "cluster/rights",
+    what: "you have the permissions that `tsop deploy` and `tsop undeploy` need",
+    run: inProject(checkRights),
+  },
   { id: "cluster/crds", what: "the CRDs in the cluster match config/", run: inProject(checkCrds) },
   {
     id: "cluster/stored-versions",
@@ -36,9 +40,17 @@ export const clusterChecks: readonly Check<ClusterFacts>[] = [
     what: "the operator is deployed and ready, and does not restart",
     run: inProject(checkDeployed),
   },
-  { id: "cluster/account", what: "the operator's account has the permissions of its roles", run: inProject(checkAccount) },
+  {
+    id: "cluster/account",
+    what: "the operator's account has the permissions of its roles",
+    run: inProject(checkAccount),
+  },
   { id: "cluster/webhooks", what: "a ready pod serves each webhook of the operator", run: inProject(checkWebhooks) },
-  { id: "cluster/pod-security", what: "the namespace's pod security standard allows the operator's pods", run: inProject(checkPodSecurity) },
+  {
+    id: "cluster/pod-security",
+    what: "the namespace's pod security standard allows the operator's pods",
+    run: inProject(checkPodSecurity),
+  },
 ];
 
 function whenReached(run: (facts: Reached) => Findings): Check<ClusterFacts>["run"] {
@@ -55,7 +67,10 @@ function checkKubeconfig(facts: ClusterFacts): Findings {
   // Much of tsop works without a cluster, but a broken kubeconfig is always an error.
   if (error.code !== "cluster/no-kubeconfig" || isExpected) return findingsOf(error);
   return {
-    ...info(error.message, "`npm run dev` and `npm test` need no cluster. With --cluster, a missing cluster is a failure."),
+    ...info(
+      error.message,
+      "`npm run dev` and `npm test` need no cluster. With --cluster, a missing cluster is a failure.",
+    ),
     status: "skipped",
   };
 }
@@ -82,7 +97,10 @@ const oldest = "1.25.0";
 function checkVersion({ server: { version } }: Reached): Findings {
   const parsed = semver.coerce(version);
   if (parsed === null)
-    return warning(`the API server returns an invalid version: ${JSON.stringify(version)}`, "Check that the server in the kubeconfig is a Kubernetes API server.");
+    return warning(
+      `the API server returns an invalid version: ${JSON.stringify(version)}`,
+      "Check that the server in the kubeconfig is a Kubernetes API server.",
+    );
   if (semver.gte(parsed, oldest)) return ok(`Kubernetes ${version}`);
   const hint = "Older versions lack features such as CEL validation rules: upgrade the cluster.";
   return warning(`Kubernetes ${version}; tsop supports 1.25 and newer`, hint);

@@ -6,7 +6,9 @@ export function checkCrds({ crds }: ProjectInCluster): Findings {
   if (crds.kind === "failed") return findingsOf(crds.error, "warning");
   const findings = crds.value.flatMap(findingsOfCrd);
   if (findings.length > 0 || crds.value.length === 0) return findings;
-  return ok(`${crds.value.length} ${crds.value.length === 1 ? "installed CRD matches" : "installed CRDs match"} config/`);
+  return ok(
+    `${crds.value.length} ${crds.value.length === 1 ? "installed CRD matches" : "installed CRDs match"} config/`,
+  );
 }
 
 function findingsOfCrd({ name, installed, isSame, versions }: CrdFacts): Findings {

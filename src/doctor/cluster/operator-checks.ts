@@ -11,7 +11,10 @@ export function checkDeployed({ operator, inventory }: ProjectInCluster): Findin
   if (operator.value === undefined) {
     if (entries === 0) return [...damaged, info("the operator is not deployed")];
     const message = `${entries} objects were deployed, but the operator itself is missing`;
-    return [...damaged, failure(message, "Deploy it again: npm run deploy. Or delete the remaining objects: npm run undeploy.")];
+    return [
+      ...damaged,
+      failure(message, "Deploy it again: npm run deploy. Or delete the remaining objects: npm run undeploy."),
+    ];
   }
   const foreign =
     entries === 0 && inventory.kind === "known"

@@ -18,9 +18,13 @@ export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts
   }
   if (text === undefined || keepsBundle(rulesOf(text)) === false)
     return ok(".dockerignore allows the files that the Dockerfile copies");
-  return failure(".dockerignore excludes dist/main.js, which the Dockerfile copies", "Add this line at the end: !dist/**/*.js", {
-    file: ".dockerignore",
-  });
+  return failure(
+    ".dockerignore excludes dist/main.js, which the Dockerfile copies",
+    "Add this line at the end: !dist/**/*.js",
+    {
+      file: ".dockerignore",
+    },
+  );
 }
 
 // The package declares a default export, but the module itself is the export.

@@ -135,7 +135,8 @@ function optionFindings(options: Readonly<Record<string, unknown>>): Finding[] {
   const isSingle = options["isolatedModules"] === true || options["verbatimModuleSyntax"] === true;
   const isStrict = options["strict"] === true;
   const strict = "Set it to true: the compiler then finds undefined values and missing types.";
-  const single = "Set one of them to true: the bundler compiles each file separately, and the compiler then reports code that does not allow this.";
+  const single =
+    "Set one of them to true: the bundler compiles each file separately, and the compiler then reports code that does not allow this.";
   return [
     ...(isStrict ? [] : [warning('"strict" is off', strict, file)]),
     ...(isSingle ? [] : [warning('neither "isolatedModules" nor "verbatimModuleSyntax" is on', single, file)]),

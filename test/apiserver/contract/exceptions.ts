@@ -85,7 +85,8 @@ export const exceptions: readonly ContractException[] = [
     paths: /managedFields/,
   },
   {
-    difference: "The server ignores `resourceVersion` in the request for the next page of a list; kube-apiserver rejects values other than 0.",
+    difference:
+      "The server ignores `resourceVersion` in the request for the next page of a list; kube-apiserver rejects values other than 0.",
     cases: ["pagination: a continued list may not name a version"],
     paths: /^/,
   },
@@ -95,7 +96,8 @@ export const exceptions: readonly ContractException[] = [
     paths: /content-type/,
   },
   {
-    difference: "In the recordings of the contract suite, a request that sends a `resourceVersion` back has another digest.",
+    difference:
+      "In the recordings of the contract suite, a request that sends a `resourceVersion` back has another digest.",
     cases: ["status-codes: a conflict, and then the right version"],
     paths: /^digest$/,
   },
@@ -112,7 +114,8 @@ export const exceptions: readonly ContractException[] = [
     paths: /^/,
   },
   {
-    difference: "Integer fields of built-in kinds accept an integer that is written as 1.0 or 1e0; kube-apiserver rejects it.",
+    difference:
+      "Integer fields of built-in kinds accept an integer that is written as 1.0 or 1e0; kube-apiserver rejects it.",
     cases: ["numbers: numbers in a built-in kind"],
     paths: /^/,
   },

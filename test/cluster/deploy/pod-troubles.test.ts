@@ -61,7 +61,11 @@ test.each<[string, Partial<ContainerStatus>, object]>([
     { state: { waiting: { reason: "CreateContainerConfigError", message: 'secret "s" not found' } } },
     { reason: "CreateContainerConfigError", message: 'secret "s" not found' },
   ],
-  ["a reason of a runtime of its own", { state: { waiting: { reason: "Odd" } } }, { advice: "Look up the reason Odd." }],
+  [
+    "a reason of a runtime of its own",
+    { state: { waiting: { reason: "Odd" } } },
+    { advice: "Look up the reason Odd." },
+  ],
   ["a probe that fails", { state: { running: {} } }, { reason: "NotReady", log: { ...log, previous: false } }],
 ])("%s", (_, container, expected) => {
   expect(troublesOf(container)).toMatchObject([expected]);

@@ -39,13 +39,21 @@ export const files: RefusedCases = {
     "render/invalid",
     "resources is not a list",
   ),
-  "another kind": refused(overAll("kind: Deployment\n"), "render/invalid", "Deployment is not a kind of kustomizations"),
+  "another kind": refused(
+    overAll("kind: Deployment\n"),
+    "render/invalid",
+    "Deployment is not a kind of kustomizations",
+  ),
   "another version": refused(
     overAll("apiVersion: kustomize.config.k8s.io/v1\n"),
     "render/invalid",
     "is not the apiVersion",
   ),
-  "a file that does not exist": refused(alone("resources: [depoyment.yaml]\n", all), "render/missing", "depoyment.yaml"),
+  "a file that does not exist": refused(
+    alone("resources: [depoyment.yaml]\n", all),
+    "render/missing",
+    "depoyment.yaml",
+  ),
   "a patch file that does not exist": refused(overAll("patches: [{path: gone.yaml}]\n"), "render/missing", "gone.yaml"),
   "a folder for a file": refused(
     overAll("configMapGenerator: [{name: a, files: [dir]}]\n", { "dir/x": "" }),
