@@ -96,7 +96,7 @@ describe("a problem of a project", () => {
       change: { "tsconfig.json": (before) => before.replace('"strict": true', '"strict": false') },
       status: "warning",
       message: /"strict" is off/,
-      hint: /set it to true/,
+      hint: /Set it to true/,
     },
     {
       what: "another TypeScript is installed",
