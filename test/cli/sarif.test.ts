@@ -33,7 +33,10 @@ test("a log has a result for each diagnostic, and a rule for each code", () => {
             version: "1.2.3",
             semanticVersion: "1.2.3",
             rules: [
-              { id: "crd/stale", shortDescription: { text: "A CRD file exists whose kind no longer exists (a warning)." } },
+              {
+                id: "crd/stale",
+                shortDescription: { text: "A CRD file exists whose kind no longer exists (a warning)." },
+              },
               {
                 id: "project/not-found",
                 shortDescription: { text: "The command needs a project, but this folder has no PROJECT file." },
