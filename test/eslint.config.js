@@ -16,7 +16,10 @@ const abortSignalAny = {
 };
 
 export default defineConfig(
-  globalIgnores(["**/dist/", "templates/", "test/golden/", "test/fixtures/", "**/node_modules/", "coverage/"]),
+  globalIgnores([
+    ...["**/dist/", "templates/", "test/golden/", "test/fixtures/", "**/node_modules/", "coverage/"],
+    ...["dist-docs/", "site/generated/", "site/.vitepress/.temp/"],
+  ]),
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

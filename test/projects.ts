@@ -55,7 +55,7 @@ const unit: TestProjectInlineConfiguration = {
     maxWorkers: "100%",
     testTimeout: 30_000, // nothing here waits; a busy machine may be slow
     include: ["test/**/*.test.ts"],
-    exclude: ["test/**/*.{program,sweep,size,cluster,e2e,node,attack}.test.ts", "test/golden/**"],
+    exclude: ["test/**/*.{program,sweep,size,cluster,e2e,node,attack,site}.test.ts", "test/golden/**"],
   },
 };
 
@@ -192,11 +192,23 @@ const node: TestProjectInlineConfiguration = {
   },
 };
 
+/** The built site in a browser: `npm run docs` builds it. */
+const site: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    ...patient,
+    name: "site",
+    sequence: { groupOrder: 10 },
+    maxWorkers: 1, // one browser, and as many pages in it as there are cores
+    include: ["test/site/**/*.site.test.ts"],
+  },
+};
+
 /** What `npm test` runs: with Node alone, and while its author waits. */
 export const everyday = [unit, programs, embedded];
 
 /** What `npm run test:all` runs; those that need what this machine does not have are skipped, and say so. */
-export const all = [...everyday, cluster, e2e, examples, examplesOnCluster, sweeps, sizes, attacks, node];
+export const all = [...everyday, cluster, e2e, examples, examplesOnCluster, sweeps, sizes, attacks, node, site];
 
 export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserConfig {
   return {

@@ -23,6 +23,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   "how-to/helm": ["helm chart"],
   "how-to/images": ["docker-build", "docker-push", "docker-buildx"],
   "how-to/modes": ["edit"],
+  "reference/cli": commands.map(({ path }) => path),
 };
 
 /** Flags of tsop in the first cells of a page's tables, without what follows `--` in them. */

@@ -1,0 +1,62 @@
+/** The navigation bar and the sidebar, from the list of pages. */
+import type { DefaultTheme } from "vitepress";
+import { type Section, sections, toAddress, toPage } from "./pages.js";
+
+/** Returns the title of a page. */
+export type TitleOf = (source: string) => string;
+
+/** The sections of the navigation bar. It has no room for a longer list. */
+const menus: readonly { readonly text: string; readonly sections: readonly string[] }[] = [
+  { text: "Guide", sections: ["Start", "Tutorial", "Concepts", "How-to guides", "Production"] },
+  { text: "Reference", sections: ["Reference"] },
+  { text: "More", sections: ["Coming from", "Comparison", "Questions", "Policies", "Contributing"] },
+];
+
+const api: DefaultTheme.NavItemWithLink = { text: "API", link: "/reference/api/" };
+
+/** The sections that the sidebar shows open on each page. */
+const openSections: readonly string[] = ["Start", "Tutorial"];
+
+export function navigationBar(): DefaultTheme.NavItem[] {
+  const [guide, reference, more] = menus.map(toMenu);
+  return [guide, reference, api, more, { component: "VersionSwitch" }].filter((item) => item !== undefined);
+}
+
+function toMenu({ text, sections: titles }: (typeof menus)[number]): DefaultTheme.NavItem | undefined {
+  const items = sections
+    .filter(({ title }) => titles.includes(title))
+    .map((section) => ({ text: section.title, link: firstAddress(section) }));
+  const [only, ...others] = items;
+  if (only === undefined) return undefined;
+  return others.length === 0 ? { text, link: only.link } : { text, items };
+}
+
+/** Returns the sidebar of all pages except those of the API. */
+export function sidebar(titleOf: TitleOf): DefaultTheme.SidebarItem[] {
+  return sections.map(({ title, pages }) => ({
+    text: title,
+    collapsed: !openSections.includes(title),
+    items: [
+      ...pages.map((source) => ({ text: titleOf(source), link: addressOf(source) })),
+      ...(title === "Reference" ? [api] : []),
+    ],
+  }));
+}
+
+/** Returns the titles of sections that no menu shows. */
+export function sectionsWithoutMenu(): string[] {
+  const shown = menus.flatMap((menu) => menu.sections);
+  return sections.map(({ title }) => title).filter((title) => !shown.includes(title));
+}
+
+function firstAddress({ title, pages: [first] }: Section): string {
+  if (first === undefined) throw new Error(`the section ${title} has no pages`);
+  return addressOf(first);
+}
+
+/** @throws Error for a file that is no page */
+export function addressOf(source: string): string {
+  const page = toPage(source);
+  if (page === undefined) throw new Error(`${source} is no page of the site: see site/pages.ts`);
+  return toAddress(page);
+}

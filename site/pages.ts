@@ -1,0 +1,89 @@
+/** The order of the documentation: sections, and the pages in each. The navigation of the site follows from it. */
+
+export interface Section {
+  readonly title: string;
+  /** The source files, as paths from the root of the repository. */
+  readonly pages: readonly string[];
+}
+
+export const home = "docs/index.md";
+
+/** Every page except the home page. A test compares the list with the files in docs/. */
+export const sections: readonly Section[] = [
+  {
+    title: "Concepts",
+    pages: ["docs/concepts/how-it-works.md"],
+  },
+  {
+    title: "How-to guides",
+    pages: [
+      "docs/how-to/dev.md",
+      "docs/how-to/testing.md",
+      "docs/how-to/manifests.md",
+      "docs/how-to/samples.md",
+      "docs/how-to/rbac.md",
+      "docs/how-to/webhooks.md",
+      "docs/how-to/versions.md",
+      "docs/how-to/import.md",
+      "docs/how-to/helpers.md",
+      "docs/how-to/graph.md",
+      "docs/how-to/images.md",
+      "docs/how-to/deploy.md",
+      "docs/how-to/modes.md",
+      "docs/how-to/render.md",
+      "docs/how-to/helm.md",
+      "docs/how-to/ci.md",
+      "docs/how-to/doctor.md",
+    ],
+  },
+  {
+    title: "Reference",
+    pages: [
+      "docs/reference/cli.md",
+      "docs/reference/types.md",
+      "docs/reference/tags.md",
+      "docs/reference/runtime.md",
+      "docs/reference/configuration.md",
+      "docs/reference/metrics.md",
+      "docs/reference/errors.md",
+      "docs/reference/apiserver.md",
+    ],
+  },
+  {
+    title: "Coming from",
+    pages: [
+      "docs/coming-from/kubebuilder.md",
+      "docs/coming-from/controller-runtime.md",
+      "docs/coming-from/client-node.md",
+    ],
+  },
+  {
+    title: "Policies",
+    pages: ["docs/policies/security.md", "SECURITY.md", "CHANGELOG.md"],
+  },
+  {
+    title: "Contributing",
+    pages: ["CONTRIBUTING.md"],
+  },
+];
+
+/** The files outside of docs/ that are pages of the site, and their paths in it. */
+const outsidePages: Readonly<Record<string, string>> = {
+  "SECURITY.md": "policies/reporting.md",
+  "CHANGELOG.md": "policies/changelog.md",
+  "CONTRIBUTING.md": "contributing/set-up.md",
+};
+
+/** The folder of the pages that the build generates. */
+export const generatedFolder = "site/generated";
+
+/** Returns the path of a source file in the site, or undefined if the file is no page. */
+export function toPage(source: string): string | undefined {
+  const [, page] = /^(?:docs|site\/generated)\/(.+\.md)$/.exec(source) ?? [];
+  return page ?? outsidePages[source];
+}
+
+/** Returns the address of a page, without the base path: `how-to/dev.md` → `/how-to/dev`. */
+export function toAddress(page: string): string {
+  return `/${page.replace(/(?:(^|\/)index)?\.md$/, "$1")}`;
+}

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { addressOf, navigationBar, sectionsWithoutMenu, sidebar } from "../../site/navigation.js";
+import { home, sections, toAddress, toPage } from "../../site/pages.js";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const listed = sections.flatMap(({ pages }) => pages);
+const files = readdirSync(`${root}docs`, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".md"))
+  .map((name) => `docs/${name.replaceAll("\\", "/")}`);
+
+describe("the list of pages in site/pages.ts", () => {
+  test("contains every page of docs/", () => {
+    expect(files.filter((file) => file !== home && !listed.includes(file))).toEqual([]);
+  });
+
+  test("contains no page that does not exist, and none twice", () => {
+    expect([home, ...listed].filter((file) => !existsSync(`${root}${file}`))).toEqual([]);
+    expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  test("gives each page its own address", () => {
+    const addresses = [home, ...listed].map(addressOf);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  test("has a menu for each section", () => {
+    expect(sectionsWithoutMenu()).toEqual([]);
+    expect(navigationBar().length).toBeGreaterThan(3);
+  });
+});
+
+test("the sidebar has the titles of the pages", () => {
+  const items = sidebar((source) => /^# (.+)$/m.exec(readFileSync(`${root}${source}`, "utf8"))?.[1] ?? "").flatMap(
+    (group) => group.items ?? [],
+  );
+  expect(items).toContainEqual({ text: "Tags", link: "/reference/tags" });
+  expect(items.filter(({ text }) => text === "")).toEqual([]);
+});
+
+test("the names of pages are unique", () => {
+  const names = files.map((file) => file.replace(/^.*\//, "")).filter((name) => name !== "index.md");
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test.each([
+  ["docs/index.md", "index.md", "/"],
+  ["docs/how-to/dev.md", "how-to/dev.md", "/how-to/dev"],
+  ["docs/comparison/index.md", "comparison/index.md", "/comparison/"],
+  ["site/generated/reference/api/index.md", "reference/api/index.md", "/reference/api/"],
+  ["CHANGELOG.md", "policies/changelog.md", "/policies/changelog"],
+])("%s is the page %s at %s", (source, page, address) => {
+  expect(toPage(source)).toBe(page);
+  expect(toAddress(page)).toBe(address);
+});
+
+test.each(["README.md", "docs/picture.svg", "src/k8s/README.md", "docs", "other/docs/x.md"])("%s is no page", (source) => {
+  expect(toPage(source)).toBeUndefined();
+  expect(() => addressOf(source)).toThrow("site/pages.ts");
+});
