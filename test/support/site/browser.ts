@@ -1,0 +1,44 @@
+/** The browser for tests of the built site. */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+
+export const siteFolder = fileURLToPath(new URL("../../../dist-docs/", import.meta.url));
+
+const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+
+const program = (process.env["PATH"] ?? "")
+  .split(path.delimiter)
+  .flatMap((folder) => names.map((name) => path.join(folder, name)))
+  .find((file) => existsSync(file));
+
+/** The reason why the site cannot be tested here, for the name of the tests; empty if it can. */
+export const reason =
+  program === undefined
+    ? " (skipped: there is no chromium in the PATH)"
+    : existsSync(path.join(siteFolder, "index.html"))
+      ? ""
+      : " (skipped: `npm run docs` has not built the site)";
+
+export function startBrowser(): Promise<Browser> {
+  if (program === undefined) throw new Error("there is no chromium in the PATH");
+  // Chromium's sandbox does not work for root, and the site is our own.
+  return chromium.launch({ executablePath: program, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+}
+
+/** Opens a page of the site and waits until its program has started. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address, { waitUntil: "load" });
+  await page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined");
+}
+
+/** Calls a function for each item, with one tab for each call that runs at the same time. */
+export async function inTabs<T>(tabs: readonly Page[], items: readonly T[], call: (tab: Page, item: T) => Promise<void>) {
+  const rest = [...items];
+  await Promise.all(
+    tabs.map(async (tab) => {
+      for (let item = rest.shift(); item !== undefined; item = rest.shift()) await call(tab, item);
+    }),
+  );
+}
