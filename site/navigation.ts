@@ -9,7 +9,7 @@ export type TitleOf = (source: string) => string;
 const menus: readonly { readonly text: string; readonly sections: readonly string[] }[] = [
   { text: "Guide", sections: ["Start", "Tutorial", "Concepts", "How-to guides", "Production"] },
   { text: "Reference", sections: ["Reference"] },
-  { text: "More", sections: ["Coming from", "Comparison", "Questions", "Policies", "Contributing"] },
+  { text: "More", sections: ["Coming from", "Questions", "Policies", "Contributing"] },
 ];
 
 const api: DefaultTheme.NavItemWithLink = { text: "API", link: "/reference/api/" };
@@ -31,22 +31,49 @@ function toMenu({ text, sections: titles }: (typeof menus)[number]): DefaultThem
   return others.length === 0 ? { text, link: only.link } : { text, items };
 }
 
-/** Returns the sidebar of all pages except those of the API. */
+/**
+ * Returns the sidebar of all pages except those of the API. The title of a section leads to its first page. Without a link, the
+ * default theme would nest a button in a button.
+ */
 export function sidebar(titleOf: TitleOf): DefaultTheme.SidebarItem[] {
-  return sections.map(({ title, pages }) => ({
-    text: title,
-    collapsed: !openSections.includes(title),
+  return sections.map((section) => ({
+    text: section.title,
+    link: firstAddress(section),
+    collapsed: !openSections.includes(section.title),
     items: [
-      ...pages.map((source) => ({ text: titleOf(source), link: addressOf(source) })),
-      ...(title === "Reference" ? [api] : []),
+      ...section.pages.filter((source) => !isIndex(source)).map((source) => ({ text: titleOf(source), link: addressOf(source) })),
+      ...(section.title === "Reference" ? [api] : []),
     ],
   }));
+}
+
+/** Returns the sidebar of the API from that of TypeDoc: with a link for each group, and with Kubernetes' modules in one group. */
+export function apiSidebar(items: readonly DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem[] {
+  const [kubernetes, own] = [true, false].map((wanted) =>
+    items.filter(({ text = "" }) => text.startsWith("tsop/k8s/") === wanted).map((item) => linkGroups(item, item.link)),
+  );
+  return [
+    { text: "Reference", link: "/reference/" },
+    { text: "API", link: "/reference/api/" },
+    ...(own ?? []),
+    { text: "tsop/k8s", link: kubernetes?.[0]?.link ?? "", collapsed: true, items: kubernetes ?? [] },
+  ];
+}
+
+/** Gives a group without a link, such as "Functions", that of its heading in the page of the module. */
+function linkGroups(item: DefaultTheme.SidebarItem, module = ""): DefaultTheme.SidebarItem {
+  const { text = "", link = `${module}#${text.toLowerCase().replaceAll(" ", "-")}`, items, ...rest } = item;
+  return { ...rest, text, link, ...(items === undefined ? {} : { items: items.map((each) => linkGroups(each, module)) }) };
 }
 
 /** Returns the titles of sections that no menu shows. */
 export function sectionsWithoutMenu(): string[] {
   const shown = menus.flatMap((menu) => menu.sections);
   return sections.map(({ title }) => title).filter((title) => !shown.includes(title));
+}
+
+function isIndex(source: string): boolean {
+  return source.endsWith("/index.md");
 }
 
 function firstAddress({ title, pages: [first] }: Section): string {

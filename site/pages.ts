@@ -39,6 +39,7 @@ export const sections: readonly Section[] = [
   {
     title: "Reference",
     pages: [
+      "docs/reference/index.md",
       "docs/reference/cli.md",
       "docs/reference/types.md",
       "docs/reference/tags.md",

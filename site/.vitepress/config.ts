@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DefaultTheme, defineConfigWithTheme } from "vitepress";
 import { toAnchor } from "../../src/core/documentation.js";
-import { addressOf, navigationBar, sidebar } from "../navigation.js";
+import { addressOf, apiSidebar, navigationBar, sidebar } from "../navigation.js";
 import { configureMarkdown } from "../markdown.js";
 import { generatedFolder, home, sections, toPage } from "../pages.js";
 import { readReferences } from "../references.js";
@@ -24,7 +24,7 @@ const excluded = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
 
 const apiSidebarFile = path.join(root, generatedFolder, "reference/api/typedoc-sidebar.json");
 /** The development server works without the pages of the API. */
-const apiSidebar = existsSync(apiSidebarFile)
+const apiItems = existsSync(apiSidebarFile)
   ? (JSON.parse(readFileSync(apiSidebarFile, "utf8")) as DefaultTheme.SidebarItem[])
   : [];
 
@@ -86,7 +86,7 @@ export default defineConfigWithTheme<ThemeConfig>({
   themeConfig: {
     minor: version.split(".").slice(0, 2).join("."),
     nav: navigationBar(),
-    sidebar: { "/": sidebar(titleOf), "/reference/api/": apiSidebar },
+    sidebar: { "/": sidebar(titleOf), "/reference/api/": apiSidebar(apiItems) },
     outline: { level: [2, 3] },
     externalLinkIcon: true,
     search: {
