@@ -58,7 +58,9 @@ function section(command: DeclaredCommand): string {
     escape(description),
     "",
     "```sh",
-    [nameOf(command), ...(hasFlags ? ["[flags]"] : []), ...(input.argument === undefined ? [] : [input.argument])].join(" "),
+    [nameOf(command), ...(hasFlags ? ["[flags]"] : []), ...(input.argument === undefined ? [] : [input.argument])].join(
+      " ",
+    ),
     "```",
     "",
     ...(hasFlags ? [...flagTable(input.flags), ""] : []),
@@ -120,7 +122,9 @@ function blocksOf(text: string): string[] {
 function escape(text: string): string {
   return text
     .split(/(`[^`]*`)/)
-    .map((part) => (part.startsWith("`") ? escapeCell(part) : escapeCell(part).replaceAll("<", "\\<").replaceAll("*", "\\*")))
+    .map((part) =>
+      part.startsWith("`") ? escapeCell(part) : escapeCell(part).replaceAll("<", "\\<").replaceAll("*", "\\*"),
+    )
     .join("");
 }
 

@@ -14,7 +14,8 @@ const project: Keys<Project, never, "version"> = {
   domain: "The suffix of the API groups.",
   projectName: "The name of the project: the prefix of its objects in a cluster, and of its namespace.",
   multigroup: "Whether each new API group gets its own folders. `tsop edit --multigroup` changes it.",
-  namespaced: "Whether the operator works in named namespaces only, with Roles instead of ClusterRoles. `tsop edit --namespaced` changes it.",
+  namespaced:
+    "Whether the operator works in named namespaces only, with Roles instead of ClusterRoles. `tsop edit --namespaced` changes it.",
   resources: "The kinds that the operator defines, controls or has webhooks for: a list of the keys below.",
 };
 
@@ -69,7 +70,11 @@ export const environment: readonly Variable[] = [
     readBy: "`tsop docker-build`, `docker-buildx`",
     meaning: "The image to build on. `--base-image` takes precedence.",
   },
-  { name: "PLATFORMS", readBy: "`tsop docker-buildx`", meaning: "The platforms to build for. `--platform` takes precedence." },
+  {
+    name: "PLATFORMS",
+    readBy: "`tsop docker-buildx`",
+    meaning: "The platforms to build for. `--platform` takes precedence.",
+  },
   {
     name: "SOURCE_DATE_EPOCH",
     readBy: "`tsop docker-build`, `docker-buildx`, `build --sbom`",
@@ -78,30 +83,55 @@ export const environment: readonly Variable[] = [
   {
     name: "KUBEBUILDER_ASSETS",
     readBy: "`TestEnvironment`, `tsop doctor`",
-    meaning: "The folder of etcd, kube-apiserver and kubectl. If it is set, tests run on this API server instead of the embedded one.",
+    meaning:
+      "The folder of etcd, kube-apiserver and kubectl. If it is set, tests run on this API server instead of the embedded one.",
   },
   {
     name: "TSOP_ENVTEST_INDEX",
     readBy: "`tsop envtest`",
     meaning: "The index of the binaries. `--index` takes precedence.",
   },
-  { name: "WATCH_NAMESPACE", readBy: "operators, `tsop dev`", meaning: "The namespaces to work in, separated by commas. Default: all." },
+  {
+    name: "WATCH_NAMESPACE",
+    readBy: "operators, `tsop dev`",
+    meaning: "The namespaces to work in, separated by commas. Default: all.",
+  },
   { name: "ENABLE_WEBHOOKS", readBy: "operators", meaning: "`false`: the operator serves no webhooks." },
   ...Object.entries(variables).map(([flag, name]) => ({
     name,
     readBy: "operators",
     meaning: `The same as \`--${flag}\`. ${flags[flag as keyof typeof flags].help}`,
   })),
-  { name: "HTTPS_PROXY", readBy: "tsop, operators", meaning: "The HTTP proxy for connections to API servers by HTTPS." },
-  { name: "HTTP_PROXY", readBy: "tsop, operators", meaning: "The HTTP proxy for connections to API servers without TLS." },
-  { name: "NO_PROXY", readBy: "tsop, operators", meaning: "Hosts, suffixes and networks that need no proxy, separated by commas." },
+  {
+    name: "HTTPS_PROXY",
+    readBy: "tsop, operators",
+    meaning: "The HTTP proxy for connections to API servers by HTTPS.",
+  },
+  {
+    name: "HTTP_PROXY",
+    readBy: "tsop, operators",
+    meaning: "The HTTP proxy for connections to API servers without TLS.",
+  },
+  {
+    name: "NO_PROXY",
+    readBy: "tsop, operators",
+    meaning: "Hosts, suffixes and networks that need no proxy, separated by commas.",
+  },
   {
     name: "KUBERNETES_SERVICE_HOST",
     readBy: "tsop, operators",
     meaning: "In a pod, the address of the API server. The kubelet sets it.",
   },
-  { name: "KUBERNETES_SERVICE_PORT", readBy: "tsop, operators", meaning: "In a pod, the port of the API server. The kubelet sets it." },
-  { name: "NODE_EXTRA_CA_CERTS", readBy: "Node, `tsop doctor`", meaning: "A file of certificates that Node trusts in addition." },
+  {
+    name: "KUBERNETES_SERVICE_PORT",
+    readBy: "tsop, operators",
+    meaning: "In a pod, the port of the API server. The kubelet sets it.",
+  },
+  {
+    name: "NODE_EXTRA_CA_CERTS",
+    readBy: "Node, `tsop doctor`",
+    meaning: "A file of certificates that Node trusts in addition.",
+  },
   { name: "NODE_DISABLE_COMPILE_CACHE", readBy: "Node, tsop", meaning: "Turns off the cache of compiled code." },
   { name: "NO_COLOR", readBy: "tsop, operators", meaning: "Turns off colors on a terminal." },
   { name: "XDG_CACHE_HOME", readBy: "tsop", meaning: "The folder of the cache of compiled code. Default: `~/.cache`." },
@@ -113,7 +143,14 @@ export const environment: readonly Variable[] = [
 ];
 
 /** Variables that are not for users: npm, the system or tsop itself sets them. */
-export const internalVariables: readonly string[] = ["npm_lifecycle_event", "TSOP_PARENT", "USER", "USERNAME", "LocalAppData", "no_proxy"];
+export const internalVariables: readonly string[] = [
+  "npm_lifecycle_event",
+  "TSOP_PARENT",
+  "USER",
+  "USERNAME",
+  "LocalAppData",
+  "no_proxy",
+];
 
 export function printConfigurationReference(): string {
   return [
@@ -146,13 +183,16 @@ export function printConfigurationReference(): string {
       description: "The description of a helm chart.",
       license: "The label `org.opencontainers.image.licenses` of an image, and the license in the list of packages.",
       repository: "The label `org.opencontainers.image.source` of an image.",
-      prettier: "With `printWidth`: the length of the lines that tsop writes. `.prettierrc`, as JSON or YAML, takes precedence.",
+      prettier:
+        "With `printWidth`: the length of the lines that tsop writes. `.prettierrc`, as JSON or YAML, takes precedence.",
     }),
     "## Environment variables",
     "",
     "| variable | read by | meaning |",
     "|---|---|---|",
-    ...environment.map(({ name, readBy, meaning }) => `| \`${name}\` | ${readBy} | ${meaning.replaceAll("|", "\\|")} |`),
+    ...environment.map(
+      ({ name, readBy, meaning }) => `| \`${name}\` | ${readBy} | ${meaning.replaceAll("|", "\\|")} |`,
+    ),
     "",
   ].join("\n");
 }

@@ -63,7 +63,13 @@ export async function generateApi(root: string): Promise<void> {
     typeDeclarationFormat: "htmlTable",
     enumMembersFormat: "table",
     indexFormat: "table",
-    tableColumnSettings: { hideSources: true, hideInherited: true, hideOverrides: true, hideModifiers: true, leftAlignHeaders: true },
+    tableColumnSettings: {
+      hideSources: true,
+      hideInherited: true,
+      hideOverrides: true,
+      hideModifiers: true,
+      leftAlignHeaders: true,
+    },
     pageTitleTemplates: { index: "API", module: "{rawName}", member: "{name}" },
     sanitizeComments: true,
     useHTMLEncodedBrackets: true,
@@ -97,7 +103,12 @@ function nameModules(app: App): void {
   });
 }
 
-function aboutModule(name: string, group: string, version: string, kinds: readonly { readonly name: string }[]): string {
+function aboutModule(
+  name: string,
+  group: string,
+  version: string,
+  kinds: readonly { readonly name: string }[],
+): string {
   const names = kinds.map((kind) => `\`${kind.name}\``);
   const [first] = kinds;
   if (first === undefined) return `The types of the API group ${group}, version ${version}, that other types share.`;

@@ -31,7 +31,12 @@ export function deadLinks(site: Site, base: string): DeadLink[] {
   );
 }
 
-function isDead(href: string, page: string, ids: ReadonlyMap<string, ReadonlySet<string> | undefined>, base: string): boolean {
+function isDead(
+  href: string,
+  page: string,
+  ids: ReadonlyMap<string, ReadonlySet<string> | undefined>,
+  base: string,
+): boolean {
   if (/^(?:[a-z][a-z+.-]*:|\/\/)/i.test(href)) return false; // leads out of the site
   const here = `${base}${page.replace(/(?:(^|\/)index)?\.html$/, "$1")}`;
   const { pathname, hash } = new URL(href, `http://site${here}`);

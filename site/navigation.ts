@@ -41,7 +41,9 @@ export function sidebar(titleOf: TitleOf): DefaultTheme.SidebarItem[] {
     link: firstAddress(section),
     collapsed: !openSections.includes(section.title),
     items: [
-      ...section.pages.filter((source) => !isIndex(source)).map((source) => ({ text: titleOf(source), link: addressOf(source) })),
+      ...section.pages
+        .filter((source) => !isIndex(source))
+        .map((source) => ({ text: titleOf(source), link: addressOf(source) })),
       ...(section.title === "Reference" ? [api] : []),
     ],
   }));
@@ -63,7 +65,12 @@ export function apiSidebar(items: readonly DefaultTheme.SidebarItem[]): DefaultT
 /** Gives a group without a link, such as "Functions", that of its heading in the page of the module. */
 function linkGroups(item: DefaultTheme.SidebarItem, module = ""): DefaultTheme.SidebarItem {
   const { text = "", link = `${module}#${text.toLowerCase().replaceAll(" ", "-")}`, items, ...rest } = item;
-  return { ...rest, text, link, ...(items === undefined ? {} : { items: items.map((each) => linkGroups(each, module)) }) };
+  return {
+    ...rest,
+    text,
+    link,
+    ...(items === undefined ? {} : { items: items.map((each) => linkGroups(each, module)) }),
+  };
 }
 
 /** Returns the titles of sections that no menu shows. */

@@ -73,7 +73,8 @@ function readApi(generated: string): [string, string][] {
 export function findReference(references: References, code: string): string | undefined {
   const words = code.split(" ");
   if (words[0] === "npx") words.shift();
-  if (words[0] === "tsop") return references.get(words.slice(0, 3).join(" ")) ?? references.get(words.slice(0, 2).join(" "));
+  if (words[0] === "tsop")
+    return references.get(words.slice(0, 3).join(" ")) ?? references.get(words.slice(0, 2).join(" "));
   const [, called] = /^(?:new )?([A-Za-z]\w*)\(.*\)$/s.exec(code) ?? [];
   if (called !== undefined) return references.get(called);
   if (/^@[a-z]/i.test(code)) return references.get(words[0] ?? "");

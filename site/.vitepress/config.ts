@@ -19,7 +19,13 @@ const { version, description } = JSON.parse(readFileSync(path.join(root, "packag
 const pageFolders = ["docs", "site"];
 /** VitePress would take every Markdown file of the repository for a page. */
 const excluded = readdirSync(root, { withFileTypes: true }).flatMap((entry) =>
-  entry.isDirectory() ? (pageFolders.includes(entry.name) ? [] : [`${entry.name}/**`]) : toPage(entry.name) === undefined ? [entry.name] : [],
+  entry.isDirectory()
+    ? pageFolders.includes(entry.name)
+      ? []
+      : [`${entry.name}/**`]
+    : toPage(entry.name) === undefined
+      ? [entry.name]
+      : [],
 );
 
 const apiSidebarFile = path.join(root, generatedFolder, "reference/api/typedoc-sidebar.json");
@@ -36,7 +42,8 @@ const hero = {
   hero: {
     name: "tsop",
     text: "Kubernetes operators in TypeScript",
-    tagline: "Write types and a reconciler. tsop generates the CRDs, the RBAC rules and the webhooks, and runs your operator.",
+    tagline:
+      "Write types and a reconciler. tsop generates the CRDs, the RBAC rules and the webhooks, and runs your operator.",
     actions: [
       { theme: "brand", text: "Get started", link: addressOf(sections[0]?.pages[0] ?? home) },
       { theme: "alt", text: "Command line", link: "/reference/cli" },

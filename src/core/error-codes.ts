@@ -193,7 +193,7 @@ export const errorCodes = {
   interrupted: "A signal stopped the command.",
 } as const;
 
-/** A code of {@link errorCodes}. */
+/** The stable code of an error, such as `cluster/forbidden`. */
 export type ErrorCode = keyof typeof errorCodes;
 
 /** The codes that `--check` and `tsop rbac check` report. */

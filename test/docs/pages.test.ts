@@ -55,7 +55,10 @@ test.each([
   expect(toAddress(page)).toBe(address);
 });
 
-test.each(["README.md", "docs/picture.svg", "src/k8s/README.md", "docs", "other/docs/x.md"])("%s is no page", (source) => {
-  expect(toPage(source)).toBeUndefined();
-  expect(() => addressOf(source)).toThrow("site/pages.ts");
-});
+test.each(["README.md", "docs/picture.svg", "src/k8s/README.md", "docs", "other/docs/x.md"])(
+  "%s is no page",
+  (source) => {
+    expect(toPage(source)).toBeUndefined();
+    expect(() => addressOf(source)).toThrow("site/pages.ts");
+  },
+);

@@ -58,9 +58,12 @@ describe("code that names something", () => {
     expect(html.split(linked)).toHaveLength(3);
   });
 
-  test.each(["[`@minimum`](tags.md)", "## `@minimum`", "```text\n@minimum\n```", "`@other`"])("is not linked in %j", (text) => {
-    expect(render(text.replace("tags.md", "../reference/tags.md"))).not.toContain("#@minimum");
-  });
+  test.each(["[`@minimum`](tags.md)", "## `@minimum`", "```text\n@minimum\n```", "`@other`"])(
+    "is not linked in %j",
+    (text) => {
+      expect(render(text.replace("tags.md", "../reference/tags.md"))).not.toContain("#@minimum");
+    },
+  );
 
   test("is not linked on the page that explains it", () => {
     expect(render("`@minimum`", "docs/reference/tags.md")).not.toContain("href");
@@ -71,7 +74,12 @@ describe("a table of names", () => {
   const table = "| tag | x |\n|---|---|\n| `@minimum`, `@min` | 1 |\n| `@minimum` | 2 |\n| word | 3 |\n";
 
   test("has anchors on a page of the reference", () => {
-    expect(render(table, "docs/reference/tags.md").match(/<tr[^>]*>/g)).toEqual(["<tr>", '<tr id="@minimum">', "<tr>", "<tr>"]);
+    expect(render(table, "docs/reference/tags.md").match(/<tr[^>]*>/g)).toEqual([
+      "<tr>",
+      '<tr id="@minimum">',
+      "<tr>",
+      "<tr>",
+    ]);
   });
 
   test("has none elsewhere", () => {

@@ -37,7 +37,9 @@ describe.skipIf(reason !== "")(`the built site${reason}`, () => {
       violations.push(...(await violationsOf(tab, page)));
       for (const width of widths) {
         await tab.setViewportSize({ width, height: 900 });
-        const excess = await tab.evaluate<number>("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        const excess = await tab.evaluate<number>(
+          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+        );
         if (excess > 0) overflows.push(`${page} at ${width}: ${excess} px, ${await widest(tab)}`);
       }
     });
@@ -71,7 +73,12 @@ describe.skipIf(reason !== "")(`the built site${reason}`, () => {
   test("has pages of each kind", () => {
     expect(pages.length).toBeGreaterThan(100);
     expect(pages).toEqual(
-      expect.arrayContaining(["index.html", "how-to/dev.html", "reference/cli.html", "reference/api/tsop/functions/createManager.html"]),
+      expect.arrayContaining([
+        "index.html",
+        "how-to/dev.html",
+        "reference/cli.html",
+        "reference/api/tsop/functions/createManager.html",
+      ]),
     );
   });
 
@@ -122,7 +129,9 @@ async function violationsOf(tab: Page, page: string): Promise<string[]> {
     for (const { id, impact, nodes } of violations) {
       if (impact !== "serious" && impact !== "critical") continue;
       const [first] = nodes;
-      found.push(`${page}, ${scheme}: ${id} (${nodes.length}), ${first?.html.slice(0, 200) ?? ""} ${first?.failureSummary ?? ""}`);
+      found.push(
+        `${page}, ${scheme}: ${id} (${nodes.length}), ${first?.html.slice(0, 200) ?? ""} ${first?.failureSummary ?? ""}`,
+      );
     }
   }
   return found;

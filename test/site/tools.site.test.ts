@@ -33,7 +33,9 @@ describe.skipIf(reason !== "")(`a reader of the built site${reason}`, () => {
     await page.locator("#local-search button").first().click();
     await page.locator("#localsearch-input").fill(text);
     await page.locator(".VPLocalSearchBox .result, .VPLocalSearchBox .no-results").first().waitFor();
-    return page.locator(".VPLocalSearchBox a.result").evaluateAll("links => links.map((link) => link.getAttribute('href'))");
+    return page
+      .locator(".VPLocalSearchBox a.result")
+      .evaluateAll("links => links.map((link) => link.getAttribute('href'))");
   }
 
   test.each([
@@ -45,7 +47,10 @@ describe.skipIf(reason !== "")(`a reader of the built site${reason}`, () => {
     ["PodDisruptionBudget", "/reference/api/tsop/k8s/policy/v1"],
   ])("finds %s", async (text, expected) => {
     const found = await search(text);
-    expect(found.some((address) => address.startsWith(expected)), found.join(" ")).toBe(true);
+    expect(
+      found.some((address) => address.startsWith(expected)),
+      found.join(" "),
+    ).toBe(true);
     // The first result has the text.
     await page.locator(".VPLocalSearchBox a.result").first().click();
     await page.waitForURL((url) => url.pathname !== "/");

@@ -59,7 +59,11 @@ test("a patch of an older release replaces its own folder alone", () => {
 });
 
 test("versions are ordered as numbers, and other folders are none", () => {
-  expect(versionsIn(["v0.2", "v0.10", "v1.0", "assets", "v1", "v1.0.1", "vx.y", "0.3"])).toEqual(["1.0", "0.10", "0.2"]);
+  expect(versionsIn(["v0.2", "v0.10", "v1.0", "assets", "v1", "v1.0.1", "vx.y", "0.3"])).toEqual([
+    "1.0",
+    "0.10",
+    "0.2",
+  ]);
 });
 
 test("a patch release belongs to its minor version", () => {

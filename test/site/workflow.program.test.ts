@@ -20,7 +20,9 @@ test("it is pinned, least-privileged and bounded", () => {
 
 test("its actions are those of the scaffold's workflows", () => {
   const folder = "templates/init/.github/workflows/";
-  const others = readdirSync(new URL(folder, root)).map((name) => read(`${folder}${name}`)).join("\n");
+  const others = readdirSync(new URL(folder, root))
+    .map((name) => read(`${folder}${name}`))
+    .join("\n");
   const used = [...text.matchAll(/uses: (.*)/g)].map(([, action = ""]) => action);
   expect(used.length).toBeGreaterThan(3);
   expect(used.filter((action) => !others.includes(action))).toEqual([]);
@@ -28,7 +30,9 @@ test("its actions are those of the scaffold's workflows", () => {
 
 test("it runs scripts that the repository has", () => {
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
-  const runs = stepsOf(text).map(({ run = "" }) => run).join("\n");
+  const runs = stepsOf(text)
+    .map(({ run = "" }) => run)
+    .join("\n");
   const called = [...runs.matchAll(/npm run ([\w:-]+)/g)].map(([, name = ""]) => name);
   expect(called).toEqual(["docs", "docs"]);
   expect(called.filter((name) => scripts[name] === undefined)).toEqual([]);

@@ -34,7 +34,11 @@ export async function open(page: Page, address: string): Promise<void> {
 }
 
 /** Calls a function for each item, with one tab for each call that runs at the same time. */
-export async function inTabs<T>(tabs: readonly Page[], items: readonly T[], call: (tab: Page, item: T) => Promise<void>) {
+export async function inTabs<T>(
+  tabs: readonly Page[],
+  items: readonly T[],
+  call: (tab: Page, item: T) => Promise<void>,
+) {
   const rest = [...items];
   await Promise.all(
     tabs.map(async (tab) => {

@@ -19,7 +19,8 @@ export interface StaticServer {
 
 /** Serves a folder like GitHub Pages does: `/how-to/dev` is the file `how-to/dev.html`. */
 export async function serveFolder(folder: string): Promise<StaticServer> {
-  const isFile = (file: string): boolean => existsSync(path.join(folder, file)) && statSync(path.join(folder, file)).isFile();
+  const isFile = (file: string): boolean =>
+    existsSync(path.join(folder, file)) && statSync(path.join(folder, file)).isFile();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://site");
     const file = fileOf(decodeURIComponent(pathname.slice(1)), { has: isFile });
