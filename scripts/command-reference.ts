@@ -5,7 +5,7 @@ import type { DeclaredCommand } from "../src/commands/declared/declare.js";
 import { type Flag, type Flags, longFlag } from "../src/commands/declared/flags.js";
 
 export function printCommandReference(): string {
-  return `${[
+  return [
     "# Command line",
     "",
     "<!-- Generated from src/commands/declared: `UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/docs/reference.test.ts`. -->",
@@ -38,7 +38,7 @@ export function printCommandReference(): string {
     "`tsop dev` and `tsop start` run an operator; see the [exit status of an operator](runtime.md#the-main-program).",
     "",
     ...commands.map(section),
-  ].join("\n")}`;
+  ].join("\n");
 }
 
 function nameOf({ path }: DeclaredCommand): string {

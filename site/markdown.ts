@@ -20,10 +20,12 @@ export function configureMarkdown(md: MarkdownRenderer, root: string, references
     if (tablePages.includes(sourceOf(state, root))) addRowAnchors(state.tokens);
   });
   md.core.ruler.push("site_references", (state) => addReferences(state, sourceOf(state, root), references()));
-  const text = md.renderer.rules.text;
-  if (text === undefined) throw new Error("the renderer has no rule for text");
-  // Vue would take the text between two such braces for an expression.
-  md.renderer.rules.text = (...args) => text(...args).replaceAll("{{", "&#123;&#123;");
+  for (const name of ["text", "code_inline"] as const) {
+    const rule = md.renderer.rules[name];
+    if (rule === undefined) throw new Error(`the renderer has no rule ${name}`);
+    // Vue would take the text between two such braces for an expression.
+    md.renderer.rules[name] = (...args) => rule(...args).replaceAll("{{", "&#123;&#123;");
+  }
 }
 
 /** Returns the file of a page as a path from the root. The search index passes it in another field than the build. */

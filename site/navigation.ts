@@ -64,7 +64,8 @@ export function apiSidebar(items: readonly DefaultTheme.SidebarItem[]): DefaultT
 
 /** Gives a group without a link, such as "Functions", that of its heading in the page of the module. */
 function linkGroups(item: DefaultTheme.SidebarItem, module = ""): DefaultTheme.SidebarItem {
-  const { text = "", link = `${module}#${text.toLowerCase().replaceAll(" ", "-")}`, items, ...rest } = item;
+  const { text = "", items, ...rest } = item;
+  const link = item.link ?? `${module}#${text.toLowerCase().replaceAll(" ", "-")}`;
   return {
     ...rest,
     text,

@@ -51,7 +51,7 @@ describe("links", () => {
 });
 
 describe("code that names something", () => {
-  const linked = '<a href="/docs/reference/tags#@minimum"><code v-pre>@minimum</code></a>';
+  const linked = '<a href="/docs/reference/tags#@minimum"><code';
 
   test("is linked once per section", () => {
     const html = render("`@minimum` and `@minimum`\n\n## Next\n\n`@minimum`");
@@ -96,7 +96,7 @@ test.each([
 });
 
 test("braces in text are text", () => {
-  const html = render("a {{ b }} c {#d}");
+  const html = render("a {{ b }} `{{ e }}` c {#d}");
   expect(html).not.toContain("{{");
   expect(html).toContain("{#d}");
 });
