@@ -9,7 +9,7 @@ export type TitleOf = (source: string) => string;
 const menus: readonly { readonly text: string; readonly sections: readonly string[] }[] = [
   { text: "Guide", sections: ["Start", "Tutorial", "Concepts", "How-to guides", "Production"] },
   { text: "Reference", sections: ["Reference"] },
-  { text: "More", sections: ["Coming from", "Questions", "Policies", "Contributing"] },
+  { text: "More", sections: ["Coming from", "Comparison", "FAQ", "Policies", "Contributing"] },
 ];
 
 const api: DefaultTheme.NavItemWithLink = { text: "API", link: "/reference/api/" };

@@ -17,6 +17,7 @@ export const sections: readonly Section[] = [
   {
     title: "How-to guides",
     pages: [
+      "docs/how-to/index.md",
       "docs/how-to/dev.md",
       "docs/how-to/testing.md",
       "docs/how-to/manifests.md",
@@ -53,18 +54,54 @@ export const sections: readonly Section[] = [
   {
     title: "Coming from",
     pages: [
+      "docs/coming-from/index.md",
       "docs/coming-from/kubebuilder.md",
+      "docs/coming-from/operator-sdk.md",
       "docs/coming-from/controller-runtime.md",
       "docs/coming-from/client-node.md",
+      "docs/coming-from/pepr.md",
+      "docs/coming-from/kopf.md",
+      "docs/coming-from/kubeops-and-josdk.md",
+    ],
+  },
+  {
+    title: "Comparison",
+    pages: ["docs/comparison.md"],
+  },
+  {
+    title: "FAQ",
+    pages: [
+      "docs/faq/index.md",
+      "docs/faq/symptoms.md",
+      "docs/faq/runs-and-writes.md",
+      "docs/faq/watches-and-memory.md",
+      "docs/faq/crds-and-webhooks.md",
+      "docs/faq/clusters-and-permissions.md",
+      "docs/faq/commands-and-tests.md",
     ],
   },
   {
     title: "Policies",
-    pages: ["docs/policies/security.md", "SECURITY.md", "CHANGELOG.md"],
+    pages: [
+      "docs/policies/index.md",
+      "docs/policies/supported-versions.md",
+      "docs/policies/versioning-and-releases.md",
+      "docs/policies/security.md",
+      "SECURITY.md",
+      "CHANGELOG.md",
+    ],
   },
   {
     title: "Contributing",
-    pages: ["CONTRIBUTING.md"],
+    pages: [
+      "docs/contributing/index.md",
+      "CONTRIBUTING.md",
+      "docs/contributing/architecture.md",
+      "docs/contributing/conventions.md",
+      "docs/contributing/tests.md",
+      "docs/contributing/documentation-site.md",
+      "docs/contributing/glossary.md",
+    ],
   },
 ];
 

@@ -8,13 +8,12 @@ import { addressOf } from "./navigation.js";
 /** Addresses in the site, by name. */
 export type References = ReadonlyMap<string, string>;
 
-/** The page with a heading for each command. */
-const commandPage = "docs/reference/cli.md";
+/** The pages with a heading for each command, and for each error code. */
+const headingPages: readonly string[] = ["docs/reference/cli.md", "docs/reference/errors.md"];
 
 /** The pages whose tables define a name in the first cell of each row. The site gives these rows anchors. */
 export const tablePages: readonly string[] = [
   "docs/reference/tags.md",
-  "docs/reference/errors.md",
   "docs/reference/metrics.md",
   "docs/reference/configuration.md",
 ];
@@ -25,7 +24,7 @@ export function readReferences(root: string): References {
   return new Map([
     ...readApi(path.join(root, generatedFolder)),
     ...tablePages.flatMap((page) => rowReferences(text(page), addressOf(page))),
-    ...commandReferences(text(commandPage), addressOf(commandPage)),
+    ...headingPages.flatMap((page) => headingReferences(text(page), addressOf(page))),
   ]);
 }
 
@@ -44,11 +43,12 @@ export function rowReferences(markdown: string, address: string): [string, strin
   });
 }
 
-export function commandReferences(markdown: string, address: string): [string, string][] {
-  return [...markdown.matchAll(/^## `?(tsop [a-z -]+[a-z])`?$/gm)].map(([, command = ""]) => [
-    command,
-    `${address}#${toAnchor(command)}`,
-  ]);
+/** Returns the headings that are a command, or code. */
+export function headingReferences(markdown: string, address: string): [string, string][] {
+  return [...markdown.matchAll(/^#{2,3} (?:`([^`]+)`|(tsop [a-z -]+))$/gm)].map(([, code, command = ""]) => {
+    const name = code ?? command;
+    return [name, `${address}#${toAnchor(name)}`];
+  });
 }
 
 /** The modules whose names are worth a link. Those of `tsop/k8s/*` are too many and too common. */

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { commandReferences, findReference, readReferences, rowReferences } from "../../site/references.js";
+import { findReference, headingReferences, readReferences, rowReferences } from "../../site/references.js";
 
 const references = new Map([
   ["tsop create api", "/cli#tsop-create-api"],
@@ -46,10 +46,13 @@ test("all names of a row lead to its first", () => {
   ]);
 });
 
-test("commands are headings", () => {
-  expect(commandReferences("## tsop create api\n\n## Exit status\n### tsop x\n## tsop docker-build", "/cli")).toEqual([
-    ["tsop create api", "/cli#tsop-create-api"],
-    ["tsop docker-build", "/cli#tsop-docker-build"],
+test("headings name commands and codes", () => {
+  const markdown =
+    "## tsop create api\n\n## Exit status\n### `cluster/forbidden`\n## tsop docker-build\n## Use `x` here";
+  expect(headingReferences(markdown, "/a")).toEqual([
+    ["tsop create api", "/a#tsop-create-api"],
+    ["cluster/forbidden", "/a#clusterforbidden"],
+    ["tsop docker-build", "/a#tsop-docker-build"],
   ]);
 });
 
@@ -57,7 +60,7 @@ test("the pages of the repository have references", () => {
   const found = readReferences(fileURLToPath(new URL("../../", import.meta.url)));
   expect(found.get("tsop migrate-storage")).toBe("/reference/cli#tsop-migrate-storage");
   expect(found.get("@minimum")).toBe("/reference/tags#@minimum");
-  expect(found.get("cluster/forbidden")).toBe("/reference/errors#cluster/forbidden");
+  expect(found.get("cluster/forbidden")).toBe("/reference/errors#clusterforbidden");
   expect(found.get("workqueue_depth")).toBe("/reference/metrics#workqueue_depth");
   expect(found.get("KUBEBUILDER_ASSETS")).toBe("/reference/configuration#KUBEBUILDER_ASSETS");
 });

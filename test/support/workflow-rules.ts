@@ -24,7 +24,7 @@ interface Workflow {
 const workflowOf = (text: string): Workflow => parseYaml(text, "workflow.yml") as Workflow;
 export const stepsOf = (text: string): Step[] => Object.values(workflowOf(text).jobs).flatMap(({ steps }) => steps);
 
-/** What is wrong with a workflow, by rules that no linter has. */
+/** Returns the violations of these rules. */
 export function faultsOf(text: string): string[] {
   const { permissions, concurrency, jobs, on } = workflowOf(text);
   const lines = text.split("\n").map((line) => line.trim());
