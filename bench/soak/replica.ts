@@ -35,12 +35,12 @@ export interface Life {
 
 /** Messages that a process must never log, whatever happens around it. */
 const neverSaid = [
-  "a promise was rejected, and nobody awaits it",
-  "an exception that nobody caught; stopping",
-  "a handler of a change failed",
+  "unhandled promise rejection",
+  "uncaught exception; stopping",
+  "a change handler failed",
   "the map function failed",
-  "something keeps the process alive after the manager has stopped; ending it",
-  "a run does not end when its signal fires; its worker goes on without it",
+  "the manager has stopped, but the process still has open handles; ending it",
+  "a run did not end when its signal fired; its worker continues without it",
 ];
 const restartMs = 300;
 

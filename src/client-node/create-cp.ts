@@ -74,7 +74,7 @@ function waitingExec({ Exec }: ClientNode, kubeConfig: KubeConfig, onStart: (end
         super.exec(namespace, pod, container, withoutGzip(command), stdout, stderr, stdin, tty, onStatus).then(
           (socket: EventEmitter & { close(): void }) => {
             socket.once("close", () => {
-              reject(failed("the connection ended before it did"));
+              reject(failed("the connection closed before the copy was complete"));
             });
             stdin?.once("error", () => socket.close());
           },

@@ -174,6 +174,6 @@ function checkImpersonation({ source, impersonate }: ClusterConfig): void {
   throw new TsopError(
     "cluster/unsupported-kubeconfig",
     `${source}: @kubernetes/client-node cannot impersonate several groups, or several values of one extra`,
-    { hint: "Impersonate one group, or let the credentials be those of the user." },
+    { hint: "Impersonate one group, or use credentials of the user itself." },
   );
 }

@@ -15,8 +15,8 @@ export interface OperatorLine {
 const routine = new Set([
   "using the cluster",
   "workers started",
-  "told to stop; a second signal ends this process at once",
-  "the parent process is gone; stopping",
+  "stopping on a signal; a second signal ends this process at once",
+  "the parent process has ended; stopping",
   "stopping",
   "stopped",
 ]);

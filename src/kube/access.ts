@@ -145,8 +145,8 @@ export function createAccess(transport: Transport, resources: Resources, fieldMa
 
 function noSubresource({ group, version, kind, subresources }: ApiResource, name: string, server: string): TsopError {
   const what = `subresource ${JSON.stringify(name)} of ${kind} of ${toApiVersion(group, version)}`;
-  return new TsopError("cluster/kind-not-served", `${server} serves no ${what}`, {
-    hint: subresources.length === 0 ? "The kind has no subresources." : `It has ${subresources.join(", ")}.`,
+  return new TsopError("cluster/kind-not-served", `${server} does not serve the ${what}`, {
+    hint: subresources.length === 0 ? "The kind has no subresources." : `Its subresources: ${subresources.join(", ")}.`,
   });
 }
 
@@ -177,7 +177,7 @@ export function checkExact(object: KubeObject): void {
   const { name } = object.metadata;
   throw new TsopError(
     "cluster/inexact-number",
-    `${object.kind} ${JSON.stringify(name)} holds a whole number beyond 2^53 at ${place}; JavaScript may have rounded it`,
+    `${object.kind} ${JSON.stringify(name)} contains an integer beyond 2^53 at ${place}, which JavaScript may have rounded`,
     { hint: "Write only the fields that change: `patch` or `apply` instead of `update`." },
   );
 }
@@ -187,7 +187,7 @@ export function parseAnswer<T>(text: string, server: string): T {
     // The API server's response to a request for a T.
     return JSON.parse(text) as T;
   } catch (cause) {
-    throw new TsopError("cluster/bad-response", `${server} answered something else than JSON: ${text.slice(0, 100)}`, {
+    throw new TsopError("cluster/bad-response", `${server} returned a response that is not JSON: ${text.slice(0, 100)}`, {
       cause,
     });
   }

@@ -100,7 +100,7 @@ async function read(source: PemSource | undefined): Promise<string | undefined> 
   try {
     return await readFile(source.path, "utf8");
   } catch (error) {
-    throw new TsopError("cluster/tls-failed", `the certificate file ${source.path} cannot be read`, { cause: error });
+    throw new TsopError("cluster/tls-failed", `cannot read the certificate file ${source.path}`, { cause: error });
   }
 }
 
@@ -150,8 +150,8 @@ function secureContextOf(config: ClusterConfig, { ca, cert, key }: Material): Se
     return createSecureContext(defined({ ca, cert, key }));
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    throw new TsopError("cluster/tls-failed", `the certificates of ${config.source} cannot be used: ${text}`, {
-      hint: "Check certificate-authority, client-certificate and client-key: PEM, and the key has to fit the certificate.",
+    throw new TsopError("cluster/tls-failed", `cannot use the certificates of ${config.source}: ${text}`, {
+      hint: "Check certificate-authority, client-certificate and client-key: all must be PEM, and the key must match the certificate.",
       cause: error,
     });
   }

@@ -58,17 +58,17 @@ function codeOf(statusCode: number): "cluster/unauthorized" | "cluster/forbidden
 function messageOf(status: Status, statusCode: number, request: RefusedRequest | undefined): string {
   const asked = request === undefined ? "" : `${request.method} ${request.path}: `;
   const reason = status.reason === undefined || status.reason === "" ? "" : ` ${status.reason}`;
-  return `${asked}${status.message ?? "the API server refused"} (${statusCode}${reason})`;
+  return `${asked}${status.message ?? "the API server rejected the request"} (${statusCode}${reason})`;
 }
 
 function hintFor(status: Status, statusCode: number): string | undefined {
   if (statusCode === 401)
-    return "The credentials are missing, wrong or expired: check the user in the kubeconfig, or log in again.";
+    return "The credentials are missing, invalid or expired: check the user in the kubeconfig, or log in again.";
   if (statusCode !== 403) return undefined;
   const rule = missingRule(status.message ?? "");
   return rule === undefined
     ? undefined
-    : `The rule that is missing: @rbac groups=${rule.group === "" ? "core" : rule.group} resources=${rule.resource} verbs=${rule.verb}\n` +
+    : `Missing rule: @rbac groups=${rule.group === "" ? "core" : rule.group} resources=${rule.resource} verbs=${rule.verb}\n` +
         `Add the tag to the controller, run \`npm run manifests\`, and apply config/rbac${rule.namespace === undefined ? "" : ` (needed in namespace ${rule.namespace})`}.`;
 }
 

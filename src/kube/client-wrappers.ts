@@ -70,15 +70,15 @@ export function fieldValidationClient(client: Client, mode: NonNullable<WriteOpt
  */
 export function namespacedClient(client: Client, namespace: string): Client {
   if (typeof (namespace as unknown) !== "string" || namespace === "") {
-    throw new TsopError("cluster/invalid-request", "a client of one namespace needs its name", {
-      hint: 'Such as namespacedClient(client, "default").',
+    throw new TsopError("cluster/invalid-request", "namespacedClient() expects the name of a namespace", {
+      hint: 'For example: namespacedClient(client, "default").',
     });
   }
   const check = (given: string | undefined): void => {
     if (given === undefined || given === "" || given === namespace) return;
     throw new TsopError(
       "cluster/invalid-request",
-      `namespace ${JSON.stringify(given)} is not that of this client, ${JSON.stringify(namespace)}`,
+      `namespace ${JSON.stringify(given)} is not the namespace of this client, ${JSON.stringify(namespace)}`,
     );
   };
   const at = (key: ObjectKey): ObjectKey => {

@@ -33,7 +33,7 @@ export function createProviderSession(
         throw failed(provider, error instanceof Error ? error.message : String(error), error);
       }
       const token = /^Bearer (.+)$/.exec(headers["Authorization"] ?? "")?.[1];
-      if (token === undefined || token === "undefined") throw failed(provider, "it gave no token");
+      if (token === undefined || token === "undefined") throw failed(provider, "it returned no token");
       return { token, expiresAt: now() + lifetimeMs };
     },
     refuse: () => undefined,
@@ -49,9 +49,9 @@ async function load(
   try {
     module = (await loadPackage()) as ClientNode;
   } catch (error) {
-    const problem = `${where} needs the package ${packageName}, which does not load`;
+    const problem = `${where} needs the package ${packageName}, which cannot be loaded`;
     throw new TsopError("cluster/credentials-failed", problem, {
-      hint: `npm install --save-dev ${packageName}@1; or use the exec plugin of the vendor (gke-gcloud-auth-plugin, kubelogin).`,
+      hint: `Run `npm install --save-dev ${packageName}@1`, or use the exec plugin of the vendor (gke-gcloud-auth-plugin, kubelogin).`,
       cause: error,
     });
   }
@@ -67,7 +67,7 @@ async function load(
 
 function failed({ where }: AuthProviderConfig, what: string, cause?: unknown): TsopError {
   return new TsopError("cluster/credentials-failed", `${where}: ${what}`, {
-    hint: "Use the exec plugin of the vendor (gke-gcloud-auth-plugin, kubelogin): kubectl has had no such providers since 1.26.",
+    hint: "Use the exec plugin of the vendor (gke-gcloud-auth-plugin, kubelogin): kubectl 1.26 removed these providers.",
     cause,
   });
 }

@@ -113,7 +113,7 @@ async function readToken(path: string): Promise<string> {
   try {
     token = (await readFile(path, "utf8")).trim();
   } catch (error) {
-    throw new TsopError("cluster/credentials-failed", `the token file ${path} cannot be read`, { cause: error });
+    throw new TsopError("cluster/credentials-failed", `cannot read the token file ${path}`, { cause: error });
   }
   if (token !== "") return token;
   throw new TsopError("cluster/credentials-failed", `the token file ${path} is empty`);
@@ -123,8 +123,8 @@ function impersonationHeaders(impersonate: Impersonation | undefined): Record<st
   if (impersonate === undefined) return {};
   const { user, uid, groups, extra } = impersonate;
   if (typeof (user as unknown) !== "string" || user === "") {
-    throw new TsopError("cluster/invalid-request", "whom to impersonate has no user", {
-      hint: "The API server takes groups, uid and extra only together with a user.",
+    throw new TsopError("cluster/invalid-request", "the impersonation names no user", {
+      hint: "The API server accepts groups, uid and extra only together with a user.",
     });
   }
   return {
@@ -148,6 +148,6 @@ function headerValue(value: string): string {
   if (!/[\u0000-\u001f\u007f]/.test(value)) return Buffer.from(value, "utf8").toString("latin1");
   throw new TsopError(
     "cluster/invalid-request",
-    `${JSON.stringify(value)} cannot be impersonated: it has control characters`,
+    `${JSON.stringify(value)} cannot be impersonated: it contains control characters`,
   );
 }

@@ -63,7 +63,7 @@ export function parseResources(
 
 function field(value: unknown, name: string): unknown {
   if (isJsonObject(value)) return value[name];
-  throw new TsopError("cluster/bad-response", "the server's list of APIs is not one of a Kubernetes API server", {
+  throw new TsopError("cluster/bad-response", "the server's list of APIs is not that of a Kubernetes API server", {
     hint: "Check the address in the kubeconfig.",
   });
 }

@@ -112,6 +112,6 @@ export function kindNotServed(
   const near = nearest(kind.kind, kinds);
   const suggestion = near === undefined ? "" : `Did you mean ${near}? `;
   return new TsopError("cluster/kind-not-served", `${server} does not serve ${kind.kind} of ${apiVersion}`, {
-    hint: `${suggestion}If it is a kind of your own, install its CRD: \`npm run install-crds\`.`,
+    hint: `${suggestion}If your project defines this kind, install its CRD: \`npm run install-crds\`.`,
   });
 }

@@ -105,7 +105,7 @@ export class Exchange {
         chunks.push(chunk);
         length += chunk.length;
         if (length <= constants.MAX_STRING_LENGTH) return;
-        const text = "the answer is larger than 512 MiB";
+        const text = "the response is larger than 512 MiB";
         this.#fail(new TransportError("too-large", this.#options.server, text, {}));
       });
       const fail = (error: unknown = new Error("the connection was closed")): void => {
@@ -133,13 +133,13 @@ export class Exchange {
     const ms = this.#idleTimeoutMs;
     if (ms === undefined) return;
     this.#cancelTimer = this.#options.clock.setTimer(ms, () => {
-      this.#fail(new TransportError("timeout", this.#options.server, `no byte came for ${ms / 1000} s`, {}));
+      this.#fail(new TransportError("timeout", this.#options.server, `no data received for ${ms / 1000} s`, {}));
     });
   }
 
   #fail(error: unknown): void {
     this.#failure = { error };
-    this.#request.destroy(new Error("given up"));
+    this.#request.destroy(new Error("the request was aborted"));
   }
 
   #release(): void {

@@ -26,7 +26,7 @@ export interface RunExecOptions {
  */
 export async function runExecCredential(config: ExecConfig, options: RunExecOptions): Promise<ExecCredential> {
   if (config.interactiveMode === "Always" && !options.interactive) {
-    throw failed(config, "it needs a terminal to ask questions on, and there is none");
+    throw failed(config, "it needs a terminal for its questions, and this process has none");
   }
   const interactive = options.interactive && config.interactiveMode !== "Never";
   return readCredential(config, await run(config, interactive, options));
@@ -52,22 +52,22 @@ function run(config: ExecConfig, interactive: boolean, { env }: RunExecOptions):
     child.stderr?.on("data", (chunk: Buffer) => stderr.push(chunk));
     // Without the cause, which contains all arguments.
     child.on("error", ({ code = "?" }: NodeJS.ErrnoException) =>
-      reject(failed(config, code === "ENOENT" ? "it is not installed" : `${code}: it cannot be run`)),
+      reject(failed(config, code === "ENOENT" ? "it is not installed" : `it cannot be run (${code})`)),
     );
     child.on("close", (exitCode, signal) => {
       const said = lastLines(Buffer.concat(stderr).toString("utf8"));
       if (exitCode === 0) resolve(Buffer.concat(stdout).toString("utf8"));
-      else reject(failed(config, said || `it ended with ${signal ?? exitCode ?? "nothing"}`));
+      else reject(failed(config, said || `it ended with ${signal ?? `exit status ${exitCode ?? "unknown"}`}`));
     });
   });
 }
 
 function readCredential(config: ExecConfig, stdout: string): ExecCredential {
   const value = readJson(stdout);
-  if (value === undefined) throw failed(config, "it printed no JSON"); // the cause would quote the output
-  if (!isJsonObject(value) || value["kind"] !== "ExecCredential") throw failed(config, "it printed no ExecCredential");
+  if (value === undefined) throw failed(config, "its output is not JSON"); // the cause would quote the output
+  if (!isJsonObject(value) || value["kind"] !== "ExecCredential") throw failed(config, "its output is not an ExecCredential");
   if (value["apiVersion"] !== config.apiVersion) {
-    throw failed(config, `it speaks ${JSON.stringify(value["apiVersion"])}, the kubeconfig says ${config.apiVersion}`);
+    throw failed(config, `it returned the apiVersion ${JSON.stringify(value["apiVersion"])}, the kubeconfig requires ${config.apiVersion}`);
   }
   const status = value["status"];
   if (!isJsonObject(status)) throw failed(config, "its ExecCredential has no status");
@@ -78,7 +78,7 @@ function readCredential(config: ExecConfig, stdout: string): ExecCredential {
     key: text(status, "clientKeyData"),
     expiresAt: expiry === undefined ? undefined : Date.parse(expiry),
   };
-  if (Number.isNaN(credential.expiresAt)) throw failed(config, `its expirationTimestamp is no time: ${expiry ?? ""}`);
+  if (Number.isNaN(credential.expiresAt)) throw failed(config, `its expirationTimestamp is not a time: ${expiry ?? ""}`);
   if ((credential.certificate === undefined) !== (credential.key === undefined)) {
     throw failed(config, "its ExecCredential has only one of certificate and key");
   }
@@ -96,7 +96,7 @@ function text(status: UnknownObject, field: string): string | undefined {
 /** The message does not contain the arguments, because kubeconfigs contain secrets in them. */
 function failed(config: ExecConfig, what: string): TsopError {
   const hint =
-    config.installHint ?? "Run the program by hand to see what it wants; it is named in the kubeconfig's `exec`.";
+    config.installHint ?? "Run the program yourself to see its messages; the kubeconfig names it in `exec`.";
   return new TsopError("cluster/credentials-failed", `credentials from \`${config.command}\`: ${what}`, { hint });
 }
 

@@ -74,8 +74,8 @@ export function clusterConfigOf(config: ClusterConfig | KubeConfigLike, call: st
   if (typeof given?.server === "string" && given.tls !== undefined && given.auth !== undefined) {
     return config as ClusterConfig;
   }
-  throw new TsopError("usage/invalid-argument", `${call} wants a ClusterConfig or a KubeConfig as its config`, {
-    hint: "Write `await loadKubeConfig({ env: process.env })`, `manager.config`, or a KubeConfig of @kubernetes/client-node.",
+  throw new TsopError("usage/invalid-argument", `${call} expects a ClusterConfig or a KubeConfig as its config`, {
+    hint: "Pass `await loadKubeConfig({ env: process.env })`, `manager.config`, or a KubeConfig of @kubernetes/client-node.",
   });
 }
 
@@ -150,10 +150,10 @@ function withoutCluster(name: string, hasContext: boolean): TsopError {
     name === ""
       ? `${file} has no current context`
       : hasContext
-        ? `the context ${context} of ${file} names a cluster that it does not have`
+        ? `the context ${context} of ${file} names a cluster that does not exist`
         : `${file} has no context ${context}`;
   return new TsopError("cluster/unknown-context", problem, {
-    hint: "Load it first, by `loadFromFile()`, `loadFromCluster()` or `loadFromDefault()`, or choose a context by `setCurrentContext()`.",
+    hint: "Load it first with `loadFromFile()`, `loadFromCluster()` or `loadFromDefault()`, or choose a context with `setCurrentContext()`.",
   });
 }
 
@@ -164,7 +164,7 @@ function withoutCluster(name: string, hasContext: boolean): TsopError {
 function checkAuthenticators(config: object): void {
   const added: unknown = Reflect.get(config, "custom_authenticators");
   if (!isList(added) || added.length === 0) return;
-  throw new TsopError("cluster/unsupported-kubeconfig", `${file} logs in by an authenticator of addAuthenticator()`, {
-    hint: "tsop knows certificates, tokens, token files, exec plugins and OpenID Connect. Let an exec plugin print the credentials.",
+  throw new TsopError("cluster/unsupported-kubeconfig", `${file} logs in with an authenticator of addAuthenticator()`, {
+    hint: "tsop supports certificates, tokens, token files, exec plugins and OpenID Connect. Use an exec plugin that prints the credentials.",
   });
 }

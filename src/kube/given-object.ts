@@ -21,15 +21,15 @@ export function checkIdentity(method: string, object: unknown): void {
   const needsNone = method === "create" && (isText(metadata["generateName"]) || kind.endsWith("Review"));
   if (needsNone || isText(metadata["name"])) return;
   const ways =
-    method === "create" ? "metadata.name, or metadata.generateName for a name that ends at random" : undefined;
-  throw unfit(method, `got a ${kind} without metadata.name`, ways && `Give it ${ways}.`);
+    method === "create" ? "metadata.name, or metadata.generateName for a generated name" : undefined;
+  throw unfit(method, `got a ${kind} without metadata.name`, ways && `Set ${ways}.`);
 }
 
 /** Rejects an invalid kind: usually the module was imported in a cycle and has not defined it yet. */
 export function checkKind(kind: unknown): void {
   if (isJsonObject(kind) && isText(kind["kind"]) && isText(kind["version"])) return;
-  throw new TsopError("cluster/invalid-request", `${describe(kind)} is no kind`, {
-    hint: "Pass the value that defineKind() made. It is undefined while modules that import each other are loading.",
+  throw new TsopError("cluster/invalid-request", `${describe(kind)} is not a kind`, {
+    hint: "Pass the value that defineKind() returned. It is undefined while modules that import each other are loading.",
   });
 }
 
@@ -58,6 +58,6 @@ function keysOf(object: UnknownObject): string {
 
 function unfit(method: string, message: string, hint?: string): TsopError {
   return new TsopError("cluster/invalid-request", `${method} ${message}`, {
-    hint: hint ?? "An object that is written says what it is: apiVersion, kind and metadata.name.",
+    hint: hint ?? "Set apiVersion, kind and metadata.name of the object.",
   });
 }

@@ -23,8 +23,8 @@ export function toAuthProvider(user: ConfigEntry): AuthProvider {
   }
   throw new TsopError(
     "cluster/unsupported-kubeconfig",
-    `${user.file}: ${user.name} uses the auth-provider ${JSON.stringify(name)}`,
-    { hint: "Known are oidc, gcp and azure. Use the exec plugin of the vendor, or a token." },
+    `${user.file}: ${user.name} uses the unsupported auth-provider ${JSON.stringify(name)}`,
+    { hint: "tsop supports oidc, gcp and azure. Use the exec plugin of the vendor, or a token." },
   );
 }
 

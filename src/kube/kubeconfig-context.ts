@@ -52,9 +52,9 @@ function follow(context: ConfigEntry, field: "cluster" | "user", files: readonly
   const near = nearest(name, names);
   throw invalid(
     context.file,
-    `${context.name} names the ${field} ${JSON.stringify(name)}, which is not there`,
+    `${context.name} names the ${field} ${JSON.stringify(name)}, which does not exist`,
     near === undefined
-      ? `It has ${names.length === 0 ? "none" : names.join(", ")}.`
+      ? `The kubeconfig contains ${names.length === 0 ? `no ${field}s` : `the ${field}s ${names.join(", ")}`}.`
       : `Did you mean ${JSON.stringify(near)}?`,
   );
 }
@@ -85,7 +85,7 @@ function tlsOf(cluster: ConfigEntry, user: ConfigEntry): TlsConfig {
   }
   const insecureSkipVerify = flagField(cluster, "insecure-skip-tls-verify");
   if (insecureSkipVerify && ca !== undefined) {
-    throw invalid(cluster.file, `${cluster.name} has a certificate authority and insecure-skip-tls-verify at once`);
+    throw invalid(cluster.file, `${cluster.name} sets both a certificate authority and insecure-skip-tls-verify`);
   }
   const serverName = textField(cluster, "tls-server-name");
   return defined({ ca, cert, key, insecureSkipVerify: insecureSkipVerify || undefined, serverName });
@@ -130,7 +130,7 @@ function impersonationOf(entry: ConfigEntry): Impersonation | undefined {
   });
   if (user === undefined) {
     if (groups.length === 0 && uid === undefined && values.length === 0) return undefined;
-    throw invalid(entry.file, `${entry.name} has as-groups, as-uid or as-user-extra, but no \`as\``);
+    throw invalid(entry.file, `${entry.name} sets as-groups, as-uid or as-user-extra without \`as\``);
   }
   return { user, groups, extra: Object.fromEntries(values), ...defined({ uid }) };
 }

@@ -16,7 +16,7 @@ export function toExecConfig(user: ConfigEntry, cluster: ConfigEntry): ExecConfi
     throw new TsopError(
       "cluster/unsupported-kubeconfig",
       `${exec.file}: ${exec.name}: apiVersion ${JSON.stringify(apiVersion ?? "")} is not supported`,
-      { hint: `Known are ${apiVersions.join(" and ")}; update the plugin and let it write the kubeconfig anew.` },
+      { hint: `tsop supports ${apiVersions.join(" and ")}. Update the plugin, and let it write the kubeconfig again.` },
     );
   }
   const command = textField(exec, "command");
@@ -41,7 +41,7 @@ function environmentOf(exec: ConfigEntry): ExecConfig["env"] {
     if (isJsonObject(item) && typeof item["name"] === "string" && typeof item["value"] === "string") {
       return { name: item["name"], value: item["value"] };
     }
-    throw invalid(exec.file, `${exec.name}: an entry of env has no name or no value`);
+    throw invalid(exec.file, `${exec.name}: an entry of env lacks its name or value`);
   });
 }
 

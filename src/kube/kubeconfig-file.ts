@@ -41,13 +41,13 @@ async function parse(file: string): Promise<UnknownObject> {
   try {
     text = await readFile(file, "utf8");
   } catch (error) {
-    throw new TsopError("cluster/invalid-kubeconfig", `${file} cannot be read: ${reasonOf(error)}`, { cause: error });
+    throw new TsopError("cluster/invalid-kubeconfig", `cannot read ${file}: ${reasonOf(error)}`, { cause: error });
   }
   // JSON is YAML, and does not need the YAML library.
   const value = readJson(text) ?? (await parseYaml(file, text));
-  if (!isJsonObject(value)) throw invalid(file, "it is not a kubeconfig: there is no map at its top");
+  if (!isJsonObject(value)) throw invalid(file, "not a kubeconfig: its top level is not a map");
   if (value["kind"] !== undefined && value["kind"] !== "Config") {
-    throw invalid(file, `it is not a kubeconfig: its kind is ${JSON.stringify(value["kind"])}`);
+    throw invalid(file, `not a kubeconfig: its kind is ${JSON.stringify(value["kind"])}`);
   }
   return value;
 }
@@ -62,7 +62,7 @@ async function parseYaml(file: string, text: string): Promise<unknown> {
   const key = document === undefined ? undefined : findCollectionKey(document);
   if (key !== undefined) throw invalidYaml(file, "a key is a map or a list", lineCounter.linePos(key.range?.[0] ?? 0));
   if (second !== undefined) {
-    throw invalidYaml(file, "expected one document, found more", lineCounter.linePos(second.range[0]));
+    throw invalidYaml(file, "expected one document, found several", lineCounter.linePos(second.range[0]));
   }
   try {
     const value: unknown = document?.toJS();

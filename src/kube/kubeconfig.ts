@@ -71,14 +71,14 @@ function explicitFiles(options: LoadKubeConfigOptions): { from: string; files: s
 
 function missingFiles(from: string, files: readonly string[]): TsopError {
   return new TsopError("cluster/no-kubeconfig", `${from} names ${files.join(", ")}, which does not exist`, {
-    hint: from === "KUBECONFIG" ? "Unset KUBECONFIG, or let it name a kubeconfig that exists." : "Check the path.",
+    hint: from === "KUBECONFIG" ? "Unset KUBECONFIG, or set it to a kubeconfig that exists." : "Check the path.",
   });
 }
 
 function nowhere(home: string | undefined): TsopError {
-  const looked = ["--kubeconfig (not given)", "KUBECONFIG (not set)", "the pod's service account (this is no pod)"];
-  looked.push(home === undefined ? "~/.kube/config (no home folder)" : `${home} (not there)`);
-  return new TsopError("cluster/no-kubeconfig", `no kubeconfig: looked at ${looked.join(", ")}`, {
+  const looked = ["--kubeconfig (not given)", "KUBECONFIG (not set)", "the pod's service account (not in a pod)"];
+  looked.push(home === undefined ? "~/.kube/config (no home folder)" : `${home} (does not exist)`);
+  return new TsopError("cluster/no-kubeconfig", `no kubeconfig found: looked at ${looked.join(", ")}`, {
     hint: "Pass --kubeconfig FILE or set KUBECONFIG. A cluster on this machine writes one: `kind create cluster`, `minikube start`.",
   });
 }
@@ -96,7 +96,7 @@ function fromFiles(files: readonly KubeConfigFile[], options: LoadKubeConfigOpti
     throw new TsopError("cluster/unknown-context", `${sources} has no current-context`, {
       hint:
         names.length === 0
-          ? "It has no contexts at all: is it the right file?"
+          ? "It contains no contexts: check that this is the right file."
           : `Pass --context with one of ${names.join(", ")}, or run \`kubectl config use-context NAME\`.`,
     });
   }
@@ -106,8 +106,8 @@ function fromFiles(files: readonly KubeConfigFile[], options: LoadKubeConfigOpti
     throw new TsopError("cluster/unknown-context", `${sources} has no context ${JSON.stringify(name)}`, {
       hint:
         near === undefined
-          ? `It has ${names.length === 0 ? "none" : names.join(", ")}.`
-          : `Did you mean ${JSON.stringify(near)}? It has ${names.join(", ")}.`,
+          ? `Its contexts: ${names.length === 0 ? "none" : names.join(", ")}.`
+          : `Did you mean ${JSON.stringify(near)}? Its contexts: ${names.join(", ")}.`,
     });
   }
   return toClusterConfig(files, name, context, options.env);

@@ -31,7 +31,7 @@ export function readLabelRequirements(selector: string): LabelRequirement[] {
   } catch (error) {
     if (!(error instanceof SelectorFault)) throw error;
     throw new TsopError("cluster/invalid-request", `not a label selector: ${JSON.stringify(selector)}`, {
-      hint: "Write it as kubectl does: app=web,tier!=db,env in (dev,test),!old",
+      hint: "Write it in the syntax of kubectl: app=web,tier!=db,env in (dev,test),!old",
     });
   }
 }

@@ -49,15 +49,15 @@ export function mergePatchFrom<T extends KubeObject>(
   if (place !== undefined) {
     throw new TsopError(
       "cluster/inexact-number",
-      `the patch would write a whole number beyond 2^53 at ${place}; JavaScript may have rounded it`,
-      { hint: "A list is replaced whole. Change one item of it with jsonPatch(), or apply the fields that are yours." },
+      `the patch would write an integer beyond 2^53 at ${place}, which JavaScript may have rounded`,
+      { hint: "A merge patch replaces whole lists. Change one item with jsonPatch(), or apply only your own fields." },
     );
   }
   if (!optimisticLock) return { type: "merge", body: changes };
   const { resourceVersion = "" } = from.metadata;
   if (resourceVersion === "") {
-    throw new TsopError("cluster/invalid-request", `${describe(from)} has no resourceVersion to lock the patch with`, {
-      hint: "Make the patch from an object that was read from the API server.",
+    throw new TsopError("cluster/invalid-request", `${describe(from)} has no resourceVersion, which an optimistic lock needs`, {
+      hint: "Create the patch from an object that you read from the API server.",
     });
   }
   const metadata = isJsonObject(changes["metadata"]) ? changes["metadata"] : {};
@@ -105,8 +105,8 @@ function checkSame(from: KubeObject, to: KubeObject): void {
     metadata.name,
   ];
   if (isSameJson(identity(from), identity(to))) return;
-  throw new TsopError("cluster/invalid-request", `no patch makes ${describe(to)} of ${describe(from)}`, {
-    hint: "Copy the object that was read, change the copy, and make the patch from the two.",
+  throw new TsopError("cluster/invalid-request", `a patch cannot change ${describe(from)} to ${describe(to)}`, {
+    hint: "Copy the object that you read, change the copy, and create the patch from both.",
   });
 }
 

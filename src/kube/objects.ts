@@ -211,8 +211,8 @@ export function unstructured(apiVersion: string, kind: string): Kind<Unstructure
   ];
   for (const [what, value, shape] of shapes) {
     if (typeof value === "string" && shape.test(value)) continue;
-    throw new TsopError("cluster/invalid-request", `${JSON.stringify(value)} can be the ${what} of no object`, {
-      hint: 'Such as unstructured("apps/v1", "Deployment").',
+    throw new TsopError("cluster/invalid-request", `${JSON.stringify(value)} is not a valid ${what}`, {
+      hint: 'For example: unstructured("apps/v1", "Deployment").',
     });
   }
   return defineKind<Unstructured>(apiVersion, kind);

@@ -19,13 +19,13 @@ export function createOidcSession(config: OidcConfig, now: () => number): TokenS
       if (refreshToken === undefined) {
         throw failed(
           config,
-          "its id-token is missing, has expired or was refused, and there is no refresh-token to have a new one",
+          "its id-token is missing, expired or rejected, and it has no refresh-token to request a new one",
         );
       }
       const answer = await refresh(config, refreshToken);
       const token = answer["id_token"];
       if (typeof token !== "string" || token === "") {
-        throw failed(config, 'the provider sent no id_token; was the login without the scope "openid"?');
+        throw failed(config, 'the provider returned no id_token; the login may lack the scope "openid"');
       }
       idToken = token;
       // A provider may issue each refresh token for one use only.
@@ -51,7 +51,7 @@ async function refresh(config: OidcConfig, refreshToken: string): Promise<Unknow
   const discovered = await ask(config, `${issuer}/.well-known/openid-configuration`, { ca: authority });
   const endpoint = discovered["token_endpoint"];
   if (typeof endpoint !== "string" || !URL.canParse(endpoint) || new URL(endpoint).protocol !== "https:") {
-    throw failed(config, `${issuer} names no token_endpoint with https://`);
+    throw failed(config, `${issuer} names no https:// token_endpoint`);
   }
   const form = new URLSearchParams({ grant_type: "refresh_token", refresh_token: refreshToken });
   const methods = discovered["token_endpoint_auth_methods_supported"] ?? ["client_secret_basic"];
@@ -92,7 +92,7 @@ async function ask(config: OidcConfig, url: string, { ca, form, authorization }:
         response.on("data", (chunk: Buffer) => {
           chunks.push(chunk);
           length += chunk.length;
-          if (length > largestAnswer) request.destroy(new Error("its answer is larger than 1 MiB"));
+          if (length > largestAnswer) request.destroy(new Error("its response is larger than 1 MiB"));
         });
         response.on("end", () => resolve([response.statusCode, Buffer.concat(chunks).toString("utf8")]));
         response.on("error", reject);
@@ -102,7 +102,7 @@ async function ask(config: OidcConfig, url: string, { ca, form, authorization }:
     });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw failed(config, `${new URL(url).origin} cannot be asked: ${why}`, error);
+    throw failed(config, `cannot reach ${new URL(url).origin}: ${why}`, error);
   }
   const answer = readJson(text);
   const fields = isJsonObject(answer) ? answer : undefined;
@@ -110,7 +110,7 @@ async function ask(config: OidcConfig, url: string, { ca, form, authorization }:
   // RFC 6749: `error` is a word such as invalid_grant. Messages never contain the tokens themselves.
   const reason = typeof fields?.["error"] === "string" ? ` (${fields["error"]})` : "";
   const path = new URL(url).pathname;
-  throw failed(config, `${new URL(url).origin}${path} answered with HTTP status ${statusCode ?? "nothing"}${reason}`);
+  throw failed(config, `${new URL(url).origin}${path} returned HTTP status ${statusCode ?? "unknown"}${reason}`);
 }
 
 async function readAuthority(config: OidcConfig, ca: PemSource): Promise<string> {
@@ -118,13 +118,13 @@ async function readAuthority(config: OidcConfig, ca: PemSource): Promise<string>
   try {
     return await readFile(ca.path, "utf8");
   } catch (error) {
-    throw failed(config, `its idp-certificate-authority ${ca.path} cannot be read`, error);
+    throw failed(config, `cannot read its idp-certificate-authority ${ca.path}`, error);
   }
 }
 
 function failed({ where }: OidcConfig, what: string, cause?: unknown): TsopError {
   return new TsopError("cluster/credentials-failed", `${where}: ${what}`, {
-    hint: "Log in again with the program that wrote the kubeconfig; or use the exec plugin kubelogin, which does that by itself.",
+    hint: "Log in again with the program that wrote the kubeconfig, or use the exec plugin kubelogin, which logs in again on its own.",
     cause,
   });
 }

@@ -12,8 +12,8 @@ export function collectionPath(resource: ApiResource, namespace: string | undefi
   const root = `${group === "" ? "/api" : "/apis"}/${toApiVersion(group, version)}`;
   if (namespace === undefined || namespace === "") return `${root}/${plural}`;
   if (!resource.namespaced) {
-    const problem = `${resource.kind} is cluster-scoped, and has no namespace ${namespace}`;
-    throw new TsopError("cluster/invalid-request", problem, { hint: "Leave the namespace out." });
+    const problem = `${resource.kind} is cluster-scoped and cannot be in namespace ${namespace}`;
+    throw new TsopError("cluster/invalid-request", problem, { hint: "Omit the namespace." });
   }
   return `${root}/namespaces/${segment(namespace, "namespace")}/${plural}`;
 }
@@ -44,8 +44,8 @@ export function collectionOf(resource: ApiResource, namespace: string | undefine
  * The API server deletes the objects of one namespace at a time, so a mistake never deletes those of all namespaces.
  */
 function namespaceMissing(kind: string): TsopError {
-  return new TsopError("cluster/invalid-request", `which of all namespaces is meant? ${kind} is a namespaced kind`, {
-    hint: "Give the namespace: `deleteAllOf(kind, { namespace })`, once for each.",
+  return new TsopError("cluster/invalid-request", `deleteAllOf() needs a namespace: ${kind} is a namespaced kind`, {
+    hint: "Call `deleteAllOf(kind, { namespace })` once for each namespace.",
   });
 }
 
@@ -58,7 +58,7 @@ export function withQuery(path: string, query: Query): string {
 function requireNamespace(resource: ApiResource, namespace: string | undefined, what: string): void {
   if (!resource.namespaced || (namespace !== undefined && namespace !== "")) return;
   throw new TsopError("cluster/invalid-request", `${resource.kind} ${JSON.stringify(what)} has no namespace`, {
-    hint: `${resource.kind} is a namespaced kind: give the namespace.`,
+    hint: `${resource.kind} is a namespaced kind: set the namespace.`,
   });
 }
 

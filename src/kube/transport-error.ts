@@ -52,16 +52,16 @@ const codes: Readonly<Record<TransportFailure, ErrorCode>> = {
 };
 
 const hints: Readonly<Record<TransportFailure, string>> = {
-  refused: "Is the cluster running, and is this its address? `kubectl config current-context` names the one in use.",
-  dns: "Check the name of the server in the kubeconfig, and the network (a VPN that is down looks like this).",
-  "no-route": "Check the network between here and the server (VPN, firewall, a cluster that was deleted).",
-  tls: "Check certificate-authority(-data) and tls-server-name in the kubeconfig; a cluster that was made anew has a new CA.",
+  refused: "Check that the cluster runs and that this is its address; `kubectl config current-context` prints the context in use.",
+  dns: "Check the name of the server in the kubeconfig, and the network (a disconnected VPN causes this error).",
+  "no-route": "Check the network between this machine and the server (VPN, firewall, a deleted cluster).",
+  tls: "Check certificate-authority(-data) and tls-server-name in the kubeconfig; a cluster that was created again has a new CA.",
   proxy: "Check proxy-url in the kubeconfig, or HTTPS_PROXY and NO_PROXY.",
-  reset: "The server or something between closed the connection; trying again is worth it.",
-  timeout: "The server accepts connections but does not answer. Check its load, and proxies on the way.",
-  "too-large": "Ask for less at a time: a namespace, a selector, or pages (`limit`, then `continue`).",
+  reset: "The server or a proxy closed the connection: try again.",
+  timeout: "The server accepts connections but does not respond: check its load, and the proxies before it.",
+  "too-large": "Request less at a time: one namespace, a selector, or pages (`limit`, then `continue`).",
   "bad-response":
-    "Check that the address in the kubeconfig is an API server's, not that of a login page or a web server.",
+    "Check that the address in the kubeconfig is that of an API server, not of a login page or a web server.",
 };
 
 /** Describes an error of Node's network modules as a TransportError. */
@@ -95,21 +95,21 @@ function failureOf(code: string, text: string): TransportFailure {
 function describe(failure: TransportFailure, code: string, text: string): string {
   switch (failure) {
     case "refused":
-      return "nothing listens there (connection refused)";
+      return "nothing listens at this address (connection refused)";
     case "dns":
-      return `its name cannot be resolved (${code})`;
+      return `cannot resolve its name (${code})`;
     case "no-route":
-      return `no way leads there (${code})`;
+      return `no route to this address (${code})`;
     case "tls":
-      return `its certificate was not accepted, or ours: ${text} (${code})`;
+      return `the TLS handshake failed: ${text} (${code})`;
     case "proxy":
-      return `the proxy does not connect to it: ${text}`;
+      return `the proxy cannot connect to it: ${text}`;
     case "timeout":
-      return `no answer (${code === "" ? text : code})`;
+      return `no response (${code === "" ? text : code})`;
     case "too-large":
     case "bad-response":
       return text;
     case "reset":
-      return `the connection broke (${code === "" ? text : code})`;
+      return `the connection was closed (${code === "" ? text : code})`;
   }
 }

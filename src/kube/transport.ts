@@ -161,7 +161,7 @@ export function createTransport(config: ClusterConfig, options: TransportOptions
       }
       const text = await current.text();
       if (statusCode === 401 && !isSecond && credentials.invalidate(held)) {
-        request.trace?.resend("the credentials were refused");
+        request.trace?.resend("the API server rejected the credentials");
         continue;
       }
       throw refusal(request, response, text, { server: config.server, now: clock.now() });
@@ -218,7 +218,7 @@ function refusal(
   const statusCode = response.statusCode ?? 0;
   const { location } = response.headers;
   if (statusCode < 400) {
-    const what = location === undefined ? `it answered with HTTP status ${statusCode}` : `it leads on to ${location}`;
+    const what = location === undefined ? `it returned HTTP status ${statusCode}` : `it redirects to ${location}`;
     return new TransportError("bad-response", server, what, {});
   }
   const retryAfter = retryAfterMs(response.headers["retry-after"], now);

@@ -44,7 +44,7 @@ export async function* splitLines(
       throw new TransportError(
         "too-large",
         server,
-        `an event of a watch is larger than ${maxEventBytes >> 20} MiB`,
+        `a watch event is larger than ${maxEventBytes >> 20} MiB`,
         {},
       );
     }
@@ -65,7 +65,7 @@ function toEvent<T extends KubeObject>(line: string, server: string): WatchEvent
     value = JSON.parse(line);
   } catch (error) {
     // Usually the last, incomplete event of a connection that broke.
-    throw new TransportError("reset", server, "the watch broke off within an event", { cause: error });
+    throw new TransportError("reset", server, "the watch ended within an event", { cause: error });
   }
   const object = isJsonObject(value) ? value["object"] : undefined;
   if (!isJsonObject(value) || !isJsonObject(object)) throw notAnEvent(server, line);
@@ -87,5 +87,5 @@ function toEvent<T extends KubeObject>(line: string, server: string): WatchEvent
 }
 
 function notAnEvent(server: string, line: string): TransportError {
-  return new TransportError("bad-response", server, `not an event of a watch: ${line.slice(0, 200)}`, {});
+  return new TransportError("bad-response", server, `not a watch event: ${line.slice(0, 200)}`, {});
 }

@@ -88,8 +88,8 @@ function checkWhole(cache: Cache, object: KubeObject): void {
   if (cache.find(object)?.options.transform === undefined) return;
   throw new TsopError(
     "runtime/not-cached",
-    `${object.kind}: update() would lose what the transform of its cache leaves out of an object`,
-    { hint: "Use patch() or apply(), which leave alone what they do not name." },
+    `${object.kind}: update() would delete the fields that the transform of its cache removes`,
+    { hint: "Use patch() or apply(), which change only the fields that they name." },
   );
 }
 

@@ -20,8 +20,8 @@ export async function filledInformer<T extends KubeObject>(
   if (!cache.isStarted) {
     throw new TsopError(
       "runtime/not-started",
-      `${informer.kind.kind} is read from the cache, which is empty until the manager starts`,
-      { hint: "Read it in reconcile(), or in a runnable that manager.add() was given." },
+      `cannot read ${informer.kind.kind}: the cache is empty until the manager starts`,
+      { hint: "Read it in reconcile(), or in a runnable that you pass to manager.add()." },
     );
   }
   if (informer.isSynced) return informer;

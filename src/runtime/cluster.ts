@@ -95,7 +95,7 @@ export class Clusters {
     const internals = Cluster.internalsOf(cluster);
     const isOther = this.#clusters.has(cluster.name);
     if (internals.owner !== undefined || isOther) {
-      const why = internals.owner === undefined ? "there is another one of that name" : "a manager has it already";
+      const why = internals.owner === undefined ? "a cluster with this name exists already" : "it already belongs to a manager";
       throw new TsopError("runtime/invalid-wiring", `cluster ${JSON.stringify(cluster.name)}: ${why}`);
     }
     internals.owner = owner;
@@ -107,8 +107,8 @@ export class Clusters {
     if (this.#clusters.get(cluster.name) === Cluster.internalsOf(cluster)) return;
     throw new TsopError(
       "runtime/invalid-wiring",
-      `cluster ${JSON.stringify(cluster.name)} is watched, and the manager does not have it`,
-      { hint: "Call manager.add(cluster) before the start." },
+      `cluster ${JSON.stringify(cluster.name)} is watched, but was not added to the manager`,
+      { hint: "Call manager.add(cluster) before manager.start()." },
     );
   }
 }

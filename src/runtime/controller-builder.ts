@@ -139,9 +139,9 @@ export class ControllerBuilder {
     const problems = [...this.#registry.problemsWith(this.#name)];
     if (others.length > 0) problems.push("for() is called more than once; use owns() or watches() for further kinds");
     if (this.#sources.some(({ kind, settings }) => kind !== "watches" && settings.cluster !== undefined))
-      problems.push("for() and owns() take no cluster: the manager's own is meant; watches() takes one");
+      problems.push("for() and owns() always use the manager's own cluster; only watches() accepts a cluster");
     problems.push(...problemsOf(this.#settings));
-    if (reconciles === undefined) problems.push("for() is not called; it says which kind to reconcile");
+    if (reconciles === undefined) problems.push("for() is not called; it sets the kind to reconcile");
     if (problems.length > 0 || reconciles === undefined) {
       throw new TsopError("runtime/invalid-wiring", `controller ${JSON.stringify(this.#name)}: ${problems.join("; ")}`);
     }
@@ -162,12 +162,12 @@ function problemsOf(settings: ControllerSettings): string[] {
   const { concurrency = 1, maxAttempts = 1, reconciliationTimeoutMs = 1, cacheSyncTimeoutMs = 1 } = settings;
   const problems: string[] = [];
   for (const [name, value] of Object.entries({ concurrency, maxAttempts })) {
-    if (!Number.isInteger(value) || value < 1) problems.push(`${name} wants a whole number from 1, got ${value}`);
+    if (!Number.isInteger(value) || value < 1) problems.push(`${name} must be a positive integer, got ${value}`);
   }
   for (const [name, value] of Object.entries({ reconciliationTimeoutMs, cacheSyncTimeoutMs })) {
     const isForEver = name === "cacheSyncTimeoutMs" && value === Infinity;
     if (isForEver || (value > 0 && value < 2 ** 31)) continue;
-    problems.push(`${name} wants a number of milliseconds from 1 to ${2 ** 31 - 1}, got ${value}`);
+    problems.push(`${name} must be a number of milliseconds from 1 to ${2 ** 31 - 1}, got ${value}`);
   }
   return problems;
 }

@@ -188,10 +188,10 @@ export class Controller {
     const hasEnded = (): boolean => ended.signal.aborted;
     await sleep(this.#options.clock, limit, ended.signal);
     if (hasEnded()) return;
-    timeout.abort(new DOMException(`the run has taken longer than ${limit / 1000} s`, "TimeoutError"));
+    timeout.abort(new DOMException(`the run exceeded its time limit of ${limit / 1000} s`, "TimeoutError"));
     await sleep(this.#options.clock, reactionMs, ended.signal);
     if (hasEnded()) return;
-    this.#log.warn("a run does not end when its signal fires; its worker goes on without it", { object: key });
+    this.#log.warn("a run did not end when its signal fired; its worker continues without it", { object: key });
     this.#abandoned.add(run);
     void run.then(() => this.#abandoned.delete(run));
   }
@@ -255,11 +255,11 @@ export class Controller {
     if (error instanceof TerminalError || isLastAttempt) {
       this.queue.forget(key);
       const tries = error instanceof TerminalError ? {} : { attempt };
-      log.error("reconcile failed; not trying again until something changes", { error, ...tries });
+      log.error("reconcile failed; waiting for the next change", { error, ...tries });
       return "terminal";
     }
     this.queue.retry(key);
-    log.error("reconcile failed; trying again", { error, attempt });
+    log.error("reconcile failed; retrying", { error, attempt });
     return isLate ? "timeout" : "error";
   }
 }

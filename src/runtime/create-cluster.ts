@@ -89,7 +89,7 @@ export async function createCluster(options: CreateClusterOptions): Promise<Clus
   if (!isLabel(name)) {
     throw new TsopError(
       "usage/invalid-argument",
-      `createCluster(): the name wants small letters, digits and -, got ${JSON.stringify(name)}`,
+      `createCluster(): the name must consist of lower-case letters, digits and -, got ${JSON.stringify(name)}`,
     );
   }
   const log = options.log ?? loggerOf(parseManagerFlags([], {}), currentProcess());
@@ -99,7 +99,7 @@ export async function createCluster(options: CreateClusterOptions): Promise<Clus
     fieldManager,
     userAgent: fieldManager,
     onRequest: (request) => Cluster.internalsOf(cluster).owner?.countRequest(request),
-    onWarning: (warning) => log.warn("the API server warns", { cluster: name, warning }),
+    onWarning: (warning) => log.warn("the API server returned a warning", { cluster: name, warning }),
   });
   const cluster = new Cluster({
     name,
@@ -113,6 +113,6 @@ export async function createCluster(options: CreateClusterOptions): Promise<Clus
     random: Math.random,
     close: () => live.close(),
   });
-  log.info("using one more cluster", { cluster: name, server: config.server });
+  log.info("using another cluster", { cluster: name, server: config.server });
   return cluster;
 }

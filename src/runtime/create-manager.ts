@@ -55,7 +55,7 @@ export async function createManager(options: CreateManagerOptions): Promise<Mana
     fieldManager: options.name,
     userAgent: options.name,
     onRequest: (request) => metrics.countRequest(request),
-    onWarning: (warning) => log.warn("the API server warns", { warning }),
+    onWarning: (warning) => log.warn("the API server returned a warning", { warning }),
   };
   const live = createLiveClient(config, connection);
   // The lease has its own connections, so that hanging requests on the other connections do not block its renewal.
@@ -124,7 +124,7 @@ function addressOf(text: string, option: string): BindAddress | undefined {
 function gracefulShutdownOf({ gracefulShutdownTimeoutMs: ms = 30_000 }: CreateManagerOptions): number {
   if (ms >= 0 && ms < 2 ** 31) return ms;
   const wanted = `milliseconds from 0 to ${2 ** 31 - 1}`;
-  throw new TsopError("usage/invalid-argument", `gracefulShutdownTimeoutMs wants ${wanted}, got ${ms}`);
+  throw new TsopError("usage/invalid-argument", `gracefulShutdownTimeoutMs must be ${wanted}, got ${ms}`);
 }
 
 /** Returns the pod's namespace, or undefined if this process does not run in a pod. */
@@ -141,7 +141,7 @@ function leaseOf(
   if (!leaderElect) return undefined;
   const namespace = leaderElectionNamespace ?? podNamespace(config);
   if (namespace !== undefined) return { namespace, name: leaderElectionId };
-  const problem = "leader election needs a namespace for its lease, and this is no pod";
+  const problem = "leader election needs a namespace for its lease, and this process does not run in a pod";
   throw new TsopError("usage/invalid-argument", problem, { hint: "Pass --leader-election-namespace=NAME." });
 }
 
@@ -182,12 +182,12 @@ function ownCertificateOf(
   if (secret === undefined || service === undefined || namespace === undefined) {
     const problem =
       secret === undefined || service === undefined
-        ? `${server}CertSecret and ${server}Service are given together`
-        : `the certificate of ${server === "webhook" ? "the webhooks" : "metrics"} needs a namespace for its Secret, and this is no pod`;
+        ? `${server}CertSecret and ${server}Service must be set together`
+        : `the certificate of ${server === "webhook" ? "the webhooks" : "metrics"} needs a namespace for its Secret, and this process does not run in a pod`;
     throw new TsopError("usage/invalid-argument", problem, {
       hint:
-        `In a pod, --${server}-cert-secret and --${server}-service are enough. Elsewhere, give createManager\n` +
-        `webhookCertificates.namespace, or let certificates be read from --${server}-cert-path.`,
+        `In a pod, --${server}-cert-secret and --${server}-service are enough. Elsewhere, set\n` +
+        `webhookCertificates.namespace of createManager(), or read certificates from --${server}-cert-path.`,
     });
   }
   return {

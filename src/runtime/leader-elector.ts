@@ -110,9 +110,9 @@ export class LeaderElector {
       const renewTime = toMicroTime(clock.now());
       const spec = { ...current.spec, holderIdentity: "", leaseDurationSeconds: 1, renewTime };
       await client.update({ ...current, spec }, { signal });
-      log.info("gave the lease back");
+      log.info("released the lease");
     } catch (error) {
-      log.warn("cannot give the lease back", { error });
+      log.warn("cannot release the lease", { error });
     }
   }
 
@@ -124,7 +124,7 @@ export class LeaderElector {
   #lost(): TsopError {
     const lease = showKey(this.#options.lease);
     return new TsopError("runtime/leader-election-lost", `leader election lost: lease ${lease}`, {
-      hint: "It was not renewed in time: the API server did not answer, or this process was blocked or stopped.",
+      hint: "This process did not renew it in time: the API server did not respond, or the process was blocked or stopped.",
     });
   }
 
@@ -134,7 +134,7 @@ export class LeaderElector {
     const sentAt = clock.monotonic();
     const request = linkSignals([signal]);
     const cancelTimer = clock.setTimer(timeoutMs, () =>
-      request.abort(new Error(`the API server did not answer within ${Math.ceil(timeoutMs) / 1000} s`)),
+      request.abort(new Error(`the API server did not respond within ${Math.ceil(timeoutMs) / 1000} s`)),
     );
     try {
       if (!(await this.#takeOrRenew(request.signal))) return "theirs";

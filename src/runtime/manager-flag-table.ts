@@ -18,39 +18,39 @@ function flag<const Value extends string>(value: Value, help: string, fallback?:
  * `leaderElect`.
  */
 export const flags = {
-  "metrics-bind-address": flag("ADDRESS", "Where to serve metrics, for instance :8443. 0 is off.", "0"),
-  "metrics-secure": flag(yesOrNo, "Serve metrics by HTTPS, to those whom RBAC allows it.", "true"),
-  "metrics-cert-path": flag("FOLDER", "Folder of the certificate for metrics. Without it, one is made."),
+  "metrics-bind-address": flag("ADDRESS", "Address of the metrics server, for example :8443. 0 turns it off.", "0"),
+  "metrics-secure": flag(yesOrNo, "Serve metrics over HTTPS, to clients that RBAC allows.", "true"),
+  "metrics-cert-path": flag("FOLDER", "Folder of the metrics certificate. Default: the operator creates a certificate."),
   "metrics-cert-name": flag("FILE", "Name of the certificate in that folder.", "tls.crt"),
   "metrics-cert-key": flag("FILE", "Name of its key.", "tls.key"),
   "metrics-cert-secret": flag(
     "NAME",
-    "Make the certificate for metrics with a CA, and keep both in this Secret. Instead of --metrics-cert-path.",
+    "Create a CA and the metrics certificate, and store both in this Secret. Replaces --metrics-cert-path.",
   ),
-  "metrics-service": flag("NAME", "Service that leads to the metrics, with --metrics-cert-secret."),
-  "health-probe-bind-address": flag("ADDRESS", "Where to serve /healthz and /readyz. 0 is off.", ":8081"),
-  "webhook-port": flag("PORT", "Where to serve webhooks, where there are some.", "9443"),
+  "metrics-service": flag("NAME", "Service in front of the metrics server. Requires --metrics-cert-secret."),
+  "health-probe-bind-address": flag("ADDRESS", "Address of /healthz and /readyz. 0 turns them off.", ":8081"),
+  "webhook-port": flag("PORT", "Port of the webhook server, if the operator has webhooks.", "9443"),
   "webhook-cert-path": flag(
     "FOLDER",
-    "Folder of the certificate for webhooks.",
+    "Folder of the webhook certificate.",
     "/tmp/k8s-webhook-server/serving-certs",
   ),
   "webhook-cert-name": flag("FILE", "Name of the certificate in that folder.", "tls.crt"),
   "webhook-cert-key": flag("FILE", "Name of its key.", "tls.key"),
   "webhook-cert-secret": flag(
     "NAME",
-    "Make the certificate for webhooks, and keep it in this Secret. Instead of --webhook-cert-path.",
+    "Create a CA and the webhook certificate, and store both in this Secret. Replaces --webhook-cert-path.",
   ),
-  "webhook-service": flag("NAME", "Service that leads to the webhooks, with --webhook-cert-secret."),
-  "leader-elect": flag(yesOrNo, "Work only while holding a lease: for more than one replica.", "false"),
-  "leader-election-namespace": flag("NAME", "Namespace of the lease. In a pod, its own."),
+  "webhook-service": flag("NAME", "Service in front of the webhook server. Requires --webhook-cert-secret."),
+  "leader-elect": flag(yesOrNo, "Reconcile only while holding a lease. Needed with several replicas.", "false"),
+  "leader-election-namespace": flag("NAME", "Namespace of the lease. Default: the pod's namespace."),
   kubeconfig: flag("FILE", "Kubeconfig to use instead of KUBECONFIG, the pod's account or ~/.kube/config."),
   context: flag("NAME", "Context of the kubeconfig to use instead of its current one."),
-  "log-format": flag("json|text", "Default: text on a terminal, json elsewhere."),
-  "log-level": flag("debug|info|warn|error", "The least important lines to write.", "info"),
+  "log-format": flag("json|text", "Format of the log. Default: text on a terminal, json elsewhere."),
+  "log-level": flag("debug|info|warn|error", "Lowest level of the log.", "info"),
   "log-reconciles": flag(
     yesOrNo,
-    "Log each run of a reconciler: what asked for it, how long it took, what came of it.",
+    "Log each run of a reconciler: its cause, its duration and its result.",
     "false",
   ),
 };
@@ -70,9 +70,9 @@ export const variables: Partial<Record<FlagName, string>> = {
 /** For `--help`. */
 export function describeEnvironment(): string {
   const rows = [
-    ["WATCH_NAMESPACE", "Namespaces to work in, separated by commas. Default: all."],
-    ["ENABLE_WEBHOOKS", "false: serve no webhooks. Default: true."],
-    ...Object.entries(variables).map(([name, variable]) => [variable, `As --${name}.`]),
+    ["WATCH_NAMESPACE", "Namespaces to watch, separated by commas. Default: all."],
+    ["ENABLE_WEBHOOKS", "Set to false to turn off webhooks. Default: true."],
+    ...Object.entries(variables).map(([name, variable]) => [variable, `Same as --${name}.`]),
   ];
   return rows.map(([name = "", help = ""]) => `  ${name.padEnd(21)}${help}\n`).join("");
 }

@@ -71,7 +71,7 @@ export function parseManagerFlags(
   const given = readFlags(args, problems);
   const text = (name: FlagName): string => given.get(name) ?? (env[variables[name] ?? ""] || flags[name].default) ?? "";
   const refuse = (name: FlagName, wanted: string): void =>
-    void problems.push(`--${name} wants ${wanted}, got ${quote(text(name))}`);
+    void problems.push(`--${name} must be ${wanted}, got ${quote(text(name))}`);
   const valueOf = (name: FlagName): unknown => {
     const { value, default: fallback }: Flag = flags[name];
     const word = text(name);
@@ -85,7 +85,7 @@ export function parseManagerFlags(
         return word;
       }
       case "PORT":
-        if (!/^\d{1,5}$/.test(word) || Number(word) > 65_535) refuse(name, "a port");
+        if (!/^\d{1,5}$/.test(word) || Number(word) > 65_535) refuse(name, "a port number");
         return Number(word);
       default: {
         const words = value.split("|");
@@ -109,7 +109,7 @@ export function parseManagerFlags(
   const isGiven = (name: FlagName): boolean => given.has(name) || (env[variables[name] ?? ""] ?? "") !== "";
   for (const server of ["webhook", "metrics"] as const) problems.push(...certificateProblems(server, result, isGiven));
   if (problems.length > 0) {
-    throw new TsopError("usage/invalid-argument", problems.join("\n"), { hint: "--help lists all flags." });
+    throw new TsopError("usage/invalid-argument", problems.join("\n"), { hint: "Run with --help to list all flags." });
   }
   return result;
 }
@@ -126,13 +126,13 @@ function certificateProblems(
   const [secretFlag, serviceFlag] = [`--${server}-cert-secret`, `--${server}-service`];
   return [
     ...(secret === undefined
-      ? [`${serviceFlag} is for certificates that the manager makes; name their Secret with ${secretFlag}`]
+      ? [`${serviceFlag} requires ${secretFlag}, the Secret for the certificates that the manager creates`]
       : names
           .filter(isGiven)
-          .map((name) => `${secretFlag} makes the certificate, and --${name} reads one; take one of them`)),
-    ...(service === undefined ? [`${secretFlag} wants ${serviceFlag}, whose names the certificate has`] : []),
-    ...(secret === undefined || isSubdomain(secret) ? [] : [`${secretFlag}: ${quote(secret)} is no name`]),
-    ...(service === undefined || isLabel(service) ? [] : [`${serviceFlag}: ${quote(service)} is no name`]),
+          .map((name) => `${secretFlag} creates the certificate, and --${name} reads one; use only one of these flags`)),
+    ...(service === undefined ? [`${secretFlag} requires ${serviceFlag}, because the certificate is issued for the names of the Service`] : []),
+    ...(secret === undefined || isSubdomain(secret) ? [] : [`${secretFlag}: ${quote(secret)} is not the name of a Secret`]),
+    ...(service === undefined || isLabel(service) ? [] : [`${serviceFlag}: ${quote(service)} is not the name of a Service`]),
   ];
 }
 
@@ -165,7 +165,7 @@ function readFlags(args: readonly string[], problems: string[]): Map<FlagName, s
       const near = nearest(name, Object.keys(flags));
       problems.push(`unknown flag ${token.rawName}${near === undefined ? "" : `; did you mean --${near}?`}`);
     } else if (token.value === undefined && flags[name].value !== yesOrNo) {
-      problems.push(`--${name} wants a value (${flags[name].value})`);
+      problems.push(`--${name} requires a value (${flags[name].value})`);
     } else {
       given.set(name, token.value ?? "true");
     }
@@ -186,14 +186,14 @@ function readNamespaces(text: string | undefined, problems: string[]): readonly 
   const names = (text ?? "").split(",").map((name) => name.trim());
   const given = names.filter((name) => name !== "");
   for (const name of given) {
-    if (!isLabel(name)) problems.push(`WATCH_NAMESPACE: ${quote(name)} is no namespace`);
+    if (!isLabel(name)) problems.push(`WATCH_NAMESPACE: ${quote(name)} is not the name of a namespace`);
   }
   return [...new Set(given)];
 }
 
 function readSwitch(name: string, env: Readonly<Record<string, string | undefined>>, problems: string[]): boolean {
   const text = env[name] ?? "";
-  if (!["", "true", "false"].includes(text)) problems.push(`${name} wants true or false, got ${quote(text)}`);
+  if (!["", "true", "false"].includes(text)) problems.push(`${name} must be true or false, got ${quote(text)}`);
   return text !== "false";
 }
 

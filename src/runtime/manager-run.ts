@@ -120,7 +120,7 @@ export class ManagerRun {
     await this.#waitForTasks(gracefulMs);
     if (this.#tasks.size === 0) return [];
     this.#abort.abort(
-      new TsopError("runtime/stop-timeout", "the manager stops, and the time for running work is over"),
+      new TsopError("runtime/stop-timeout", "the manager stopped, and the time limit for running work has expired"),
     );
     await this.#waitForTasks(reactionMs);
     return Array.from(this.#tasks.values(), (describe) => describe());
@@ -140,6 +140,6 @@ function isAbort(error: unknown): boolean {
 function stillRunning(late: readonly string[], gracefulMs: number): TsopError {
   const problem = `still running ${gracefulMs / 1000} s after the stop: ${late.join("; ")}`;
   return new TsopError("runtime/stop-timeout", problem, {
-    hint: "Pass context.signal on to what takes long, so that it ends with the manager.",
+    hint: "Pass context.signal to long-running calls, so that they end with the manager.",
   });
 }

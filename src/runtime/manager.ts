@@ -117,7 +117,7 @@ export class Manager {
   async setNamespaces(namespaces: readonly string[]): Promise<void> {
     const wrong = namespaces.filter((name) => !isLabel(name)).map((name) => JSON.stringify(name));
     if (wrong.length > 0) {
-      throw new TsopError("usage/invalid-argument", `setNamespaces(): no name of a namespace: ${wrong.join(", ")}`);
+      throw new TsopError("usage/invalid-argument", `setNamespaces(): not the name of a namespace: ${wrong.join(", ")}`);
     }
     await this.#cache.setNamespaces(namespaces);
   }
@@ -166,7 +166,7 @@ export class Manager {
   addMetricsHandler(path: string, handler: RequestListener): void {
     this.#checkNotStarted("addMetricsHandler()");
     if (!path.startsWith("/") || path === "/metrics" || this.#metricsHandlers.has(path)) {
-      const why = path.startsWith("/") ? "the path is taken" : "a path begins with a slash";
+      const why = path.startsWith("/") ? "the path is already in use" : "a path must begin with a slash";
       throw new TsopError("runtime/invalid-wiring", `addMetricsHandler(${JSON.stringify(path)}): ${why}`);
     }
     this.#metricsHandlers.set(path, handler);
@@ -258,8 +258,8 @@ export class Manager {
   #checkComplete(): void {
     if (this.#incomplete.size === 0) return;
     const names = [...this.#incomplete].map(({ what }) => what).join(", ");
-    throw new TsopError("runtime/invalid-wiring", `${names}: begun, and never completed`, {
-      hint: "Nothing happens before complete(): call it at the end.",
+    throw new TsopError("runtime/invalid-wiring", `${names}: complete() was not called`, {
+      hint: "Call complete() at the end of each definition; without it, the definition has no effect.",
     });
   }
 
@@ -272,16 +272,16 @@ export class Manager {
   #problemsWith(name: string): string[] {
     const problems: string[] = [];
     if (!/^[a-z]([-a-z0-9_]{0,61}[a-z0-9])?$/.test(name)) {
-      problems.push("the name wants small letters, digits, - and _, a letter first, 63 at most");
+      problems.push("the name must begin with a letter and consist of at most 63 lower-case letters, digits, - and _");
     }
-    if (this.#controllers.has(name)) problems.push("there is a controller of that name already");
-    if (this.#run !== undefined) problems.push("the manager has been started");
+    if (this.#controllers.has(name)) problems.push("a controller with this name exists already");
+    if (this.#run !== undefined) problems.push("the manager already runs");
     return problems;
   }
 
   #checkNotStarted(call: string): void {
     if (this.#run === undefined) return;
-    throw new TsopError("runtime/invalid-wiring", `${call} comes too late: the manager has been started`);
+    throw new TsopError("runtime/invalid-wiring", `cannot call ${call}: the manager already runs`);
   }
 
   get #caches(): Cache[] {

@@ -40,7 +40,7 @@ export async function operate(
     await manager.start(stop.signal);
     host.setExitCode(stop.hasCrashed() ? 1 : 0);
     clock.setTimer(lingerMs, () => {
-      log.warn("something keeps the process alive after the manager has stopped; ending it");
+      log.warn("the manager has stopped, but the process still has open handles; ending it");
       host.exit(stop.hasCrashed() ? 1 : 0);
     });
   } catch (error) {

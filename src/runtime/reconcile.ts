@@ -131,7 +131,7 @@ export function done(): ReconcileResult {
  */
 export function requeueAfter(milliseconds: number): ReconcileResult {
   if (!Number.isFinite(milliseconds)) {
-    throw new RangeError(`requeueAfter wants a finite number of milliseconds, got ${milliseconds}`);
+    throw new RangeError(`requeueAfter needs a finite number of milliseconds, got ${milliseconds}`);
   }
   return { kind: "requeueAfter", milliseconds: Math.max(0, milliseconds) };
 }

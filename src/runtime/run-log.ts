@@ -52,7 +52,7 @@ export function describeChange(change: ObjectChange<KubeObject>, source: Source,
   const name = source.kind === "for" ? source.of.kind : `${source.of.kind} ${showKey(metadata)}`;
   switch (change.kind) {
     case "added":
-      return isInitial ? `${name} is there` : `${name} created`;
+      return isInitial ? `initial list: ${name}` : `${name} created`;
     case "deleted":
       return `${name} deleted`;
     case "updated":

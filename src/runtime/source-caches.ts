@@ -58,7 +58,7 @@ async function isServed(source: Source, { cache, log, signal }: SyncOptions): Pr
     return true;
   } catch (error) {
     if (!isKindNotServed(error)) throw error;
-    log.info("the cluster does not have an optional kind", { apiVersion: kind.apiVersion, kind: kind.kind });
+    log.info("the cluster does not serve an optional kind", { apiVersion: kind.apiVersion, kind: kind.kind });
     return false;
   }
 }
@@ -95,7 +95,7 @@ function timedOut(missing: readonly Needed[], ms: number): TsopError {
   });
   const hints = failures.map((failure) => (failure instanceof TsopError ? failure.hint : undefined));
   const hint = [...new Set(hints.filter((each) => each !== undefined))].join(" ");
-  return new TsopError("runtime/cache-sync-timeout", `not listed within ${ms / 1000} s: ${names.join("; ")}`, {
-    hint: hint === "" ? "See the log for what the API server said; cacheSyncTimeoutMs gives it more time." : hint,
+  return new TsopError("runtime/cache-sync-timeout", `caches not filled within ${ms / 1000} s: ${names.join("; ")}`, {
+    hint: hint === "" ? "See the log for the errors of the API server. cacheSyncTimeoutMs sets the time limit." : hint,
   });
 }

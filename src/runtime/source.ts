@@ -200,8 +200,8 @@ export class RequestChannel implements RequestSource {
   /** @throws TsopError `runtime/invalid-wiring` for a channel that another controller has */
   start(enqueue: (request: ReconcileRequest) => void): void {
     if (this.#enqueue !== undefined) {
-      throw new TsopError("runtime/invalid-wiring", "a request channel belongs to one controller", {
-        hint: "Make one for each.",
+      throw new TsopError("runtime/invalid-wiring", "a request channel can serve only one controller", {
+        hint: "Create a channel for each controller.",
       });
     }
     this.#enqueue = enqueue;

@@ -32,25 +32,25 @@ export function stopSignal(host: OperatorProcess, log: Logger, clock: Clock): St
   const stopListening = host.listen({
     onSignal: (signal) => {
       if (stoppedAt === undefined) {
-        log.info("told to stop; a second signal ends this process at once", { signal });
+        log.info("stopping on a signal; a second signal ends this process at once", { signal });
         stop();
       } else if (clock.monotonic() - stoppedAt > echoMs) {
-        log.warn("told to stop again; ending at once", { signal });
+        log.warn("received a second signal; ending at once", { signal });
         host.exit(128 + signalNumbers[signal]);
       }
     },
     // A call that was not awaited failed. The task that it belonged to is lost, but other objects are not affected.
-    onUnhandledRejection: (reason) => log.error("a promise was rejected, and nobody awaits it", { error: reason }),
+    onUnhandledRejection: (reason) => log.error("unhandled promise rejection", { error: reason }),
     // The exception may have left any work half done.
     onUncaughtException: (error) => {
-      log.error("an exception that nobody caught; stopping", { error });
+      log.error("uncaught exception; stopping", { error });
       crashed = true;
       stop();
     },
   });
   const stopPolling = isUnderNpm(host)
     ? watchParent(host, clock, () => {
-        log.info("the parent process is gone; stopping");
+        log.info("the parent process has ended; stopping");
         stop();
       })
     : () => undefined;

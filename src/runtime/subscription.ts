@@ -108,7 +108,7 @@ function passes(
       return predicate(event);
     } catch (error) {
       const { kind, metadata } = event.object;
-      log.error("a predicate failed; the change counts", { kind, object: showKey(metadata), error });
+      log.error("a predicate failed; the change is reconciled", { kind, object: showKey(metadata), error });
       return true;
     }
   });

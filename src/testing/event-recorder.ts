@@ -69,8 +69,8 @@ export function recordingEventRecorder(): RecordingEventRecorder {
     event: (regarding, details) => {
       const problem = findEventProblem(regarding, details);
       if (problem !== undefined) {
-        throw new TsopError("cluster/invalid-request", `an event that the API server would refuse: ${problem}`, {
-          hint: "An operator would leave it out, and log that.",
+        throw new TsopError("cluster/invalid-request", `the API server would reject the event: ${problem}`, {
+          hint: "An operator would skip the event and log a warning.",
         });
       }
       const { related } = details;

@@ -70,8 +70,8 @@ async function tryOnce<T>(check: () => T | Promise<T>, deadline: number): Promis
 }
 
 function timedOut(timeoutMs: number, tries: number, last: Exclude<Attempt<unknown>, { kind: "passed" }>): TsopError {
-  const waited = `not so within ${timeoutMs / 1000} s (${tries} ${tries === 1 ? "try" : "tries"})`;
-  if (last.kind === "hangs") return new TsopError("testing/timed-out", `${waited}; the last one has not come back`);
+  const waited = `the check did not pass within ${timeoutMs / 1000} s (${tries} ${tries === 1 ? "try" : "tries"})`;
+  if (last.kind === "hangs") return new TsopError("testing/timed-out", `${waited}; the last try has not returned`);
   const { error } = last;
   const reason = error instanceof Error ? error.message : String(error);
   return new TsopError("testing/timed-out", `${waited}; the last failure: ${reason}`, { cause: error });

@@ -39,8 +39,8 @@ export class FakeClock implements Clock {
   constructor(start: Date | string | number = Date.now()) {
     this.#start = new Date(start).getTime();
     if (Number.isNaN(this.#start)) {
-      throw new TsopError("usage/invalid-argument", `new FakeClock(): no time: ${JSON.stringify(start)}`, {
-        hint: 'Write it as "2026-01-31T12:00:00Z", or leave it out for the time of this machine.',
+      throw new TsopError("usage/invalid-argument", `new FakeClock(): not a time: ${JSON.stringify(start)}`, {
+        hint: 'Write it as "2026-01-31T12:00:00Z", or omit it for the time of this machine.',
       });
     }
   }

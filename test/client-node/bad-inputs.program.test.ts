@@ -58,7 +58,7 @@ describe.each(clientNodes)("a KubeConfig of client-node %s", (_, { KubeConfig })
       "a cluster that does not exist",
       () => made({ clusters: [] }),
       "cluster/unknown-context",
-      'the context "here" of the KubeConfig names a cluster that it does not have',
+      'the context "here" of the KubeConfig names a cluster that does not exist',
     ],
     [
       "an authenticator of its user's own",
@@ -67,13 +67,13 @@ describe.each(clientNodes)("a KubeConfig of client-node %s", (_, { KubeConfig })
           config.addAuthenticator({ isAuthProvider: () => true, applyAuthentication: () => Promise.resolve() }),
         ),
       "cluster/unsupported-kubeconfig",
-      "the KubeConfig logs in by an authenticator of addAuthenticator()",
+      "the KubeConfig logs in with an authenticator of addAuthenticator()",
     ],
     [
       "a provider that tsop does not know",
       () => made({ users: [{ name: "u", authProvider: { name: "vendor", config: {} } }] }),
       "cluster/unsupported-kubeconfig",
-      'the KubeConfig: user "u" uses the auth-provider "vendor"',
+      'the KubeConfig: user "u" uses the unsupported auth-provider "vendor"',
     ],
     [
       "a SOCKS proxy",
@@ -120,7 +120,7 @@ describe("what is no config", () => {
     const config = given as ClusterConfig;
     const refusal = (call: string) => ({
       code: "usage/invalid-argument",
-      message: `${call} wants a ClusterConfig or a KubeConfig as its config`,
+      message: `${call} expects a ClusterConfig or a KubeConfig as its config`,
     });
     await expect(createManager({ name: "test", config })).rejects.toMatchObject(refusal("createManager()"));
     await expect(createCluster({ name: "test", config })).rejects.toMatchObject(refusal("createCluster()"));

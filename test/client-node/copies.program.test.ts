@@ -84,7 +84,7 @@ describe.each(clientNodes)("with client-node %s", (_, module) => {
     [
       "by the connection",
       ({ socket }) => void socket.emit("close"),
-      "the copy failed: the connection ended before it did",
+      "the copy failed: the connection closed before the copy was complete",
     ],
   ])("a copy that is ended %s rejects", async (_name, act, message) => {
     const folder = tempFolder({ "a.txt": "" });

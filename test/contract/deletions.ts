@@ -62,7 +62,7 @@ export function deletionsContract({ client, namespace, configMap, part, collects
       for (const options of [undefined, {}, { namespace: "" }]) {
         await expect(client().deleteAllOf(ConfigMap, options)).rejects.toMatchObject({
           code: "cluster/invalid-request",
-          message: expect.stringContaining("which of all namespaces is meant?") as string,
+          message: expect.stringContaining("deleteAllOf() needs a namespace: ") as string,
         });
       }
       expect(await client().get(ConfigMap, created.metadata)).toBeDefined();

@@ -52,7 +52,7 @@ export function unfitInputContract({ client, namespace }: Subject): void {
     ["status.patch", () => client().status.patch(noKind, key, { type: "merge", body: {} })],
     ["watch", () => client().watch(noKind)[Symbol.asyncIterator]().next()],
   ])("%s of a kind that is undefined says so", async (_method, call) => {
-    await expect(call()).rejects.toMatchObject({ code: "cluster/invalid-request", message: "undefined is no kind" });
+    await expect(call()).rejects.toMatchObject({ code: "cluster/invalid-request", message: "undefined is not a kind" });
   });
 
   test("a review is created without a name, for nobody stores it", async () => {

@@ -56,22 +56,22 @@ describe("a line of the operator's log, for people", () => {
       {
         ...run,
         level: "error",
-        msg: "reconcile failed; trying again",
+        msg: "reconcile failed; retrying",
         attempt: 1,
         error: {
           type: "ApiError",
           message: "bars is forbidden",
-          hint: "The rule that is missing: @rbac groups=foo\nAdd the tag",
+          hint: "Missing rule: @rbac groups=foo\nAdd the tag",
           stack:
             "ApiError: bars\n    at a (/p/node_modules/tsop/x.js:1:1)\n    at reconcile (/p/controllers/bar.ts:3:4)\n    at node:internal/x",
           cause: { type: "Error", message: "below" },
         },
       },
       [
-        "12:03:04.567  bar  default/a  error reconcile failed; trying again  attempt=1",
+        "12:03:04.567  bar  default/a  error reconcile failed; retrying  attempt=1",
         "    ApiError: bars is forbidden",
         "      at reconcile (/p/controllers/bar.ts:3:4)",
-        "    The rule that is missing: @rbac groups=foo",
+        "    Missing rule: @rbac groups=foo",
         "    Add the tag",
         "    caused by:",
         "    below",

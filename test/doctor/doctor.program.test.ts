@@ -112,7 +112,7 @@ describe("the kubeconfig", () => {
     const kubeconfig = path.join(tempFolder({ kubeconfig: config({}) }), "kubeconfig");
     const { findings } = await findingsIn(tempFolder(), {}, { kubeconfig, context: "hre" });
     expect(of(findings, "cluster/kubeconfig")).toMatchObject([
-      ["failure", `${kubeconfig} has no context "hre"`, 'Did you mean "here"? It has here.'],
+      ["failure", `${kubeconfig} has no context "hre"`, 'Did you mean "here"? Its contexts: here.'],
     ]);
   });
 

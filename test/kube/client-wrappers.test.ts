@@ -88,7 +88,7 @@ describe("a client of one namespace", () => {
     const { client, requests } = await connect(listing, { subresources });
     await expect(call(namespacedClient(client, "other"))).rejects.toMatchObject({
       code: "cluster/invalid-request",
-      message: 'namespace "default" is not that of this client, "other"',
+      message: 'namespace "default" is not the namespace of this client, "other"',
     });
     expect(requests()).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe("a client of one namespace", () => {
   });
 
   test.each(["", undefined])("is not made for %j", (namespace) => {
-    expect(() => namespacedClient(createMemoryClient(), namespace as string)).toThrow("needs its name");
+    expect(() => namespacedClient(createMemoryClient(), namespace as string)).toThrow("namespacedClient() expects the name of a namespace");
   });
 
   test.each([undefined, null, 3, {}])("leaves the refusal of %j to the client", async (object) => {

@@ -103,7 +103,7 @@ describe("the resource of a kind", () => {
 
   test.each([
     ["a kind that is nearly there", { ...bar, kind: "Barr" }, "Did you mean Bar? "],
-    ["a group that is not there", { ...bar, group: "none.abc.com" }, "If it is a kind of your own"],
+    ["a group that is not there", { ...bar, group: "none.abc.com" }, "If your project defines this kind"],
     ["a version that is not there", { ...bar, version: "v9" }, "npm run install-crds"],
   ])("is refused for %s", async (_, kind, hint) => {
     const { mapper, server } = await startWorld();

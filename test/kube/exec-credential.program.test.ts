@@ -63,9 +63,9 @@ describe("a credential plugin", () => {
 
   test.each<[string, string, string]>([
     ["ends with an error", "echo first >&2; echo not logged in >&2; exit 3", "not logged in"],
-    ["prints no JSON", "echo hello", "it printed no JSON"],
-    ["prints something else", "echo {}", "it printed no ExecCredential"],
-    ["speaks another version", printing({ token: "t" }, "client.authentication.k8s.io/v1beta1"), "the kubeconfig says"],
+    ["prints no JSON", "echo hello", "its output is not JSON"],
+    ["prints something else", "echo {}", "its output is not an ExecCredential"],
+    ["speaks another version", printing({ token: "t" }, "client.authentication.k8s.io/v1beta1"), "the kubeconfig requires"],
     [
       "prints no status",
       `echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1"}'`,
@@ -73,7 +73,7 @@ describe("a credential plugin", () => {
     ],
     ["gives nothing", printing({}), "neither a token nor a certificate"],
     ["gives half a pair", printing({ clientKeyData: "k" }), "only one of certificate and key"],
-    ["gives no time", printing({ token: "t", expirationTimestamp: "soon" }), "is no time: soon"],
+    ["gives no time", printing({ token: "t", expirationTimestamp: "soon" }), "is not a time: soon"],
   ])("that %s is an error that names it", async (_, body, message) => {
     await expect(run(plugin(body, { installHint: "get it there" }))).rejects.toMatchObject({
       code: "cluster/credentials-failed",
@@ -103,7 +103,7 @@ describe("a credential plugin", () => {
   test("that may ask is told that somebody is there", async () => {
     const body = `case "$KUBERNETES_EXEC_INFO" in *'"interactive":true'*) ${printing({ token: "t" })} ;; *) exit 9 ;; esac`;
     expect(await run(plugin(body), true)).toMatchObject({ token: "t" });
-    await expect(run(plugin(body, { interactiveMode: "Never" }), true)).rejects.toThrow("it ended with 9");
+    await expect(run(plugin(body, { interactiveMode: "Never" }), true)).rejects.toThrow("it ended with exit status 9");
     await expect(run(plugin("kill $$"))).rejects.toThrow("it ended with SIGTERM");
   });
 

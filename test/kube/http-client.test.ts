@@ -91,7 +91,7 @@ describe("a write", () => {
     const read = structuredClone(await client.getOrThrow(Bar, key));
     const refusal = {
       code: "cluster/inexact-number",
-      message: expect.stringContaining('Bar "a" holds a whole number beyond 2^53 at spec.serial') as string,
+      message: expect.stringContaining('Bar "a" contains an integer beyond 2^53 at spec.serial') as string,
       hint: expect.stringContaining("`patch` or `apply`") as string,
     };
     await expect(client.update(read)).rejects.toMatchObject(refusal);

@@ -26,7 +26,7 @@ describe("what is refused", () => {
       { code: "cluster/invalid-kubeconfig", message: "Excessive alias count" },
     ],
     ["a second document", "kind: Config\n---\nkind: Config\n", { message: "expected one document", at: { line: 2 } }],
-    ["a list", "- a\n", { code: "cluster/invalid-kubeconfig", message: "no map at its top" }],
+    ["a list", "- a\n", { code: "cluster/invalid-kubeconfig", message: "not a kubeconfig: its top level is not a map" }],
     ["nothing", "", { code: "cluster/invalid-kubeconfig" }],
     ["a manifest", "kind: Pod\n", { code: "cluster/invalid-kubeconfig", message: 'its kind is "Pod"' }],
     ["clusters that are no list", "clusters: 3\n", { message: "clusters is not a list" }],
@@ -38,7 +38,7 @@ describe("what is refused", () => {
       kubeconfig({ more: { "current-context": "" } }),
       { code: "cluster/unknown-context", hint: "--context with one of ctx" },
     ],
-    ["no context at all", "kind: Config\n", { code: "cluster/unknown-context", hint: "is it the right file" }],
+    ["no context at all", "kind: Config\n", { code: "cluster/unknown-context", hint: "It contains no contexts" }],
     [
       "a context that is not there",
       kubeconfig({ more: { "current-context": "ctxx" } }),
@@ -52,12 +52,12 @@ describe("what is refused", () => {
     [
       "a cluster that is not there",
       kubeconfig({ context: { cluster: "d" } }),
-      { message: 'names the cluster "d", which is not there' },
+      { message: 'names the cluster "d", which does not exist' },
     ],
     [
       "a user that is not there",
       kubeconfig({ context: { user: "uu" } }),
-      { message: 'names the user "uu"', hint: "It has u." },
+      { message: 'names the user "uu"', hint: "The kubeconfig contains the users u." },
     ],
     ["a cluster without a server", kubeconfig({ cluster: { server: "" } }), { message: 'cluster "c" has no server' }],
     [

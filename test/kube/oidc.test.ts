@@ -167,12 +167,12 @@ describe("a login that fails says why:", () => {
   const refused: Refresh = (_form, response) => answer(response, 400, { error: "invalid_grant" });
 
   test.each<[string, Parts, string]>([
-    ["the provider refuses", { refresh: refused }, "/dex/token answered with HTTP status 400 (invalid_grant)"],
-    ["no token comes", { refresh: sends({ access_token: "x" }) }, "sent no id_token"],
-    ["no JSON comes", { refresh: (_, response) => void response.end("<html>") }, "answered with HTTP status 200"],
-    ["there is no endpoint", { document: { token_endpoint: null } }, "names no token_endpoint with https://"],
-    ["the endpoint is in the clear", { document: { token_endpoint: "http://x" } }, "names no token_endpoint"],
-    ["the connection breaks", { refresh: (_, response) => void response.destroy() }, "cannot be asked: "],
+    ["the provider refuses", { refresh: refused }, "/dex/token returned HTTP status 400 (invalid_grant)"],
+    ["no token comes", { refresh: sends({ access_token: "x" }) }, "returned no id_token"],
+    ["no JSON comes", { refresh: (_, response) => void response.end("<html>") }, "returned HTTP status 200"],
+    ["there is no endpoint", { document: { token_endpoint: null } }, "names no https:// token_endpoint"],
+    ["the endpoint is in the clear", { document: { token_endpoint: "http://x" } }, "names no https:// token_endpoint"],
+    ["the connection breaks", { refresh: (_, response) => void response.destroy() }, "cannot reach "],
     ["too much comes", { refresh: (_, response) => void response.end("x".repeat(2 ** 21)) }, "larger than 1 MiB"],
     [
       "nobody vouches for the provider",
@@ -203,7 +203,7 @@ describe("a login that fails says why:", () => {
     };
     const transport = createTransport({ ...config, auth }, { clock: new FakeClock(), env: {} });
     onTestFinished(() => transport.close());
-    await expect(transport.request({ method: "GET", path: "/" })).rejects.toThrow("there is no refresh-token");
+    await expect(transport.request({ method: "GET", path: "/" })).rejects.toThrow("it has no refresh-token");
     expect(expired.provider.received).toEqual([]);
   });
 

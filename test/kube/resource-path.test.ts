@@ -36,7 +36,7 @@ describe("the path", () => {
 
   test("refuses with a code and a way out", () => {
     expect(() => collectionPath(roles, "default")).toThrow(
-      expect.objectContaining({ code: "cluster/invalid-request", hint: "Leave the namespace out." }),
+      expect.objectContaining({ code: "cluster/invalid-request", hint: "Omit the namespace." }),
     );
   });
 
@@ -44,7 +44,7 @@ describe("the path", () => {
     expect(() => objectPath(pods, { name: "a" })).toThrow('PODS "a" has no namespace');
     expect(() => creationPath(pods, "")).toThrow("has no namespace");
     expect(() => collectionPath(roles, "default")).toThrow(
-      "CLUSTERROLES is cluster-scoped, and has no namespace default",
+      "CLUSTERROLES is cluster-scoped and cannot be in namespace default",
     );
   });
 });

@@ -57,7 +57,7 @@ describe("a subresource", () => {
       const refusal = {
         code: "cluster/kind-not-served",
         message: expect.stringMatching(/serves no subresource "scale" of Bar of foo.abc.com\/v1$/) as string,
-        hint: "It has status.",
+        hint: "Its subresources: status.",
       };
       const scale = client.subResource("scale");
       await expect(scale.get(Bar, key)).rejects.toMatchObject(refusal);

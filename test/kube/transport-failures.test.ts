@@ -73,7 +73,7 @@ describe("a refusal", () => {
     );
     expect(await failureOf(transport.request({ method: "GET", path: "/" }))).toMatchObject({
       code: "cluster/bad-response",
-      message: `${server.url}: it leads on to https://login.example/`,
+      message: `${server.url}: it redirects to https://login.example/`,
     });
   });
 });
@@ -87,7 +87,7 @@ describe("a connection that fails", () => {
         code: "cluster/unreachable",
         failure: "refused",
         neverSent: true,
-        message: `${config.server}: nothing listens there (connection refused)`,
+        message: `${config.server}: nothing listens at this address (connection refused)`,
       });
       expect(waits).toEqual([100, 200, 400, 800]);
     }

@@ -197,7 +197,7 @@ describe("a stream", () => {
     await clock.advance(5000);
     const next = failureOf(stream.next());
     await clock.advance(1000);
-    expect(await next).toMatchObject({ failure: "timeout", message: `${server.url}: no byte came for 1 s` });
+    expect(await next).toMatchObject({ failure: "timeout", message: `${server.url}: no data received for 1 s` });
     await expect.poll(() => server.openConnections).toBe(0);
     expect(clock.timers).toBe(0);
   });

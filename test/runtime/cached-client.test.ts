@@ -145,12 +145,12 @@ describe("a read by index", () => {
     const { client, calls } = await indexed();
     await expect(client.list(Thing, { indexes: { constructor: "x", size: "1" } })).rejects.toMatchObject({
       code: "runtime/unknown-index",
-      message: "Thing has no index constructor; there are size",
-      hint: 'Before the start: manager.cacheFor(Thing).index("constructor", (object) => [/* values */]).',
+      message: "Thing has no index constructor; its indexes are size",
+      hint: 'Add it before the start: manager.cacheFor(Thing).index("constructor", (object) => [/* values */]).',
     });
     await expect(client.list(Other, { indexes: { size: "1" } })).rejects.toMatchObject({
       code: "runtime/unknown-index",
-      message: "Other has no index size; it has none",
+      message: "Other has no index size; it has no indexes",
     });
     expect(calls).toEqual([]);
   });
@@ -201,10 +201,10 @@ describe("a cache that holds a part of a kind", () => {
   });
 
   test.each([
-    [{ labels: { app: "web" } }, {}, "the cache holds only those with labels app=web, and the read asks for more"],
-    [{ labels: { app: "web" } }, { labels: "app in (web,db)" }, "the cache holds only those with labels app=web"],
-    [{ fields: "metadata.name=a" }, {}, "the cache holds only those with fields metadata.name=a"],
-    [{ namespaces: ["default"] }, {}, "the cache holds only those in default, and the read asks for all namespaces"],
+    [{ labels: { app: "web" } }, {}, "the cache contains only objects with labels app=web, and the read is for more"],
+    [{ labels: { app: "web" } }, { labels: "app in (web,db)" }, "the cache contains only objects with labels app=web"],
+    [{ fields: "metadata.name=a" }, {}, "the cache contains only objects with fields metadata.name=a"],
+    [{ namespaces: ["default"] }, {}, "the cache contains only the namespaces default, and the read is for all namespaces"],
   ])("told %j refuses to list %j", async (options, read, message) => {
     const { client, calls } = await part(options);
     await expect(client.list(Thing, read)).rejects.toMatchObject({
@@ -250,7 +250,7 @@ describe("a cache that holds a part of a kind", () => {
 
   test("cannot be told after the start, nor a selector that is none", async () => {
     const { cache } = await synced();
-    expect(() => cache.informerFor(Thing, { labels: "a" })).toThrow("its cache runs already");
+    expect(() => cache.informerFor(Thing, { labels: "a" })).toThrow("its cache already runs");
     expect(() => cache.informerFor(Other, { labels: "a b" })).toThrow("not a label selector");
   });
 });

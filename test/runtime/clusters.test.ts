@@ -107,16 +107,16 @@ describe("a cluster", () => {
     const [clusters, hub] = [new Clusters(), other().cluster];
     const owner = { checkMayWrite: () => undefined, countRequest: () => undefined };
     clusters.add(hub, owner);
-    expect(() => clusters.add(hub, owner)).toThrow('cluster "hub": a manager has it already');
-    expect(() => new Clusters().add(hub, owner)).toThrow("a manager has it already");
-    expect(() => clusters.add(other().cluster, owner)).toThrow("there is another one of that name");
+    expect(() => clusters.add(hub, owner)).toThrow('cluster "hub": it already belongs to a manager');
+    expect(() => new Clusters().add(hub, owner)).toThrow("it already belongs to a manager");
+    expect(() => clusters.add(other().cluster, owner)).toThrow("a cluster with this name exists already");
   });
 
   test("that the manager was not given is not watched", async () => {
     const { manager, api } = makeManager();
     const { cluster } = other();
     const running = manager.controller("a").for(Thing).complete(nothing);
-    expect(() => running.watches(Thing, () => [], { cluster })).toThrow("the manager does not have it");
+    expect(() => running.watches(Thing, () => [], { cluster })).toThrow("was not added to the manager");
     manager
       .controller("b")
       .for(Thing)
@@ -124,8 +124,8 @@ describe("a cluster", () => {
       .complete(nothing);
     await expect(manager.start()).rejects.toMatchObject({
       code: "runtime/invalid-wiring",
-      message: 'cluster "hub" is watched, and the manager does not have it',
-      hint: "Call manager.add(cluster) before the start.",
+      message: 'cluster "hub" is watched, but was not added to the manager',
+      hint: "Call manager.add(cluster) before manager.start().",
     });
     expect(api.pending).toBe(0);
   });
@@ -136,7 +136,7 @@ describe("a cluster", () => {
     const settings: object = { cluster: other().cluster };
     if (method === "owns") builder.for(Thing).owns(Thing, settings);
     else builder.for(Thing, settings);
-    expect(() => builder.complete(nothing)).toThrow("for() and owns() take no cluster");
+    expect(() => builder.complete(nothing)).toThrow("for() and owns() always use the manager's own cluster");
   });
 
   test.each(["", "Hub", "a b", "-x", "a/b"])("is not called %j", async (name) => {

@@ -13,14 +13,14 @@ describe("wiring", () => {
   test.each<[string, (builder: ControllerBuilder) => ControllerBuilder]>([
     ["for() is not called", (builder) => builder.owns(Thing)],
     ["for() is called more than once", (builder) => builder.for(Thing).for(Thing)],
-    ["concurrency wants a whole number from 1, got 0", (builder) => builder.for(Thing).concurrency(0)],
-    ["concurrency wants a whole number from 1, got NaN", (builder) => builder.for(Thing).concurrency(NaN)],
+    ["concurrency must be a positive integer, got 0", (builder) => builder.for(Thing).concurrency(0)],
+    ["concurrency must be a positive integer, got NaN", (builder) => builder.for(Thing).concurrency(NaN)],
     [
-      "cacheSyncTimeoutMs wants a number of milliseconds from 1 to 2147483647, got 0",
+      "cacheSyncTimeoutMs must be a number of milliseconds from 1 to 2147483647, got 0",
       (builder) => builder.for(Thing).withOptions({ cacheSyncTimeoutMs: 0 }),
     ],
     [
-      "reconciliationTimeoutMs wants a number of milliseconds from 1 to 2147483647, got Infinity",
+      "reconciliationTimeoutMs must be a number of milliseconds from 1 to 2147483647, got Infinity",
       (builder) => builder.for(Thing).withOptions({ reconciliationTimeoutMs: Infinity }),
     ],
   ])("is refused when %s", (message, wire) => {
@@ -29,8 +29,8 @@ describe("wiring", () => {
 
   test("is refused with all its faults at once, and with those that the manager knows", () => {
     expect(() => define((builder) => builder.concurrency(-1), ["the name is taken"])).toThrow(
-      'controller "thing": the name is taken; concurrency wants a whole number from 1, got -1; ' +
-        "for() is not called; it says which kind to reconcile",
+      'controller "thing": the name is taken; concurrency must be a positive integer, got -1; ' +
+        "for() is not called; it sets the kind to reconcile",
     );
   });
 });
@@ -50,7 +50,7 @@ describe("settings", () => {
       [2, true],
     ]);
     expect(outcomes).toEqual(["error", "error", "terminal", "terminal"]);
-    expect(log.messages("error").at(-1)).toBe("reconcile failed; not trying again until something changes");
+    expect(log.messages("error").at(-1)).toBe("reconcile failed; waiting for the next change");
     watch.send({ type: "MODIFIED", object: thing("default/a", 11) });
     await settle();
     expect(contexts.at(-1)?.attempt).toBe(1);
@@ -81,7 +81,7 @@ describe("settings", () => {
     expect(outcomes).toEqual(["timeout"]);
     expect(contexts[0]?.signal.reason).toMatchObject({ name: "TimeoutError" });
     expect(log.lines.find(({ level }) => level === "error")?.fields["error"]).toMatchObject({
-      message: "the run has taken longer than 1 s",
+      message: "the run exceeded its time limit of 1 s",
     });
   });
 
@@ -121,7 +121,7 @@ describe("settings", () => {
       return done();
     }, limited);
     await clock.advance(2_000);
-    expect(log.messages("warn")).toEqual(["a run does not end when its signal fires; its worker goes on without it"]);
+    expect(log.messages("warn")).toEqual(["a run did not end when its signal fired; its worker continues without it"]);
     watch.send({ type: "MODIFIED", object: thing("default/a", 11) });
     await settle();
     expect(names(requests)).toEqual(["default/a", "default/b"]);
@@ -138,11 +138,11 @@ describe("settings", () => {
   });
 
   test.each([
-    [{ concurrency: 0 }, "concurrency wants a whole number from 1, got 0"],
-    [{ concurrency: 1.5 }, "concurrency wants a whole number from 1, got 1.5"],
-    [{ maxAttempts: 0 }, "maxAttempts wants a whole number from 1, got 0"],
-    [{ reconciliationTimeoutMs: 0 }, "reconciliationTimeoutMs wants a number of milliseconds from 1"],
-    [{ reconciliationTimeoutMs: NaN }, "reconciliationTimeoutMs wants a number of milliseconds from 1"],
+    [{ concurrency: 0 }, "concurrency must be a positive integer, got 0"],
+    [{ concurrency: 1.5 }, "concurrency must be a positive integer, got 1.5"],
+    [{ maxAttempts: 0 }, "maxAttempts must be a positive integer, got 0"],
+    [{ reconciliationTimeoutMs: 0 }, "reconciliationTimeoutMs must be a number of milliseconds from 1"],
+    [{ reconciliationTimeoutMs: NaN }, "reconciliationTimeoutMs must be a number of milliseconds from 1"],
     [{ reconciliationTimeoutMs: 2 ** 31 }, "got 2147483648"],
   ])("%j are refused", async (settings, message) => {
     await expect(start(fail, (builder) => builder.for(Thing).withOptions(settings))).rejects.toThrow(message);
@@ -189,7 +189,7 @@ describe("a kind that cannot be listed", () => {
     expect(await unlisted({}, forbidden, 119_000)).toBe("waits");
     expect(await unlisted({}, forbidden, 121_000)).toMatchObject({
       code: "runtime/cache-sync-timeout",
-      message: expect.stringMatching(/^not listed within 120 s: Thing \(.*is forbidden.*\)$/) as string,
+      message: expect.stringMatching(/^caches not filled within 120 s: Thing \(.*is forbidden.*\)$/) as string,
       hint: expect.stringContaining("@rbac groups=test.example.com resources=things verbs=") as string,
     });
   });

@@ -139,7 +139,7 @@ describe("predicates", () => {
           throw new Error("boom");
         }),
     );
-    expect(log.messages("error")).toEqual(Array(2).fill("a predicate failed; the change counts"));
+    expect(log.messages("error")).toEqual(Array(2).fill("a predicate failed; the change is reconciled"));
     expect(requests).toHaveLength(2);
   });
 });
@@ -164,7 +164,7 @@ describe("requests from elsewhere", () => {
   test("are not taken from a channel that another controller has", () => {
     const channel = new RequestChannel();
     channel.start(() => undefined);
-    expect(() => channel.start(() => undefined)).toThrow("belongs to one controller");
+    expect(() => channel.start(() => undefined)).toThrow("can serve only one controller");
   });
 
   test("end with the controller", async () => {

@@ -129,7 +129,7 @@ describe("a run that fails", () => {
     await clock.advance(1);
     expect(requests).toHaveLength(6);
     expect(contexts.map(({ attempt }) => attempt)).toEqual([1, 1, 2, 2, 3, 3]);
-    expect(new Set(log.messages("error"))).toEqual(new Set(["reconcile failed; trying again"]));
+    expect(new Set(log.messages("error"))).toEqual(new Set(["reconcile failed; retrying"]));
   });
 
   test("shows the error of an event, which is what a WebSocket fails with", async () => {

@@ -43,7 +43,7 @@ describe("creating a manager", () => {
     [{ leaderElection: { retryPeriodMs: 60_000 } }, { code: "usage/invalid-argument" }],
     [
       { gracefulShutdownTimeoutMs: -1 },
-      { message: "gracefulShutdownTimeoutMs wants milliseconds from 0 to 2147483647, got -1" },
+      { message: "gracefulShutdownTimeoutMs must be milliseconds from 0 to 2147483647, got -1" },
     ],
     [{ gracefulShutdownTimeoutMs: NaN }, { code: "usage/invalid-argument" }],
     [{ leaderElect: true }, { code: "usage/invalid-argument", hint: "Pass --leader-election-namespace=NAME." }],
@@ -64,7 +64,7 @@ describe("creating a manager", () => {
     expect(text).toContain('controller_runtime_max_concurrent_reconciles{controller="told"} 7');
     expect(text).toContain('controller_runtime_max_concurrent_reconciles{controller="own"} 2');
     const wrong = await createManager({ name: "demo", kubeconfig, log, controllerDefaults: { concurrency: 0 } });
-    expect(() => wrong.controller("x").for(Thing).complete(reconciler)).toThrow("concurrency wants a whole number");
+    expect(() => wrong.controller("x").for(Thing).complete(reconciler)).toThrow("concurrency must be a positive integer");
   });
 
   test("serves metrics of others, and other things, beside its own", async () => {

@@ -124,7 +124,7 @@ describe("a leader", () => {
     const { message, fields } = log.lines.at(-1)!;
     expect([message, fields["error"]]).toEqual([
       "cannot get or renew the lease",
-      new Error("the API server did not answer within 5 s"),
+      new Error("the API server did not respond within 5 s"),
     ]);
     letGo.abort();
     expect(await acquiring).toBe(false);
@@ -218,13 +218,13 @@ describe("the timing of a lease", () => {
   });
 
   test.each<[LeaderElectionOptions, string]>([
-    [{ leaseDurationMs: 0 }, "leaseDurationMs wants milliseconds from 1 to 2147483647, got 0"],
-    [{ leaseDurationMs: 15_500 }, "leaseDurationMs wants whole seconds, got 15500"],
+    [{ leaseDurationMs: 0 }, "leaseDurationMs must be a number of milliseconds from 1 to 2147483647, got 0"],
+    [{ leaseDurationMs: 15_500 }, "leaseDurationMs must be a multiple of 1000, got 15500"],
     [{ renewDeadlineMs: 15_000 }, "renewDeadlineMs must be less than leaseDurationMs"],
     [{ retryPeriodMs: 9_000 }, "renewDeadlineMs must be more than 1.2 times retryPeriodMs"],
     [
       { retryPeriodMs: NaN, renewDeadlineMs: -1 },
-      "renewDeadlineMs wants milliseconds from 1 to 2147483647, got -1; retry",
+      "renewDeadlineMs must be a number of milliseconds from 1 to 2147483647, got -1; retry",
     ],
     [{ leaseDurationMs: 2 ** 31 }, "got 2147483648"],
   ])("%j is refused", (options, message) => {

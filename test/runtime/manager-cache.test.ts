@@ -62,7 +62,7 @@ describe("the cache of a manager", () => {
     expect(items).toHaveLength(1);
     await expect(manager.client.list(Thing, { indexes: { size: "1" } })).rejects.toMatchObject({
       code: "runtime/unknown-index",
-      message: "Thing has no index size; there are name, namespace",
+      message: "Thing has no index size; its indexes are name, namespace",
     });
     stop.abort();
     await running;
@@ -134,7 +134,7 @@ describe("the cache of a manager", () => {
     await clock.advance(2_000);
     expect(await ask()).toContain("[-]caches failed");
     expect(log.lines.findLast(({ message }) => message === "a check failed")!.fields["error"]).toMatchObject({
-      message: "nothing heard for 101 s: Thing",
+      message: "no data from the API server for 101 s: Thing",
     });
     const text = await metrics.registry.metrics();
     const labels = '{cluster="",api_version="test.example.com/v1",kind="Thing",view="whole"}';

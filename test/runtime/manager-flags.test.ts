@@ -62,29 +62,29 @@ describe("flags", () => {
     [["-x"], "unknown flag -x"],
     [["--__proto__=1"], "unknown flag --__proto__"],
     [["serve"], 'unexpected argument "serve"'],
-    [["--leader-elect=maybe"], '--leader-elect wants true or false, got "maybe"'],
-    [["--metrics-bind-address"], "--metrics-bind-address wants a value (ADDRESS)"],
+    [["--leader-elect=maybe"], '--leader-elect must be true or false, got "maybe"'],
+    [["--metrics-bind-address"], "--metrics-bind-address requires a value (ADDRESS)"],
     [["--metrics-bind-address=8443"], '--metrics-bind-address: "8443" is no address'],
     [["--health-probe-bind-address=:99999"], '--health-probe-bind-address: ":99999" is no address'],
-    [["--log-format=xml"], '--log-format wants json or text, got "xml"'],
-    [["--webhook-cert-secret=a"], "--webhook-cert-secret wants --webhook-service, whose names the certificate has"],
-    [["--metrics-cert-secret=a"], "--metrics-cert-secret wants --metrics-service, whose names the certificate has"],
+    [["--log-format=xml"], '--log-format must be json or text, got "xml"'],
+    [["--webhook-cert-secret=a"], "--webhook-cert-secret requires --webhook-service, because the certificate is issued for the names of the Service"],
+    [["--metrics-cert-secret=a"], "--metrics-cert-secret requires --metrics-service, because the certificate is issued for the names of the Service"],
     [
       ["--metrics-cert-secret=a", "--metrics-service=b", "--metrics-cert-path=/certs"],
-      "--metrics-cert-secret makes the certificate, and --metrics-cert-path reads one; take one of them",
+      "--metrics-cert-secret creates the certificate, and --metrics-cert-path reads one; use only one of these flags",
     ],
-    [["--webhook-service=a"], "name their Secret with --webhook-cert-secret"],
-    [["--webhook-cert-secret=A", "--webhook-service=a"], '--webhook-cert-secret: "A" is no name'],
-    [["--webhook-cert-secret=a", "--webhook-service=a.b"], '--webhook-service: "a.b" is no name'],
+    [["--webhook-service=a"], "--webhook-service requires --webhook-cert-secret"],
+    [["--webhook-cert-secret=A", "--webhook-service=a"], '--webhook-cert-secret: "A" is not the name of a Secret'],
+    [["--webhook-cert-secret=a", "--webhook-service=a.b"], '--webhook-service: "a.b" is not the name of a Service'],
     [
       ["--webhook-cert-secret=a", "--webhook-service=b", "--webhook-cert-path=/certs"],
-      "--webhook-cert-secret makes the certificate, and --webhook-cert-path reads one; take one of them",
+      "--webhook-cert-secret creates the certificate, and --webhook-cert-path reads one; use only one of these flags",
     ],
     [
       ["--webhook-cert-secret=a", "--webhook-service=b", "--webhook-cert-key=k"],
-      "--webhook-cert-secret makes the certificate, and --webhook-cert-key reads one; take one of them",
+      "--webhook-cert-secret creates the certificate, and --webhook-cert-key reads one; use only one of these flags",
     ],
-    [["--log-level=loud"], '--log-level wants debug or info or warn or error, got "loud"'],
+    [["--log-level=loud"], '--log-level must be debug or info or warn or error, got "loud"'],
   ])("%j are refused", (args, message) => {
     expect(() => parseManagerFlags(args, {})).toThrow(message);
     expect(() => parseManagerFlags(args, {})).toThrow(
@@ -94,7 +94,7 @@ describe("flags", () => {
 
   test("are refused with all faults at once", () => {
     expect(() => parseManagerFlags(["--log-level=loud", "--bogus"], { WATCH_NAMESPACE: "Bad Name" })).toThrow(
-      /unknown flag --bogus\n--log-level wants .*\nWATCH_NAMESPACE: "Bad Name" is no namespace/,
+      /unknown flag --bogus\n--log-level must be .*\nWATCH_NAMESPACE: "Bad Name" is not the name of a namespace/,
     );
   });
 
@@ -118,9 +118,9 @@ describe("flags", () => {
   });
 
   test.each([
-    [{ ENABLE_WEBHOOKS: "no" }, [], 'ENABLE_WEBHOOKS wants true or false, got "no"'],
-    [{}, ["--webhook-port=:9443"], '--webhook-port wants a port, got ":9443"'],
-    [{}, ["--webhook-port=70000"], '--webhook-port wants a port, got "70000"'],
+    [{ ENABLE_WEBHOOKS: "no" }, [], 'ENABLE_WEBHOOKS must be true or false, got "no"'],
+    [{}, ["--webhook-port=:9443"], '--webhook-port must be a port number, got ":9443"'],
+    [{}, ["--webhook-port=70000"], '--webhook-port must be a port number, got "70000"'],
     [{}, ["--webhook-prot=1"], "unknown flag --webhook-prot; did you mean --webhook-port?"],
   ])("of webhooks are refused: %j, %j", (env, args, message) => {
     expect(() => parseManagerFlags(args, env)).toThrow(message);

@@ -200,8 +200,8 @@ describeOwnServer("a manager on an API server", (startServer) => {
     const metadata = { name: "beside-optional", namespace: "default" };
     await live.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata });
     await eventually(() => expect(seen).toContain("default/beside-optional"));
-    expect(log.messages("info")).toContain("the cluster does not have an optional kind");
-    expect(log.messages("warn")).not.toContain("cannot watch; trying again"); // which is as it should be
+    expect(log.messages("info")).toContain("the cluster does not serve an optional kind");
+    expect(log.messages("warn")).not.toContain("cannot watch; retrying"); // which is as it should be
     await live.create(simpleCrd("foo.abc.com", "widgets", "Widget"));
     await eventually(() =>
       live.create<Widget>({

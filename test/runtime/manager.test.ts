@@ -122,7 +122,7 @@ describe("a manager", () => {
     const webhook = manager.webhook(Thing).withDefaulter({ default: () => undefined });
     await expect(manager.start(stop.signal)).rejects.toMatchObject({
       code: "runtime/invalid-wiring",
-      message: 'controller("thing"), webhook(Thing): begun, and never completed',
+      message: 'controller("thing"), webhook(Thing): complete() was not called',
       hint: expect.stringContaining("complete()") as string,
     });
     controller.complete(nothing);
@@ -208,7 +208,7 @@ describe("wiring", () => {
     "refuses the name %j for a controller",
     (name) => {
       const { manager } = setUp();
-      expect(() => manager.controller(name).for(Thing).complete(nothing)).toThrow("the name wants small letters");
+      expect(() => manager.controller(name).for(Thing).complete(nothing)).toThrow("the name must begin with a letter");
     },
   );
 
@@ -216,10 +216,10 @@ describe("wiring", () => {
     const { manager, stop } = setUp();
     manager.controller("thing").for(Thing).complete(nothing);
     expect(() => manager.controller("thing").for(Thing).complete(nothing)).toThrow(
-      "there is a controller of that name",
+      "a controller with this name exists already",
     );
     const running = manager.start(stop.signal);
-    expect(() => manager.controller("late").for(Thing).complete(nothing)).toThrow("the manager has been started");
+    expect(() => manager.controller("late").for(Thing).complete(nothing)).toThrow("the manager already runs");
     stop.abort();
     await running;
   });
@@ -248,6 +248,6 @@ describe("the event recorder of a manager", () => {
     stop.abort();
     await running;
     expect(order).toEqual(["wrote Event", "closed"]);
-    expect(() => manager.eventRecorder("not a name")).toThrow("no name for an event recorder");
+    expect(() => manager.eventRecorder("not a name")).toThrow("is not a valid name for an event recorder");
   });
 });

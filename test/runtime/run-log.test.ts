@@ -32,7 +32,7 @@ describe("a change in words", () => {
   });
 
   test("what is there at the start is not called new, and another object has a name", () => {
-    expect(describeChange({ kind: "added", object: before }, source, true)).toBe("Thing is there");
+    expect(describeChange({ kind: "added", object: before }, source, true)).toBe("initial list: Thing");
     expect(describeChange({ kind: "added", object: before }, source, false)).toBe("Thing created");
     const owned = ownsSource(Thing, {});
     expect(describeChange({ kind: "deleted", object: before }, owned, false)).toBe("Thing default/a deleted");
@@ -87,7 +87,7 @@ describe("with logReconciles, each run has a line", () => {
     throw error;
   };
   const common = { controller: "thing", object: "default/a", durationMs: 0 };
-  const first = { ...common, because: ["Thing is there"] };
+  const first = { ...common, because: ["initial list: Thing"] };
   const last = { ...common, because: ["Thing spec changed"], result: "success" };
 
   test.each<[string, readonly (() => ReconcileResult)[], object[]]>([

@@ -68,7 +68,7 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
     const running = run(quiet, { TAKES: "60000" });
     await logged(running, '"msg":"begin"');
     running.child.kill("SIGTERM");
-    await logged(running, "told to stop");
+    await logged(running, "stopping on a signal");
     await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the echo of one signal
     running.child.kill("SIGTERM");
     expect(await running.ended).toBe("143");
@@ -111,7 +111,7 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
 
   test("logs a rejection that nobody awaits, and goes on (F45)", async () => {
     const running = run(quiet, { REJECT: "1" });
-    await logged(running, "a promise was rejected, and nobody awaits it");
+    await logged(running, "unhandled promise rejection");
     await logged(running, '"msg":"end"');
     expect(running.text()).toContain("nobody waits for this");
     running.child.kill("SIGTERM");
@@ -139,7 +139,7 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
     const shell = program.run(["-c", script], { TAKES: "1500", npm_lifecycle_event: "start" }, "/bin/sh");
     await logged(shell, '"msg":"begin"');
     shell.child.kill("SIGKILL");
-    await logged(shell, "the parent process is gone");
+    await logged(shell, "the parent process has ended");
     await logged(shell, '"msg":"end"');
     await logged(shell, '"msg":"stopped"');
   });
@@ -155,7 +155,7 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
     const address = /"address":"([^"]+)","msg":"serving health/.exec(first.text())?.[1] ?? "";
     const second = run([`--health-probe-bind-address=${address}`]);
     expect(await second.ended).toBe("1");
-    expect(second.text()).toContain("another process listens there (does this operator run twice?)");
+    expect(second.text()).toContain("another process listens on this address; this operator may be running twice");
     expect(second.text()).toContain("--health-probe-bind-address=:PORT");
   });
 
@@ -163,7 +163,7 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
     const running = run(["--leder-elect"]);
     expect(await running.ended).toBe("2");
     expect(running.text()).toBe(
-      "error usage/invalid-argument: unknown flag --leder-elect; did you mean --leader-elect?\n  --help lists all flags.\n",
+      "error usage/invalid-argument: unknown flag --leder-elect; did you mean --leader-elect?\n  Run with --help to list all flags.\n",
     );
   });
 
@@ -178,7 +178,7 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
     const running = run([...quiet, "--log-format=text"], { FAIL: "1" });
     await logged(running, "attempt=3");
     expect(running.text()).toContain(`${path.join(program.dir, "main.ts")}:10:35`);
-    expect(running.text()).toMatch(/ERROR reconcile failed; trying again {2}controller=namespace object=default/);
+    expect(running.text()).toMatch(/ERROR reconcile failed; retrying {2}controller=namespace object=default/);
     running.child.kill("SIGTERM");
     expect(await running.ended).toBe("0");
   });

@@ -15,11 +15,11 @@ test("resolves to what the check returns, once it does not throw", async () => {
 });
 
 test.each<[string, () => unknown, RegExp]>([
-  ["throws", () => expect(1).toBe(2), /^not so within 0\.02 s \(\d+ tries\); the last failure: expected 1 to be 2/],
+  ["throws", () => expect(1).toBe(2), /^the check did not pass within 0\.02 s \(\d+ tries\); the last failure: expected 1 to be 2/],
   ["rejects", () => Promise.reject(new Error("no Bar")), /the last failure: no Bar$/],
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- users do so
   ["rejects with no error", () => Promise.reject("nothing"), /the last failure: nothing$/],
-  ["does not come back", () => new Promise(() => undefined), /\(1 try\); the last one has not come back$/],
+  ["does not come back", () => new Promise(() => undefined), /\(1 try\); the last try has not returned$/],
 ])("says how a check ended that %s", async (_, check, message) => {
   await expect(eventually(check, { timeoutMs: 20, intervalMs: 1 })).rejects.toMatchObject({
     code: "testing/timed-out",

@@ -20,6 +20,6 @@ describe("a fake clock", () => {
   );
 
   test.each([["tomorrow"], [new Date("")], [Number.NaN]])("refuses what is no time: %s", (start) => {
-    expect(() => new FakeClock(start)).toThrow(/^new FakeClock\(\): no time: /);
+    expect(() => new FakeClock(start)).toThrow(/^new FakeClock\(\): not a time: /);
   });
 });

@@ -106,7 +106,7 @@ describe("the memory client", () => {
     [
       "when it is gone already",
       [{ ...object, metadata: { ...key, deletionTimestamp: "2026-01-01T00:00:00Z" } }],
-      /deletionTimestamp and no finalizers/,
+      /deletionTimestamp, but no finalizers/,
     ],
   ])("does not begin with an object %s", (_what, objects, message) => {
     expect(() => createMemoryClient({ objects })).toThrow(message);

@@ -125,7 +125,7 @@ describe("objects to begin with", () => {
       await expect(call()).rejects.toMatchObject({
         code: "cluster/invalid-request",
         message: expect.stringMatching(
-          /^createMemoryClient\(\) got an unfit Deployment "a": .*containers\[0\]\.image: Required value/,
+          /^createMemoryClient\(\) cannot store Deployment "a": .*containers\[0\]\.image: Required value/,
         ) as string,
       });
     }

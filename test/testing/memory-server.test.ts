@@ -87,7 +87,7 @@ describe("kinds that nobody defines", () => {
     expect(await client.get(Bar, { name: "a" })).toBeUndefined();
     expect((await client.list(Bar)).items).toEqual([]);
     await client.create(bar({}, { name: "wide" }));
-    await expect(client.create(bar())).rejects.toThrow("Bar is cluster-scoped, and has no namespace default");
+    await expect(client.create(bar())).rejects.toThrow("Bar is cluster-scoped and cannot be in namespace default");
     await client.delete(Bar, { name: "wide" });
     await client.create(bar());
     await expect(client.get(Bar, { name: "a" })).rejects.toThrow('Bar "a" has no namespace');

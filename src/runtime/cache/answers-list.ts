@@ -8,7 +8,7 @@ export interface ListRead extends ListOptions {
   readonly indexes?: Readonly<Record<string, string>>;
 }
 
-const ways = "Ask for no more than cacheFor() says, or read with manager.apiReader, which asks the API server.";
+const ways = "Read only what cacheFor() configures, or read from the API server with manager.apiReader.";
 
 /**
  * Returns true if the informer can serve the read, false if the API server must. Throws instead of returning a partial
@@ -29,20 +29,20 @@ export function answersList<T extends KubeObject>(informer: Informer<T>, read: L
   if (namespace === undefined && held.namespaces !== undefined) {
     throw refused(
       kind,
-      `the cache holds only those in ${held.namespaces.join(", ")}, and the read asks for all namespaces`,
+      `the cache contains only the namespaces ${held.namespaces.join(", ")}, and the read is for all namespaces`,
     );
   }
   if (fields !== held.fields || !isWithin(labels, held.labels)) {
-    throw refused(kind, `the cache holds only those with ${describeSelection(held)}, and the read asks for more`);
+    throw refused(kind, `the cache contains only objects with ${describeSelection(held)}, and the read is for more`);
   }
   return true;
 }
 
 /** Returns the error for a read by indexes that do not exist. */
 export function unknownIndex(kind: string, names: readonly string[], known: readonly string[]): TsopError {
-  const there = known.length === 0 ? "it has none" : `there are ${known.join(", ")}`;
+  const there = known.length === 0 ? "it has no indexes" : `its indexes are ${known.join(", ")}`;
   return new TsopError("runtime/unknown-index", `${kind} has no index ${names.join(", ")}; ${there}`, {
-    hint: `Before the start: manager.cacheFor(${kind}).index(${JSON.stringify(names[0])}, (object) => [/* values */]).`,
+    hint: `Add it before the start: manager.cacheFor(${kind}).index(${JSON.stringify(names[0])}, (object) => [/* values */]).`,
   });
 }
 
@@ -52,7 +52,7 @@ function refused(kind: string, why: string): TsopError {
 
 /** Returns the error for a read by indexes with options that the cache cannot serve. */
 export function refuseIndexes(kind: string, what = "limit, continue, resourceVersion or other fields"): TsopError {
-  return refused(kind, `indexes are in the cache only, and it cannot answer for ${what}`);
+  return refused(kind, `only the cache has indexes, and it does not support ${what}`);
 }
 
 /** Returns true for options that only the API server supports. */

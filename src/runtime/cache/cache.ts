@@ -192,13 +192,13 @@ export class Cache {
   #configure<T extends KubeObject>(informer: Informer<T>, { run }: Entry, options: CacheForOptions<T>): void {
     const { kind } = informer.kind;
     if (run !== undefined || Object.keys(informer.options).length > 0) {
-      const why = run === undefined ? "it has been given options before" : "its cache runs already";
+      const why = run === undefined ? "it already has options" : "its cache already runs";
       throw new TsopError("runtime/invalid-wiring", `cacheFor(${kind}): ${why}`, {
-        hint: "Say once, before manager.start(), what the cache is to hold of a kind.",
+        hint: "Call cacheFor() with options once for each kind, before manager.start().",
       });
     }
     if (options.namespaces?.length === 0) {
-      throw new TsopError("runtime/invalid-wiring", `cacheFor(${kind}): namespaces is empty; leave it out for all`);
+      throw new TsopError("runtime/invalid-wiring", `cacheFor(${kind}): namespaces is empty; omit it for all namespaces`);
     }
     informer.configure(options);
   }
@@ -257,11 +257,11 @@ export function checkCaches(
   { limitMs = staleAfterMs, isExcused }: CheckCachesOptions = {},
 ): void {
   const unsynced = caches.flatMap((cache) => cache.unsynced(isExcused));
-  if (unsynced.length > 0) throw new Error(`not filled yet: ${unsynced.join(", ")}`);
+  if (unsynced.length > 0) throw new Error(`caches not filled yet: ${unsynced.join(", ")}`);
   const all = caches.flatMap((cache) => cache.states().map((state) => ({ ...state, cache })));
   const stale = all.filter(({ msSinceCurrent = 0 }) => msSinceCurrent > limitMs);
   if (stale.length === 0) return;
   const names = stale.map(({ cache, kind }) => cache.describe(kind)).join(", ");
   const longest = Math.max(...stale.map(({ msSinceCurrent = 0 }) => msSinceCurrent));
-  throw new Error(`nothing heard for ${Math.floor(longest / 1000)} s: ${names}`);
+  throw new Error(`no data from the API server for ${Math.floor(longest / 1000)} s: ${names}`);
 }

@@ -104,10 +104,10 @@ export class FieldIndexes<T extends KubeObject> {
       // A frozen object matches its type, but TypeScript cannot check that.
       const values: unknown = valuesOf(freezeObject(object) as DeepReadonly<T>);
       if (isListOfStrings(values)) return values;
-      throw new TypeError(`it returned ${JSON.stringify(values)}, which is no list of strings`);
+      throw new TypeError(`it returned ${JSON.stringify(values)}, which is not a list of strings`);
     } catch (error) {
       const { namespace, name } = object.metadata;
-      this.#log.error("an index function failed; the object is left out of the index", {
+      this.#log.error("an index function failed; the index does not contain the object", {
         kind: object.kind,
         index,
         namespace,

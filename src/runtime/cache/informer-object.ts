@@ -14,10 +14,10 @@ export function toKeptObject<T extends KubeObject>(
   try {
     const kept: T | undefined = transform(copyJson(object));
     if (isSame(kept, object)) return kept;
-    throw new TypeError("it returned another object: metadata.name, namespace, uid and resourceVersion have to stay");
+    throw new TypeError("it returned another object; it must keep metadata.name, namespace, uid and resourceVersion");
   } catch (error) {
     const { namespace, name } = object.metadata;
-    log.error("a transform failed; the object is kept as it was", { kind: object.kind, namespace, name, error });
+    log.error("a transform failed; the cache stores the object unchanged", { kind: object.kind, namespace, name, error });
     return object;
   }
 }

@@ -30,7 +30,7 @@ const longestMs = 30_000;
 const resetAfterMs = 120_000;
 
 /** The log messages for failures and for their end. */
-const aboutWatches = { failed: "cannot watch; trying again", works: "watching again" };
+const aboutWatches = { failed: "cannot watch; retrying", works: "watching again" };
 
 /**
  * Handles the failures of a watch or another repeated operation: computes the delay before the next attempt, and logs

@@ -33,8 +33,8 @@ export class KindCache<T extends KubeObject> {
   index(name: string, valuesOf: IndexFunction<T>): this {
     const { kind, indexNames } = this.#informer;
     if (indexNames.includes(name)) {
-      const text = `${kind.kind} has an index ${JSON.stringify(name)} already`;
-      throw new TsopError("runtime/invalid-wiring", text, { hint: "Give it another name, or use the one there is." });
+      const text = `${kind.kind} already has an index ${JSON.stringify(name)}`;
+      throw new TsopError("runtime/invalid-wiring", text, { hint: "Choose another name, or use the existing index." });
     }
     this.#informer.addIndex(name, valuesOf);
     return this;

@@ -35,7 +35,7 @@ export class ChangeHandlers<T extends KubeObject> {
       handler(change, by);
     } catch (error) {
       const { kind, metadata } = change.object;
-      this.#log.error("a handler of a change failed", { kind, object: showKey(metadata), error });
+      this.#log.error("a change handler failed", { kind, object: showKey(metadata), error });
     }
   }
 }

@@ -45,8 +45,8 @@ export class EventBroadcaster {
   /** @throws TsopError `runtime/invalid-wiring` for a name that the API server would refuse */
   recorder(name: string): EventRecorder {
     if (!isQualifiedName(name)) {
-      throw new TsopError("runtime/invalid-wiring", `${JSON.stringify(name)} is no name for an event recorder`, {
-        hint: "Letters, digits, -, _ and ., 63 at most; a domain and a slash may stand in front.",
+      throw new TsopError("runtime/invalid-wiring", `${JSON.stringify(name)} is not a valid name for an event recorder`, {
+        hint: "Use at most 63 letters, digits, -, _ and .; a domain and a slash may precede them.",
       });
     }
     const reporter = { controller: name, instance: cut(`${name}-${this.#options.hostname}`, longestWord) };
@@ -70,17 +70,17 @@ export class EventBroadcaster {
         this.#count(regarding, details, reporter);
         return;
       }
-      log.warn("an event is left out", { reason: details.reason, problem });
+      log.warn("skipped an event", { reason: details.reason, problem });
     } catch (error) {
       // The compiler rejects such an event in typed code. An event is not worth a failed run.
-      log.warn("an event is left out", { error });
+      log.warn("skipped an event", { error });
     }
   }
 
   #count(regarding: EventSubject, details: EventDetails, reporter: Reporter): void {
     const { clock, log } = this.#options;
     const leftOut = (why: string): void =>
-      log.debug("an event is left out", { reason: details.reason, object: regarding.metadata.name, why });
+      log.debug("skipped an event", { reason: details.reason, object: regarding.metadata.name, why });
     if (this.#isStopped) {
       leftOut("the manager has stopped");
       return;
@@ -98,12 +98,12 @@ export class EventBroadcaster {
     }
     if (series !== undefined) this.#finish(key, series);
     if (!this.#filter.admit(subjectKey(event))) {
-      leftOut("too many about this object");
+      leftOut("too many events about this object");
       return;
     }
     const begun: Open = { event, count: 1, written: 0, leftOut: 0, lastSeen: now, seenAt: clock.monotonic() };
     if (!this.#writer.add(begun)) {
-      leftOut("too many wait to be written");
+      leftOut("too many unwritten events");
       return;
     }
     this.#recorded += 1;

@@ -134,8 +134,8 @@ export class EventWriter {
     const fields = { reason: event.reason, object: showKey({ namespace, name }), error };
     // The namespace is being deleted with all its contents, including events.
     const isExpected = isNamespaceGone(error) || this.#giveUp.signal.aborted;
-    if (isExpected || this.#isFailing) log.debug("an event is left out", fields);
-    else log.warn("an event is left out", fields);
+    if (isExpected || this.#isFailing) log.debug("skipped an event", fields);
+    else log.warn("skipped an event", fields);
     this.#isFailing ||= !isExpected;
   }
 }

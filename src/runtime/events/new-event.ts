@@ -22,9 +22,9 @@ export function findEventProblem(
   details: EventDetails,
 ): string | undefined {
   if ([apiVersion, kind, metadata.name].some((text) => typeof text !== "string" || text === "")) {
-    return "the object that it is about lacks its apiVersion, kind or name";
+    return "its object lacks an apiVersion, a kind or a name";
   }
-  if (!["Normal", "Warning"].includes(details.type)) return `its type is ${JSON.stringify(details.type)}`;
+  if (!["Normal", "Warning"].includes(details.type)) return `its type must be Normal or Warning, got ${JSON.stringify(details.type)}`;
   for (const field of ["reason", "action"] as const) {
     const text: unknown = details[field];
     if (typeof text !== "string" || text === "") return `it has no ${field}`;

@@ -76,7 +76,7 @@ export class BodyReader {
         end();
         resolve({ text, release });
       };
-      const onBroken = (error: unknown = new Error("the connection broke within the body")): void => {
+      const onBroken = (error: unknown = new Error("the connection closed within the body")): void => {
         end();
         release();
         // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Node emits an Error
@@ -94,7 +94,7 @@ export class BodyReader {
   #makeRoom(): void {
     for (const refuse of this.#readings) {
       if (this.#bytes <= this.#limits.mostBytesInAll) return;
-      refuse({ code: 503, message: "too many bytes of requests are being read; try again" });
+      refuse({ code: 503, message: "too many request bytes are being read; try again" });
     }
   }
 }

@@ -76,10 +76,10 @@ function guard<T extends Server>(server: T, handler: Handler, options: GuardedSe
   });
   let underWay = 0;
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    response.on("error", (error) => log.debug("an answer could not be sent", { purpose, error }));
+    response.on("error", (error) => log.debug("cannot send a response", { purpose, error }));
     if (underWay >= mostRequests) {
       response.setHeader("retry-after", "1");
-      sendText(response, 503, "too many requests are under way\n");
+      sendText(response, 503, "too many requests in progress\n");
       return;
     }
     underWay += 1;

@@ -19,7 +19,7 @@ export function parseBindAddress(text: string): BindAddress | undefined | string
   const match = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:[\]\s]*)):([0-9]{1,5})$/.exec(text);
   const port = Number(match?.[3]);
   if (match === null || port > 65_535)
-    return `${JSON.stringify(text)} is no address; write :8081, 127.0.0.1:8081 or 0 (off)`;
+    return `${JSON.stringify(text)} is not an address; write :8081, 127.0.0.1:8081 or 0 (off)`;
   const host = match[1] ?? match[2] ?? "";
   return { host: host === "" ? undefined : host, port };
 }
@@ -98,9 +98,9 @@ function printAddress(host: string | undefined, port: number): string {
 function unavailable(error: NodeJS.ErrnoException, address: string, purpose: string, flag: string): TsopError {
   const why =
     error.code === "EADDRINUSE"
-      ? "another process listens there (does this operator run twice?)"
+      ? "another process listens on this address; this operator may be running twice"
       : error.code === "EACCES"
-        ? "this user may not listen there"
+        ? "this user may not listen on this port"
         : error.message;
   return new TsopError("runtime/port-unavailable", `cannot serve ${purpose} on ${address}: ${why}`, {
     hint: `Choose another address with ${flag}=:PORT, or turn it off with ${flag}=0.`,

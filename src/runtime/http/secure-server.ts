@@ -65,7 +65,7 @@ function reloadCertificate(
       // A renewal may be half written; the next check sees the rest. A persistent failure is logged once.
       const failure = String(error);
       if (failure !== lastFailure)
-        log.warn("cannot use the renewed certificate; keeping the one before", { folder: files.folder, error });
+        log.warn("cannot use the renewed certificate; keeping the previous one", { folder: files.folder, error });
       lastFailure = failure;
     }
   };

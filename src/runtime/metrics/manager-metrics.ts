@@ -26,10 +26,10 @@ export class ManagerMetrics {
 
   constructor() {
     this.#measureDepths();
-    this.#measureQueues("workqueue_unfinished_work_seconds", "Sum of the ages of the runs under way", (queue) =>
+    this.#measureQueues("workqueue_unfinished_work_seconds", "Sum of the ages of the runs in progress", (queue) =>
       seconds([...queue.running().values()].reduce((sum, ms) => sum + ms, 0)),
     );
-    this.#measureQueues("workqueue_longest_running_processor_seconds", "Age of the oldest run under way", (queue) =>
+    this.#measureQueues("workqueue_longest_running_processor_seconds", "Age of the oldest run in progress", (queue) =>
       seconds(Math.max(0, ...queue.running().values())),
     );
   }
@@ -95,7 +95,7 @@ export class ManagerMetrics {
   /** Measures each priority that has been in use; the normal priority if there is none. */
   #measureDepths(): void {
     const seen = new Map<string, Set<number>>();
-    this.#make.measured("workqueue_depth", "Requests that wait", [...queueLabels, "priority"], (gauge) => {
+    this.#make.measured("workqueue_depth", "Requests that wait in the queue", [...queueLabels, "priority"], (gauge) => {
       for (const { labels, queue } of this.#queues) {
         const depths = queue().depths();
         const known = seen.get(labels.controller) ?? [normalPriority];
@@ -114,20 +114,20 @@ export class ManagerMetrics {
 }
 
 function metricsOfControllers({ counter, gauge, histogram }: ReturnType<typeof metricsIn>) {
-  const terminal = "Runs that failed and are not repeated";
+  const terminal = "Runs that failed and are not retried";
   return {
     reconciles: counter("controller_runtime_reconcile_total", "Runs by result", "controller", "result"),
     errors: counter("controller_runtime_reconcile_errors_total", "Runs that failed", "controller"),
     terminalErrors: counter("controller_runtime_terminal_reconcile_errors_total", terminal, "controller"),
-    timeouts: counter("controller_runtime_reconcile_timeouts_total", "Runs that took too long", "controller"),
+    timeouts: counter("controller_runtime_reconcile_timeouts_total", "Runs that exceeded their time limit", "controller"),
     time: histogram("controller_runtime_reconcile_time_seconds", "Duration of a run", reconcileBuckets, "controller"),
     workers: gauge("controller_runtime_max_concurrent_reconciles", "Number of workers", "controller"),
-    activeWorkers: gauge("controller_runtime_active_workers", "Workers that are busy", "controller"),
+    activeWorkers: gauge("controller_runtime_active_workers", "Number of busy workers", "controller"),
     adds: counter("workqueue_adds_total", "Requests that became ready", ...queueLabels),
-    retries: counter("workqueue_retries_total", "Requests repeated after a failure", ...queueLabels),
+    retries: counter("workqueue_retries_total", "Requests retried after a failure", ...queueLabels),
     waits: histogram("workqueue_queue_duration_seconds", "Time that a request waits", queueBuckets, ...queueLabels),
     works: histogram("workqueue_work_duration_seconds", "Time that a request takes", queueBuckets, ...queueLabels),
-    isLeader: gauge("leader_election_master_status", "1 where this process leads", "name"),
+    isLeader: gauge("leader_election_master_status", "1 if this process is the leader", "name"),
     requests: counter("rest_client_requests_total", "Requests to the API server", "code", "method", "host"),
   };
 }

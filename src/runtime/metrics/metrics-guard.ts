@@ -45,7 +45,7 @@ export function createMetricsGuard(client: Pick<Client, "create">, clock: Clock)
 
   const ask = async <T extends KubeObject>(review: Creatable<T>): Promise<T> => {
     const limit = new AbortController();
-    const timeout = new DOMException("the API server does not say who may read metrics", "TimeoutError");
+    const timeout = new DOMException("the API server did not review the access to metrics in time", "TimeoutError");
     const cancelTimer = clock.setTimer(reviewTimeoutMs, () => limit.abort(timeout));
     try {
       return await client.create<T>(review, { signal: limit.signal });

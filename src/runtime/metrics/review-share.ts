@@ -34,7 +34,7 @@ export class ReviewShare {
   async run<T>(work: () => Promise<T>): Promise<T> {
     const isWaiting = this.#running >= this.#options.concurrency;
     if ((isWaiting && this.#queue.length >= this.#options.waiting) || !this.#takeToken()) {
-      throw new ShareExceeded("too many reviews are asked for");
+      throw new ShareExceeded("too many access reviews");
     }
     // A call that ends passes its slot to the next.
     if (isWaiting) await new Promise<void>((resolve) => this.#queue.push(resolve));

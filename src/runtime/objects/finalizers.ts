@@ -74,7 +74,7 @@ export function containsFinalizer(
  */
 export function checkFinalizer(name: string): void {
   if (name.includes("/") && isQualifiedName(name)) return;
-  throw new TsopError("runtime/invalid-finalizer", `${JSON.stringify(name)} is no name for a finalizer`, {
-    hint: 'Write a domain of yours, a slash and a name: "foo.abc.com/bucket".',
+  throw new TsopError("runtime/invalid-finalizer", `${JSON.stringify(name)} is not a valid name for a finalizer`, {
+    hint: 'Write your domain, a slash and a name, for example "foo.abc.com/bucket".',
   });
 }

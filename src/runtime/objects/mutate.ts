@@ -61,8 +61,8 @@ export function patchBetween(before: KubeObject, after: KubeObject): Patch {
   if (inexact !== undefined) {
     throw new TsopError(
       "cluster/inexact-number",
-      `${before.kind} ${JSON.stringify(before.metadata.name)} holds a whole number beyond 2^53 at ${inexact}, in a list that is to be changed`,
-      { hint: "JavaScript may have rounded it. Change the list's other items by jsonPatch()." },
+      `${before.kind} ${JSON.stringify(before.metadata.name)} contains an integer beyond 2^53 at ${inexact}, in a list that would change`,
+      { hint: "JavaScript may have rounded it. Change the list's other items with jsonPatch()." },
     );
   }
   return mergePatch(holdsList(body) ? locked(body, before) : body);
@@ -87,12 +87,12 @@ function findProblem(
   after: KubeObject,
   half: Half,
 ): { readonly message: string; readonly hint: string } | undefined {
-  const hint = "It is for changing this object. Write another one by a call of its own.";
+  const hint = "A mutation changes only this object. Write other objects with separate calls.";
   for (const field of ["apiVersion", "kind"] as const) {
     if (before[field] !== after[field]) return { message: `the mutation changes its ${field}`, hint };
   }
   // JavaScript without type checks may do anything.
-  if (!isJsonObject(after.metadata)) return { message: "the mutation takes its metadata away", hint };
+  if (!isJsonObject(after.metadata)) return { message: "the mutation removes its metadata", hint };
   for (const field of identity) {
     if ((before.metadata[field] ?? "") === (after.metadata[field] ?? "")) continue;
     return { message: `the mutation changes its metadata.${field}`, hint };
@@ -100,8 +100,8 @@ function findProblem(
   const other = half === "main" ? "status" : "main";
   if (isSameJson(halfOf(before, other), halfOf(after, other))) return undefined;
   return half === "main"
-    ? { message: "the mutation changes its status", hint: "Write the status by updateStatusIfChanged()." }
-    : { message: "the mutation changes more than its status", hint: "Write the rest by createOrUpdate() or apply()." };
+    ? { message: "the mutation changes its status", hint: "Write the status with updateStatusIfChanged()." }
+    : { message: "the mutation changes more than its status", hint: "Write the other fields with createOrUpdate() or apply()." };
 }
 
 function halfOf(object: KubeObject, half: Half): unknown {

@@ -53,7 +53,7 @@ export function setControllerReference(
   const { metadata } = object;
   const other = getControllerOf(object);
   const isOther = other !== undefined && other.uid !== owner.metadata.uid;
-  const problem = findProblem(owner, metadata) ?? (isOther ? `${other.kind} ${other.name} does already` : undefined);
+  const problem = findProblem(owner, metadata) ?? (isOther ? `${other.kind} ${other.name} already controls it` : undefined);
   if (problem !== undefined) throw invalidOwner(owner, metadata, "control", problem);
   const { apiVersion, kind } = owner;
   const { name, uid = "" } = owner.metadata;
@@ -212,7 +212,7 @@ function findProblem(
   if (owner.uid === uid) return "it is the same object";
   const { namespace: theirs = "" } = owner;
   if (theirs === "" || theirs === namespace) return undefined;
-  return `it is in namespace ${theirs}, the object in ${namespace === "" ? "none" : namespace}`;
+  return `it is in namespace ${theirs}, and the object ${namespace === "" ? "has none" : `is in namespace ${namespace}`}`;
 }
 
 function invalidOwner(

@@ -122,7 +122,7 @@ export function tokenBucket({
  * ```
  */
 export function slowestOf(...limiters: readonly RateLimiter[]): RateLimiter {
-  if (limiters.length === 0) throw new RangeError("slowestOf wants a limiter");
+  if (limiters.length === 0) throw new RangeError("slowestOf needs at least one rate limiter");
   return {
     next: (key) => Math.max(...limiters.map((limiter) => limiter.next(key))),
     failures: (key) => Math.max(...limiters.map((limiter) => limiter.failures(key))),
@@ -132,5 +132,5 @@ export function slowestOf(...limiters: readonly RateLimiter[]): RateLimiter {
 
 function checkNumber(name: string, value: number, isPositive = false): void {
   if (Number.isFinite(value) && (isPositive ? value > 0 : value >= 0)) return;
-  throw new RangeError(`${name} wants a number ${isPositive ? "greater than" : "from"} 0, got ${value}`);
+  throw new RangeError(`${name} must be a number ${isPositive ? "greater than 0" : "from 0"}, got ${value}`);
 }

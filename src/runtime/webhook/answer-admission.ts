@@ -58,7 +58,7 @@ function checkExact(patch: readonly JsonOperation[]): void {
     const place = findInexactNumber(operation.value);
     if (place === undefined) continue;
     throw new Error(
-      `the patch would write a whole number beyond 2^53 at ${operation.path} (${place}); JavaScript may have rounded it`,
+      `the patch would write an integer beyond 2^53 at ${operation.path} (${place}), which JavaScript may have rounded`,
     );
   }
 }

@@ -81,14 +81,14 @@ async function convertOne(
   desired: string,
   conversions: ReadonlyMap<string, Conversions>,
 ): Promise<unknown> {
-  if (!isPart(object)) throw new ConversionError(`request.objects[${index}] is no object of Kubernetes`);
+  if (!isPart(object)) throw new ConversionError(`request.objects[${index}] is not a Kubernetes object`);
   if (object.apiVersion === desired) return object;
   const { metadata } = object;
-  const place = metadata === undefined ? `some ${object.kind}` : `${object.kind} ${showKey(metadata)}`;
+  const place = metadata === undefined ? `an unnamed ${object.kind}` : `${object.kind} ${showKey(metadata)}`;
   const { group } = parseApiVersion(object.apiVersion);
   const known = conversions.get(showGroupKind({ group, kind: object.kind }));
   if (known === undefined) {
-    const cause = new UnknownVersionError(`no conversion of ${object.kind} is served here`);
+    const cause = new UnknownVersionError(`this server does not convert ${object.kind}`);
     throw new ConversionError(`${place}: ${cause.message}`, { cause });
   }
   try {

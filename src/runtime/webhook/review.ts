@@ -51,9 +51,9 @@ export function show(value: unknown): string {
 function parseJson(body: string): Record<string, unknown> | string {
   try {
     const value: unknown = JSON.parse(body);
-    return isJsonObject(value) ? value : "the body is no object";
+    return isJsonObject(value) ? value : "the body is not an object";
   } catch (error) {
-    return `the body is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `the body is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 

@@ -84,7 +84,7 @@ async function serve(endpoint: ReviewEndpoint, url: URL, exchange: Exchange): Pr
     }
   } catch (error) {
     // The connection is closed, so the client no longer waits.
-    log.debug("an answer could not be sent", { error });
+    log.debug("cannot send a response", { error });
     response.destroy();
   } finally {
     metrics.ended(url.pathname, response.statusCode, clock.monotonic() - started);
@@ -93,7 +93,7 @@ async function serve(endpoint: ReviewEndpoint, url: URL, exchange: Exchange): Pr
 
 function refuse({ code, message }: BodyRefusal, { log, response }: Exchange): void {
   // 405 is the response to a client that only checks whether a path is served, such as `tsop deploy`.
-  log[code === 405 ? "debug" : "warn"]("cannot answer", { why: message });
+  log[code === 405 ? "debug" : "warn"]("rejected a request", { why: message });
   if (code === 503) response.setHeader("retry-after", "1");
   sendText(response, code, `${message}\n`);
 }
@@ -102,7 +102,7 @@ async function answer(endpoint: ReviewEndpoint, review: Review, url: URL, exchan
   const { log, metrics, response } = exchange;
   const { signal, abort } = linkSignals([exchange.signal, AbortSignal.timeout(longestWaitOf(url))]);
   // Also fires after each response.
-  response.once("close", () => abort(new Error("nobody waits for the answer any more")));
+  response.once("close", () => abort(new Error("the client closed the connection")));
   try {
     return await endpoint.answer(review, { log, signal });
   } catch (error) {
@@ -119,7 +119,7 @@ function longestWaitOf({ searchParams }: URL): number {
 }
 
 async function readReviewBody({ request, bodies }: Exchange): ReturnType<BodyReader["read"]> {
-  if (request.method !== "POST") return { code: 405, message: "webhooks are asked by POST" };
+  if (request.method !== "POST") return { code: 405, message: "webhooks accept only POST" };
   const type = request.headers["content-type"] ?? "";
   if (!/^application\/json\s*(;|$)/i.test(type)) {
     return { code: 415, message: `contentType=${type.slice(0, 100)}, expected application/json` };

@@ -66,7 +66,7 @@ export class WebhookBuilder<T extends KubeObject> {
   complete(): void {
     const name = `webhook(${this.#kind.apiVersion} ${this.#kind.kind})`;
     if (this.#registrations.length === 0) {
-      throw new TsopError("runtime/invalid-wiring", `${name} has nothing to serve`, {
+      throw new TsopError("runtime/invalid-wiring", `${name} serves nothing`, {
         hint: "Call withDefaulter(), withValidator() or withConversion() before complete().",
       });
     }
@@ -76,7 +76,7 @@ export class WebhookBuilder<T extends KubeObject> {
 
   #add(call: string, register: (webhooks: Webhooks) => void): this {
     if (this.#said.has(call)) {
-      throw new TsopError("runtime/invalid-wiring", `webhook(${this.#kind.kind}): ${call} is there twice`);
+      throw new TsopError("runtime/invalid-wiring", `webhook(${this.#kind.kind}): ${call} is called twice`);
     }
     this.#said.add(call);
     this.#registrations.push(register);

@@ -17,8 +17,8 @@ export function createWebhookMetrics(registry: Registry, paths: readonly string[
   const prefix = "controller_runtime_webhook";
   const latency = histogram(`${prefix}_latency_seconds`, "Duration of a request to a webhook", buckets, "webhook");
   const requests = counter(`${prefix}_requests_total`, "Requests to webhooks by HTTP status", "webhook", "code");
-  const inFlight = gauge(`${prefix}_requests_in_flight`, "Requests to webhooks that are being answered", "webhook");
-  const panics = counter(`${prefix}_panics_total`, "Handlers of webhooks that threw", "webhook");
+  const inFlight = gauge(`${prefix}_requests_in_flight`, "Requests to webhooks in progress", "webhook");
+  const panics = counter(`${prefix}_panics_total`, "Webhook calls whose handler threw an error", "webhook");
   for (const webhook of paths) {
     requests.inc({ webhook, code: "200" }, 0);
     requests.inc({ webhook, code: "500" }, 0);

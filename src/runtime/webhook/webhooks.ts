@@ -27,9 +27,9 @@ export class Webhooks {
   /** @throws TsopError `runtime/invalid-wiring` for a path that is taken, or none */
   addAdmission(path: string, answer: Answer): void {
     const why = !/^\/[^?#\s]*$/.test(path)
-      ? "a path begins with a slash, and has neither a query nor spaces"
+      ? "a path must begin with a slash, and must not contain a query or spaces"
       : this.#endpoints.has(path) || path === convertPath
-        ? "the path is taken"
+        ? "the path is already in use"
         : undefined;
     if (why !== undefined) {
       throw new TsopError("runtime/invalid-wiring", `cannot serve a webhook at ${JSON.stringify(path)}: ${why}`);
@@ -49,9 +49,9 @@ export class Webhooks {
       .map(({ kind }) => `${kind.apiVersion} ${kind.kind} is another kind`);
     const versions = [hub, ...spokes.map(({ kind }) => kind)].map(({ version }) => version);
     const twice = versions.filter((version, index) => versions.indexOf(version) !== index);
-    problems.push(...twice.map((version) => `${version} is there twice`));
-    if (this.#conversions.has(name)) problems.push("its conversion is said twice");
-    if (spokes.length === 0) problems.push("there is no version beside the hub");
+    problems.push(...twice.map((version) => `${version} is listed twice`));
+    if (this.#conversions.has(name)) problems.push("its conversion is configured twice");
+    if (spokes.length === 0) problems.push("it needs at least one version besides the hub");
     if (problems.length > 0) {
       throw new TsopError("runtime/invalid-wiring", `cannot convert ${name}: ${problems.join("; ")}`);
     }
@@ -95,7 +95,7 @@ function readAdmissionRequest({ uid, request }: Review): AdmissionRequest | stri
     return `request.operation is ${show(operation)}, not one of ${operations.join(", ")}`;
   if (!isJsonObject(kind) || !isJsonObject(resource)) return "request.kind and request.resource are missing";
   for (const [field, value] of Object.entries({ object, oldObject })) {
-    if (value !== undefined && value !== null && !isJsonObject(value)) return `request.${field} is no object`;
+    if (value !== undefined && value !== null && !isJsonObject(value)) return `request.${field} is not an object`;
   }
   return {
     // The API server created these fields: they match the type, whatever its version adds.

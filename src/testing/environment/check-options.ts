@@ -14,7 +14,7 @@ export function checkOptions(call: string, options: object, known: readonly stri
   const meant = nearest(first, known);
   const names = unknown.map((name) => `"${name}"`).join(", ");
   throw new TsopError("usage/invalid-argument", `${call} has no option ${names}`, {
-    hint: meant === undefined ? `There are ${known.join(", ")}.` : `Did you mean "${meant}"?`,
+    hint: meant === undefined ? `Its options: ${known.join(", ")}.` : `Did you mean "${meant}"?`,
   });
 }
 

@@ -91,7 +91,7 @@ export class ControlPlane {
       await plane.startApiServer();
       // The namespace appears shortly after the server reports that it is ready.
       const isThere = async (): Promise<boolean> => (await plane.#get("/api/v1/namespaces/default")) === 200;
-      await until(30_000, "the namespace default", isThere);
+      await until(30_000, "the default namespace", isThere);
       return plane;
     } catch (error) {
       await plane.stop("SIGKILL");
@@ -160,7 +160,7 @@ function newKey(): string {
 }
 
 function missing(assets: string, name: string): TsopError {
-  return new TsopError("testing/start-failed", `there is no ${name} in ${assets}`, {
-    hint: "KUBEBUILDER_ASSETS names the folder of etcd and kube-apiserver: correct it, fetch one with `tsop envtest setup`, or unset it to use the embedded API server.",
+  return new TsopError("testing/start-failed", `${assets} contains no ${name}`, {
+    hint: "Set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver (`tsop envtest setup` downloads them), or unset it to use the embedded API server.",
   });
 }

@@ -27,7 +27,7 @@ export async function startConversionServer(
     const running = manager.start(abort.signal);
     // Only a failed start settles before the server does.
     const server = await Promise.race([webhooks.served(), running]);
-    if (server === undefined) throw new Error("a manager runs until it is told to stop");
+    if (server === undefined) throw new Error("the manager ended before it was stopped");
     const stop = async (): Promise<void> => {
       abort.abort();
       await running;
@@ -47,7 +47,7 @@ async function managerOf(config: ClusterConfig, flags: WebhookServerFlags, setUp
   const manager = await createManager({ name: "conversions", config, ...quiet, ...flags });
   for (const setUp of setUps) setUp(manager);
   if (manager.webhookPaths.includes(convertPath)) return manager;
-  throw new TsopError("testing/no-webhook-server", "there is nothing to convert with: conversions registers none", {
-    hint: "Pass the function in which withConversion() is called.",
+  throw new TsopError("testing/no-webhook-server", "the functions in conversions register no conversion", {
+    hint: "Pass the function that calls withConversion().",
   });
 }

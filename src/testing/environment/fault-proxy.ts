@@ -138,7 +138,7 @@ function refuse(fault: Fault & { kind: "status" }, request: IncomingMessage, res
     apiVersion: "v1",
     metadata: {},
     status: "Failure",
-    message: message ?? "a fault that the test asked for",
+    message: message ?? "a fault that the test requested",
     ...(reason === undefined ? {} : { reason }),
     ...(retryAfterSeconds === undefined ? {} : { details: { retryAfterSeconds } }),
     code,

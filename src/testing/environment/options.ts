@@ -116,15 +116,15 @@ export function checkStart(options: TestEnvironmentOptions): void {
   checkConversions(call, conversions, webhooks !== undefined);
   const servers: readonly string[] = ["embedded", "real"];
   if (server !== undefined && !servers.includes(server)) {
-    throw new TsopError("usage/invalid-argument", `${call}: there is no server ${JSON.stringify(server)}`, {
+    throw new TsopError("usage/invalid-argument", `${call}: unknown server ${JSON.stringify(server)}`, {
       hint: 'Write "embedded" or "real".',
     });
   }
   if (server !== "real" || clock === undefined) return;
-  throw new TsopError("usage/invalid-argument", `${call}: a real API server takes no clock`, {
+  throw new TsopError("usage/invalid-argument", `${call}: a real API server does not support a clock`, {
     hint:
-      'It stamps objects with the time of its machine. Leave out `server: "real"`, or give the clock to the manager alone:\n' +
-      "a new FakeClock() begins with the time of this machine.",
+      'It uses the time of its machine. Omit `server: "real"`, or pass the clock only to the manager:\n' +
+      "a new FakeClock() starts at the time of this machine.",
   });
 }
 
@@ -132,10 +132,10 @@ function checkConversions(call: string, conversions: unknown, hasServer: boolean
   if (conversions === undefined) return;
   if (!Array.isArray(conversions) || !conversions.every((setUp) => typeof setUp === "function")) {
     throw new TsopError("usage/invalid-argument", `${call}: expected a list of functions for conversions`, {
-      hint: "Write the function that main.ts calls with the manager: conversions: [setupBarWebhook].",
+      hint: "Pass the function that main.ts calls with the manager: conversions: [setupBarWebhook].",
     });
   }
   if (!hasServer) return;
-  const problem = `${call}: webhooks names a server that converts, and conversions another`;
-  throw new TsopError("usage/invalid-argument", problem, { hint: "Leave out one of them." });
+  const problem = `${call}: webhooks and conversions configure two different servers for conversions`;
+  throw new TsopError("usage/invalid-argument", problem, { hint: "Omit one of them." });
 }

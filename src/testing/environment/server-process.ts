@@ -48,9 +48,9 @@ export async function endProgram(child: ChildProcess | undefined, signal: NodeJS
 /** @throws TsopError `testing/start-failed` with the end of its log when it is not running */
 export function ensureRunning(child: ChildProcess, name: string, folder: string): void {
   if (child.pid !== undefined && !hasEnded(child)) return;
-  const how = child.pid === undefined ? "cannot be run" : `ended with ${child.exitCode ?? child.signalCode}`;
+  const how = child.pid === undefined ? "cannot be run" : child.signalCode === null ? `ended with exit status ${child.exitCode}` : `ended with ${child.signalCode}`;
   throw new TsopError("testing/start-failed", `${name} ${how}${lastLines(path.join(folder, `${name}.log`))}`, {
-    hint: "KUBEBUILDER_ASSETS has to name a folder with etcd and kube-apiserver for this machine; `tsop envtest setup` fetches one. Without it, the embedded API server is used.",
+    hint: "Set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver for this machine (`tsop envtest setup` downloads them), or unset it to use the embedded API server.",
   });
 }
 
@@ -85,7 +85,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
 function lastLines(file: string): string {
   try {
     const lines = readFileSync(file, "utf8").trimEnd().split("\n").slice(-5);
-    return lines.join("").trim() === "" ? "" : `; it said:\n  ${lines.join("\n  ")}`;
+    return lines.join("").trim() === "" ? "" : `; its last output:\n  ${lines.join("\n  ")}`;
   } catch {
     return "";
   }

@@ -266,8 +266,8 @@ function startServer({ server, simulateWorkloads = false, clock }: TestEnvironme
   const kind = server ?? (assets === undefined || assets === "" || clock !== undefined ? "embedded" : "real");
   if (kind === "embedded") return startEmbeddedServer(defined({ simulateWorkloads, clock }));
   if (assets === undefined || assets === "") {
-    throw new TsopError("testing/start-failed", "a real API server is wanted, and KUBEBUILDER_ASSETS is not set", {
-      hint: "Let it name a folder with etcd and kube-apiserver; `tsop envtest setup` fetches one.",
+    throw new TsopError("testing/start-failed", "a real API server is required, but KUBEBUILDER_ASSETS is not set", {
+      hint: "Set it to a folder with etcd and kube-apiserver; `tsop envtest setup` downloads them.",
     });
   }
   return startRealServer(assets);
@@ -294,6 +294,6 @@ function notACrd({ file, object }: Manifest): TsopError {
   const problem = `expected a CustomResourceDefinition, got ${object.kind} ${object.metadata.name}`;
   return new TsopError("cluster/not-a-crd", problem, {
     ...(file === "" ? {} : { at: { file } }),
-    hint: "Pass other objects as `objects`.",
+    hint: "Pass objects of other kinds in `objects`.",
   });
 }

@@ -43,11 +43,11 @@ export class TestWebhooks {
   /** Resolves when a manager listens. @throws TsopError `testing/no-webhook-server` */
   async served(): Promise<WebhookServer> {
     const prepared = await this.#prepared;
-    if (prepared === undefined) throw notServed("webhookServer() was not asked for");
+    if (prepared === undefined) throw notServed("webhookServer() was not called");
     const { webhookPort } = prepared.flags;
     const { signal } = new AbortController();
     const isServed = await until(() => isListening(webhookPort), { timeoutMs: patienceMs, signal });
-    if (!isServed) throw notServed(`nobody listens on 127.0.0.1:${webhookPort}`);
+    if (!isServed) throw notServed(`no server listens on 127.0.0.1:${webhookPort}`);
     return prepared.server;
   }
 
@@ -77,7 +77,7 @@ export class TestWebhooks {
 function notServed(why: string): TsopError {
   return new TsopError("testing/no-webhook-server", `the webhooks cannot be installed: ${why}`, {
     hint:
-      "Give createManager() what environment.webhookServer() resolves with, start the manager (it serves where it has a\n" +
-      "webhook), and call environment.installWebhooks() then.",
+      "Pass the result of environment.webhookServer() to createManager(), start the manager (it serves only if it has a\n" +
+      "webhook), and then call environment.installWebhooks().",
   });
 }

@@ -87,7 +87,7 @@ export async function killAtEveryWrite(options: KillOptions): Promise<KillReport
   await Promise.all(Array.from({ length: options.concurrency ?? 2 }, work));
   if (failures.length > 0) {
     const texts = failures.sort((a, b) => points.indexOf(a.point) - points.indexOf(b.point)).map(({ text }) => text);
-    throw notConverged(`${failures.length} of ${points.length} kills:\n${texts.join("\n")}`);
+    throw notConverged(`${failures.length} of ${points.length} kills changed the result:\n${texts.join("\n")}`);
   }
   return { writes: undisturbed.writes.map(({ text }) => text), kills };
 }
@@ -104,7 +104,7 @@ async function playUndisturbed(options: KillOptions): Promise<Undisturbed> {
     await run.play();
     const { state, isAtRest } = await run.settle(() => []);
     if (isAtRest) return { state, writes: run.writes, creations: run.creations };
-    throw notConverged(`undisturbed, the operator goes on and on with ${lastTexts(run.writes)}`);
+    throw notConverged(`without kills, the operator does not stop writing: ${lastTexts(run.writes)}`);
   } finally {
     await run.end();
   }
@@ -130,10 +130,10 @@ async function playKilled(
     await run.play(point);
     const { isAtRest, complaints } = await run.settle(compare, undisturbed.writes.map(collectionOf));
     if (complaints.length > 0) return explain(complaints);
-    return isAtRest ? undefined : explain([`the operator goes on and on with ${lastTexts(run.writes)}`]);
+    return isAtRest ? undefined : explain([`the operator does not stop writing: ${lastTexts(run.writes)}`]);
   };
   try {
-    const problem = await judge().catch((error: unknown) => explain([`the scenario fails: ${messageOf(error)}`]));
+    const problem = await judge().catch((error: unknown) => explain([`the scenario failed: ${messageOf(error)}`]));
     return { wasKilled: run.killedAt !== undefined, problem };
   } finally {
     await run.end();
@@ -155,7 +155,7 @@ function repeated(
     writes.filter(({ text }) => text === wanted).length;
   return [...texts]
     .filter((text) => count(killed, text) > count(undisturbed, text))
-    .map((text) => `${text}: done ${count(killed, text)} times, undisturbed ${count(undisturbed, text)}`);
+    .map((text) => `${text}: done ${count(killed, text)} times, without kills ${count(undisturbed, text)}`);
 }
 
 function messageOf(error: unknown): string {
@@ -169,6 +169,6 @@ function lastTexts(writes: readonly OperatorWrite[]): string {
 
 function notConverged(message: string): TsopError {
   return new TsopError("testing/not-converged", message, {
-    hint: "Read what is there before each step, name what is made after its owner, and keep in status what must outlive the operator.",
+    hint: "Read the current objects before each step, derive the names of created objects from their owner, and store in the status what must survive the operator.",
   });
 }

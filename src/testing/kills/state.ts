@@ -112,9 +112,9 @@ export function stateDifferences(undisturbed: State, killed: State): string[] {
   const keys = [...new Set([...undisturbed.keys(), ...killed.keys()])].sort();
   return keys.flatMap((key) => {
     if (!killed.has(key)) return [`${key} is missing`];
-    if (!undisturbed.has(key)) return [`${key} is not there undisturbed`];
+    if (!undisturbed.has(key)) return [`${key} does not exist without kills`];
     return differences(undisturbed.get(key), killed.get(key)).map(
-      ({ path, before, after }) => `${key} ${path}: ${show(before)} undisturbed, ${show(after)} here`,
+      ({ path, before, after }) => `${key} ${path}: ${show(before)} without kills, ${show(after)} with this kill`,
     );
   });
 }

@@ -23,7 +23,7 @@ export function createInProcessTransport(start: () => Promise<InProcessServer>):
     server: serverName,
     async request(request) {
       const response = await send(request);
-      if (response.type === "stream") throw new Error(`${request.path} is answered with a stream`);
+      if (response.type === "stream") throw new Error(`the response to ${request.path} is a stream`);
       const { code, body, headers } = response;
       const text = typeof body === "string" ? body : body.toString("utf8");
       if (code < 200 || code >= 300) throw refusal(request, text, code);

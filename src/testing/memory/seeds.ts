@@ -18,14 +18,14 @@ export function readSeeds(objects: readonly KubeObject[]): Seed[] {
     const { apiVersion, kind, metadata } = object;
     const key = JSON.stringify([apiVersion, kind, metadata.namespace ?? "", metadata.name]);
     if (seen.has(key)) {
-      throw new TsopError("cluster/invalid-request", `${describe(object)} is given twice to createMemoryClient()`, {
-        hint: "Objects of one apiVersion and kind need different names or namespaces.",
+      throw new TsopError("cluster/invalid-request", `${describe(object)} occurs twice in the objects of createMemoryClient()`, {
+        hint: "Give objects of the same apiVersion and kind different names or namespaces.",
       });
     }
     seen.add(key);
     if (metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0) {
-      throw new TsopError("cluster/invalid-request", `${describe(object)} has a deletionTimestamp and no finalizers`, {
-        hint: "Such an object is gone at once. Give it a finalizer, or leave it out.",
+      throw new TsopError("cluster/invalid-request", `${describe(object)} has a deletionTimestamp, but no finalizers`, {
+        hint: "The API server deletes this object at once. Add a finalizer, or omit the object.",
       });
     }
   }
@@ -90,8 +90,8 @@ async function explained(seed: Seed, store: () => Promise<void>): Promise<void> 
     await store();
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TsopError("cluster/invalid-request", `createMemoryClient() got an unfit ${describe(seed)}: ${why}`, {
-      hint: "Objects to begin with have to be such as the API server stores.",
+    throw new TsopError("cluster/invalid-request", `createMemoryClient() cannot store ${describe(seed)}: ${why}`, {
+      hint: "Pass only objects that the API server would store.",
       cause,
     });
   }

@@ -108,7 +108,7 @@ function text(source: MadeUpFrom, schema: Schema, path: string): Arbitrary<JsonV
     try {
       expression = new RegExp(pattern, "u");
     } catch (error) {
-      throw cannotMakeUp(path, `texts of the pattern ${JSON.stringify(pattern)}`, error);
+      throw cannotMakeUp(path, `strings that match the pattern ${JSON.stringify(pattern)}`, error);
     }
     const isFit = (value: string): boolean => value.length >= minLength && value.length <= (maxLength ?? Infinity);
     return fc.stringMatching(expression, { size: "small" }).filter(isFit);
@@ -192,8 +192,8 @@ function join(path: string, name: string): string {
 }
 
 function cannotMakeUp(path: string, what: string, cause: unknown): TsopError {
-  return new TsopError("testing/invalid-schema", `${path}: cannot make up ${what}`, {
-    hint: `Name some: roundTrip(…, { values: { ${JSON.stringify(path)}: ["…", "…"] } })`,
+  return new TsopError("testing/invalid-schema", `${path}: cannot generate ${what}`, {
+    hint: `Pass values: roundTrip(…, { values: { ${JSON.stringify(path)}: ["…", "…"] } })`,
     cause,
   });
 }

@@ -196,23 +196,23 @@ async function failure(
     lines = (await again()).map(show);
   } catch (error) {
     cause = error;
-    lines = [`the conversion has thrown: ${error instanceof Error ? error.message : String(error)}`];
+    lines = [`the conversion threw an error: ${error instanceof Error ? error.message : String(error)}`];
   }
   const yaml = printYaml(object as unknown as JsonValue)
     .trimEnd()
     .replaceAll(/^/gm, "  ");
   return new TsopError("testing/round-trip", `${title}: ${lines.join("; ")}\n\nThe object:\n${yaml}`, {
     hint:
-      "Convert it both ways. What the other version has no field for goes into an annotation there, and is taken from it on the way back.\n" +
-      `What may change is said: roundTrip(…, { mayChange: { ${from.version}: ["${pathOf(lines[0] ?? "")}"] } }). ` +
-      (options.seed === undefined ? `The same objects again: { seed: ${seed} }` : ""),
+      "Convert the field in both directions. If the other version has no such field, store the value in an annotation there and restore it from that annotation.\n" +
+      `To allow a change: roundTrip(…, { mayChange: { ${from.version}: ["${pathOf(lines[0] ?? "")}"] } }). ` +
+      (options.seed === undefined ? `To repeat these objects: { seed: ${seed} }` : ""),
     ...(cause === undefined ? {} : { cause }),
   });
 }
 
 function show({ path, before, after }: Difference): string {
-  if (after === undefined) return `${path} is lost, it was ${JSON.stringify(before)}`;
-  if (before === undefined) return `${path} was not there, and is ${JSON.stringify(after)}`;
+  if (after === undefined) return `${path} was ${JSON.stringify(before)}, and is missing`;
+  if (before === undefined) return `${path} was missing, and is ${JSON.stringify(after)}`;
   return `${path} was ${JSON.stringify(before)}, and is ${JSON.stringify(after)}`;
 }
 
@@ -223,8 +223,8 @@ function pathOf(line: string): string {
 function tooFew({ kind, version }: Kind, skipped: number): TsopError {
   return new TsopError(
     "testing/invalid-schema",
-    `too few valid objects of ${kind} ${version} could be made up: ${skipped} were not valid`,
-    { hint: "Name values of the fields that have rules of their own: roundTrip(…, { values: { … } })." },
+    `cannot generate enough valid objects of ${kind} ${version}: ${skipped} were invalid`,
+    { hint: "Pass values for the fields that have their own rules: roundTrip(…, { values: { … } })." },
   );
 }
 
@@ -235,9 +235,9 @@ async function readCrd(source: string | CustomResourceDefinition): Promise<Custo
     .map((manifest) => manifest.object)
     .find(isCrd);
   if (object !== undefined) return object;
-  throw new TsopError("cluster/not-a-crd", "there is no CustomResourceDefinition to make objects up from", {
+  throw new TsopError("cluster/not-a-crd", "the file contains no CustomResourceDefinition to generate objects from", {
     at: { file: source },
-    hint: "`npm run manifests` makes them.",
+    hint: "Run `npm run manifests` to generate them.",
   });
 }
 
@@ -246,6 +246,6 @@ function schemaOf({ metadata, spec }: CustomResourceDefinition, { version }: Kin
   const schema = versions.find(({ name }) => name === version)?.schema?.openAPIV3Schema;
   if (schema !== undefined) return schema;
   throw new TsopError("testing/invalid-schema", `${metadata.name} has no schema of ${version}`, {
-    hint: `It has ${versions.map(({ name }) => name).join(", ")}. \`npm run manifests\` brings it up to date.`,
+    hint: `Its versions: ${versions.map(({ name }) => name).join(", ")}. Run \`npm run manifests\` to update it.`,
   });
 }

@@ -46,11 +46,11 @@ export async function tryParts(
     .replaceAll(/^/gm, "  ");
   throw new TsopError(
     "testing/round-trip",
-    `${from.kind} ${from.version} → ${to.version}: a part of an object cannot be converted: ${why}\n\nThe part:\n${yaml}`,
+    `${from.kind} ${from.version} → ${to.version}: cannot convert a part of an object: ${why}\n\nThe part:\n${yaml}`,
     {
       hint:
-        "When somebody applies an object in another version than before, the API server has parts of it converted, to see\n" +
-        "what goes away. Any field may be missing in them, and what has lost all its fields is null: spec.rules?.map(…).",
+        "When a client applies an object in another version than before, the API server converts parts of the object to find\n" +
+        "removed fields. Any field of a part may be missing, and an object without fields is null: write spec.rules?.map(…).",
       cause,
     },
   );

@@ -20,7 +20,7 @@ const wait = { deadline: deadlineAfter(0), signal: new AbortController().signal,
 const ending = { ready: false, serving: true, terminating: true };
 
 test.each<[string, string | ApiError]>([
-  ["that is asked by POST alone", failure(405, "webhooks are asked by POST")],
+  ["that is asked by POST alone", failure(405, "webhooks accept only POST")],
   ["that answers whatever it is asked", "{}"],
   ["that cannot read the question", failure(400, "request body is empty")],
 ])("a Pod %s serves the paths", async (_, answer) => {

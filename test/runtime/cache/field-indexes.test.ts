@@ -80,7 +80,7 @@ describe("an index", () => {
     const { informer, log, find } = setUp();
     informer.addIndex("mixed", (object) => (object.metadata.name === "bc" ? bad(object) : ["x"]));
     expect(find({ mixed: "x" })).toEqual(["ab", "cd"]);
-    expect(log.messages("error")).toEqual(["an index function failed; the object is left out of the index"]);
+    expect(log.messages("error")).toEqual(["an index function failed; the index does not contain the object"]);
     expect(log.lines[0]!.fields).toMatchObject({ kind: "Thing", index: "mixed", namespace: "two", name: "bc" });
     expect(find({ size: "1" })).toEqual(["ab", "bc"]);
     informer.apply(undefined, "MODIFIED", thing("two/bc", 11, { size: 5 }));

@@ -195,7 +195,7 @@ test("a handler that throws is logged, and the others are told", () => {
   informer.onChange((change) => told.push(`second ${change.kind}`));
   informer.replace(undefined, [thing("a", 1)], "1");
   expect(told).toEqual(["added a@1", "second added"]);
-  expect(log.messages("error")).toEqual(["a handler of a change failed"]);
+  expect(log.messages("error")).toEqual(["a change handler failed"]);
 });
 
 test("a handler that comes late hears of all that is there", () => {

@@ -108,7 +108,7 @@ describe("the first list", () => {
     expect(log.lines.filter(({ level }) => level === "warn")).toEqual([
       {
         level: "warn",
-        message: "cannot watch; trying again",
+        message: "cannot watch; retrying",
         fields: { reason: "no Thing here", hint: "npm run install-crds" },
       },
     ]);

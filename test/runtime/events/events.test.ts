@@ -110,7 +110,7 @@ describe("an event", () => {
     recorder.event(regarding as never, given as never);
     await settle();
     expect(calls).toEqual([]);
-    expect(log.messages("warn")).toEqual(["an event is left out"]);
+    expect(log.messages("warn")).toEqual(["skipped an event"]);
   });
 
   test.each(["", "a b", "-a", "a/b/c", "A.com/b", "a".repeat(64), "abc.com/", "a\nb"])(
@@ -221,7 +221,7 @@ describe("an event that cannot be written", () => {
     recorder.event(subject, details);
     await clock.advance(5 * minute);
     expect(calls).toHaveLength(12);
-    expect(log.messages("warn")).toEqual(["an event is left out"]);
+    expect(log.messages("warn")).toEqual(["skipped an event"]);
   });
 
   test("is given up at once when it is refused, and the log says so once", async () => {
@@ -232,7 +232,7 @@ describe("an event that cannot be written", () => {
     await settle();
     await broadcaster.stop();
     expect(calls).toEqual(["create", "create"]);
-    expect([log.messages("warn"), log.messages("debug")]).toEqual([["an event is left out"], ["an event is left out"]]);
+    expect([log.messages("warn"), log.messages("debug")]).toEqual([["skipped an event"], ["skipped an event"]]);
   });
 
   test("goes in silence with its namespace", async () => {

@@ -57,7 +57,7 @@ describe("a body", () => {
     request.write("abc");
     await flushed();
     request.destroy(how === "error" ? new Error("reset") : undefined);
-    await expect(reading).rejects.toThrow(how === "error" ? "reset" : "the connection broke within the body");
+    await expect(reading).rejects.toThrow(how === "error" ? "reset" : "the connection closed within the body");
     expect(reader.bytes).toBe(0);
   });
 });

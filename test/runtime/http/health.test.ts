@@ -107,7 +107,7 @@ test("an address that is taken is refused with the way out", async () => {
   const taken = parseBindAddress(first.address);
   await expect(listen(createServer(), taken as typeof local, names)).rejects.toMatchObject({
     code: "runtime/port-unavailable",
-    message: `cannot serve health probes on ${first.address}: another process listens there (does this operator run twice?)`,
+    message: `cannot serve health probes on ${first.address}: another process listens on this address; this operator may be running twice`,
     hint: "Choose another address with --health-probe-bind-address=:PORT, or turn it off with --health-probe-bind-address=0.",
   });
   await first.close();

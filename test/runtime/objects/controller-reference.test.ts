@@ -43,7 +43,7 @@ describe("a controller reference", () => {
   });
 
   test.each<[string, Thing, Thing]>([
-    ["Thing another does already", thing("default/owner", 1), controlled("another")],
+    ["Thing another already controls it", thing("default/owner", 1), controlled("another")],
     [
       "it has no UID",
       { ...thing("default/owner", 1), metadata: { name: "owner", namespace: "default" } },

@@ -55,6 +55,6 @@ describe("the slowest of several limiters", () => {
   });
 
   test("is refused without any", () => {
-    expect(() => slowestOf()).toThrow("slowestOf wants a limiter");
+    expect(() => slowestOf()).toThrow("slowestOf needs at least one rate limiter");
   });
 });

@@ -129,14 +129,14 @@ describe("conversions", () => {
         { ...bar, kind: "Baz" },
         { ...bar, apiVersion: "foo.abc.com/v2", kind: "Baz" },
       ],
-      "Baz default/a: no conversion of Baz is served here",
+      "Baz default/a: this server does not convert Baz",
     ],
     [
       "what has metadata of another kind",
       [{ apiVersion: "foo.abc.com/v1", kind: "Bar", metadata: "x" }],
-      "request.objects[0] is no object of Kubernetes",
+      "request.objects[0] is not a Kubernetes object",
     ],
-    ["what is no object", ["x"], "request.objects[0] is no object of Kubernetes"],
+    ["what is no object", ["x"], "request.objects[0] is not a Kubernetes object"],
   ])("fail as a whole for %s, which is named", async (_name, objects, message) => {
     // By the reason, a deployment sees whether this operator knows the version at all.
     const reason = /neither|no conversion/.test(message) ? { reason: "NotFound" } : {};

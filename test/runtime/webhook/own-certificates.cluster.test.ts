@@ -216,9 +216,9 @@ describeCluster("certificates that the manager makes", (cluster) => {
     const replica = replicas[0] as Replica;
     await poll(() => replica.log.lines).toContainEqual(
       expect.objectContaining({
-        message: "cannot keep the certificate of the webhooks; trying again",
+        message: "cannot maintain the certificate of the webhooks; retrying",
         fields: expect.objectContaining({
-          reason: expect.stringContaining(`Secret ${namespace}/${secretName} is not this operator's`) as unknown,
+          reason: expect.stringContaining(`Secret ${namespace}/${secretName} does not belong to this operator`) as unknown,
         }) as unknown,
       }),
     );
@@ -242,8 +242,8 @@ describeCluster("certificates that the manager makes", (cluster) => {
     const hints = (): unknown[] => replica.log.lines.map(({ fields }) => fields["hint"]);
     await poll(hints).toContainEqual(
       expect.stringContaining(
-        `A Role in namespace ${namespace} has to allow: apiGroups [""], resources ["secrets"], verbs ["get"].\n` +
-          "config/rbac/webhook_certificates_role.yaml has all that own certificates need",
+        `A Role in namespace ${namespace} must allow: apiGroups [""], resources ["secrets"], verbs ["get"].\n` +
+          "config/rbac/webhook_certificates_role.yaml contains all permissions that own certificates need",
       ),
     );
     await poll(hints).toContainEqual(

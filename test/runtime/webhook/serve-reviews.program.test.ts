@@ -17,9 +17,9 @@ describe("a webhook is asked", () => {
 
   test.each<[string, string | object, Record<string, string>, string, number, string]>([
     ["nothing", "", { "content-type": "application/json" }, "POST", 400, "request body is empty"],
-    ["no JSON", "{", { "content-type": "application/json" }, "POST", 400, "the body is no JSON: "],
-    ["a list", "[]", { "content-type": "application/json" }, "POST", 400, "the body is no object"],
-    ["for a page", "", {}, "GET", 405, "webhooks are asked by POST"],
+    ["no JSON", "{", { "content-type": "application/json" }, "POST", 400, "the body is not JSON: "],
+    ["a list", "[]", { "content-type": "application/json" }, "POST", 400, "the body is not an object"],
+    ["for a page", "", {}, "GET", 405, "webhooks accept only POST"],
     ["in YAML", "a: b", { "content-type": "application/yaml" }, "POST", 415, "contentType=application/yaml"],
     [
       "of another kind",
@@ -138,7 +138,7 @@ describe("the certificate", () => {
     await clock.advance(10_000);
     await expect
       .poll(() => log.lines.at(-1)?.message)
-      .toBe("cannot use the renewed certificate; keeping the one before");
+      .toBe("cannot use the renewed certificate; keeping the previous one");
     expect(await serial()).toBe(first);
     mount(folder, "second", await createServingCertificates(Date.now()));
     await clock.advance(10_000);

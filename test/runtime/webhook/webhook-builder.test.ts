@@ -51,15 +51,15 @@ describe("the webhooks of a kind", () => {
       begin()
         .withDefaulter({ default: () => undefined }, { path: "/judge" })
         .complete(),
-    ).toThrow('cannot serve a webhook at "/judge": the path is taken');
-    expect(() => begin().withValidator({}, { path: "judge" }).complete()).toThrow("a path begins with a slash");
-    expect(() => begin().withValidator({}, { path: "/convert" }).complete()).toThrow("the path is taken");
+    ).toThrow('cannot serve a webhook at "/judge": the path is already in use');
+    expect(() => begin().withValidator({}, { path: "judge" }).complete()).toThrow("a path must begin with a slash");
+    expect(() => begin().withValidator({}, { path: "/convert" }).complete()).toThrow("the path is already in use");
   });
 
   test("are refused where nothing is said, or something twice", () => {
     const begin = () => new WebhookBuilder(Bar, () => new Webhooks());
-    expect(() => begin().complete()).toThrow("webhook(foo.abc.com/v1 Bar) has nothing to serve");
-    expect(() => begin().withValidator({}).withValidator({})).toThrow("withValidator() is there twice");
+    expect(() => begin().complete()).toThrow("webhook(foo.abc.com/v1 Bar) serves nothing");
+    expect(() => begin().withValidator({}).withValidator({})).toThrow("withValidator() is called twice");
   });
 
   test("convert between versions of one kind, each of them once", () => {
@@ -69,10 +69,10 @@ describe("the webhooks of a kind", () => {
     expect(() => webhooks.addConversion(BarV2, [others])).toThrow(
       "cannot convert Bar.foo.abc.com: v1 Pod is another kind",
     );
-    expect(() => webhooks.addConversion(BarV2, [first as never, first as never])).toThrow("v1 is there twice");
-    expect(() => webhooks.addConversion(BarV2, [])).toThrow("there is no version beside the hub");
+    expect(() => webhooks.addConversion(BarV2, [first as never, first as never])).toThrow("v1 is listed twice");
+    expect(() => webhooks.addConversion(BarV2, [])).toThrow("it needs at least one version besides the hub");
     webhooks.addConversion(BarV2, [first as never]);
-    expect(() => webhooks.addConversion(BarV2, [first as never])).toThrow("its conversion is said twice");
+    expect(() => webhooks.addConversion(BarV2, [first as never])).toThrow("its conversion is configured twice");
   });
 
   test("are checked by the compiler", () => {

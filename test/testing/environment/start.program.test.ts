@@ -20,9 +20,9 @@ describe("an environment is refused", () => {
       "a clock of the test's own on a real server",
       { clock: Date, server: "real" },
       "usage/invalid-argument",
-      "a real API server takes no clock",
+      "a real API server does not support a clock",
     ],
-    ["a server that is none", { server: "fake" } as object, "usage/invalid-argument", 'there is no server "fake"'],
+    ["a server that is none", { server: "fake" } as object, "usage/invalid-argument", 'unknown server "fake"'],
     [
       "webhooks without manifests",
       { webhooks: { url: "https://127.0.0.1:1", caBundle: "", files: [] } } as object,
@@ -51,13 +51,13 @@ describe("an environment is refused", () => {
       "two who convert",
       { conversions: [() => undefined], webhooks: { url: "https://127.0.0.1:1", caBundle: "", manifests: [] } },
       "usage/invalid-argument",
-      "webhooks names a server that converts, and conversions another",
+      "webhooks and conversions configure two different servers for conversions",
     ],
     [
       "conversions that convert nothing",
       { conversions: [() => undefined], server: "embedded" },
       "testing/no-webhook-server",
-      "there is nothing to convert with",
+      "the functions in conversions register no conversion",
     ],
     ["a folder that is missing", { crds: ["crds"] }, "files/read-failed", "cannot read crds: it does not exist"],
     ["a file that is no YAML", { objects: ["broken.yaml"] }, "yaml/invalid", "not valid YAML"],
@@ -86,7 +86,7 @@ describe("an environment is refused", () => {
     [{ crd: [] }, 'Did you mean "crds"?'],
     [{ simulateWorkload: true }, 'Did you mean "simulateWorkloads"?'],
     [{ crds: ["config/crd/base"] }, "Did you mean config/crd/bases?"],
-    [{ somethingElse: true }, "There are crds, objects, webhooks, conversions, simulateWorkloads, clock, server, cwd."],
+    [{ somethingElse: true }, "Its options: crds, objects, webhooks, conversions, simulateWorkloads, clock, server, cwd."],
   ])("for %j, with what was meant", async (options, hint) => {
     const cwd = tempFolder({ "config/crd/bases/a.yaml": "" });
     await expect(TestEnvironment.start({ cwd, ...options })).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe("an environment is refused", () => {
     vi.stubEnv("KUBEBUILDER_ASSETS", assets);
     await expect(TestEnvironment.start({ server: "real" })).rejects.toMatchObject({
       code: "testing/start-failed",
-      message: expect.stringMatching(/^(etcd|kube-apiserver) ended with 3; it said:\n {2}no such flag$/) as string,
+      message: expect.stringMatching(/^(etcd|kube-apiserver) ended with exit status 3; its last output:\n {2}no such flag$/) as string,
     });
   });
 });

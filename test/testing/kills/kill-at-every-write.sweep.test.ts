@@ -121,7 +121,7 @@ describe("an operator that is killed at each of its writes", () => {
     await expect(killAtEveryWrite(options)).rejects.toMatchObject({
       code: "testing/not-converged",
       message: expect.stringMatching(
-        /after create ConfigMap default\/copy-\* \(write 1 of 2\):\n {2}ConfigMap default\/copy-\* \(2\) is not there undisturbed/,
+        /after create ConfigMap default\/copy-\* \(write 1 of 2\):\n {2}ConfigMap default\/copy-\* \(2\) does not exist without kills/,
       ) as string,
     });
   });
@@ -142,7 +142,7 @@ describe("an operator that is killed at each of its writes", () => {
     const killed = killAtEveryWrite({ setUp, scenario, environment });
     await expect(killed).rejects.toMatchObject({
       message: expect.stringMatching(
-        /after create ConfigMap default\/copy \(write 1 of 2\):\n {2}the scenario fails: .*\n {2}the operator's last error: .*already exists/s,
+        /after create ConfigMap default\/copy \(write 1 of 2\):\n {2}the scenario failed: .*\n {2}the operator's last error: .*already exists/s,
       ) as string,
     });
     // What comes before the first write is no danger.
@@ -173,7 +173,7 @@ describe("an operator that is killed at each of its writes", () => {
       await report(client, job);
     });
     const options = { setUp, scenario: createAndWait, environment, timeoutMs: 1_500 };
-    await expect(killAtEveryWrite(options)).rejects.toThrow("create Secret default/once: done 2 times, undisturbed 1");
+    await expect(killAtEveryWrite(options)).rejects.toThrow("create Secret default/once: done 2 times, without kills 1");
     const allowed = killAtEveryWrite({ ...options, repeatable: [{ resource: "secrets" }] });
     await expect(allowed).resolves.toMatchObject({ kills: 6 });
   });
@@ -185,7 +185,7 @@ describe("an operator that is killed at each of its writes", () => {
     });
     const scenario = create;
     await expect(killAtEveryWrite({ setUp, scenario, environment, timeoutMs: 500 })).rejects.toThrow(
-      "goes on and on with update status of Job default/a",
+      "does not stop writing: update status of Job default/a",
     );
   });
 

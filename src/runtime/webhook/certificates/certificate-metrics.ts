@@ -17,14 +17,14 @@ export function createCertificateMetrics(registry: Registry, purpose: "webhooks"
   const prefix = purpose === "webhooks" ? "tsop_webhook" : "tsop_metrics";
   const expiry = gauge(
     `${prefix}_certificate_expiry_timestamp_seconds`,
-    "When the certificate of the server expires that is served, and when its newest authority does",
+    "Expiry time of the served certificate, and of its newest authority",
     "certificate",
   );
-  const writes = "Writes of the Secret of the server's certificate by this process";
+  const writes = "Writes of the certificate's Secret by this process";
   const issued = counter(`${prefix}_certificate_writes_total`, writes);
-  const bundles = "Webhook configurations and CRDs that got a caBundle from this process";
+  const bundles = "Webhook configurations and CRDs to which this process wrote a caBundle";
   const injected = counter(`${prefix}_ca_bundle_writes_total`, bundles);
-  const attempts = "Attempts to keep the certificate of the server that failed";
+  const attempts = "Failed attempts to maintain the certificate";
   const failures = counter(`${prefix}_certificate_errors_total`, attempts);
   return {
     inUse: ({ serving, authority }) => {

@@ -23,8 +23,8 @@ function explainRight(error: unknown, purpose: CertificatePurpose): unknown {
   const where = rule.namespace === undefined ? "A ClusterRole" : `A Role in namespace ${rule.namespace}`;
   return new TsopError("cluster/forbidden", error.message, {
     hint:
-      `${where} has to allow: apiGroups [${group}], resources ["${rule.resource}"], verbs ["${rule.verb}"].\n` +
-      `config/rbac/${roleFiles[purpose]} has all that own certificates need: ${documentation("how-to/webhooks", "certificates")}`,
+      `${where} must allow: apiGroups [${group}], resources ["${rule.resource}"], verbs ["${rule.verb}"].\n` +
+      `config/rbac/${roleFiles[purpose]} contains all permissions that own certificates need: ${documentation("how-to/webhooks", "certificates")}`,
     cause: error,
   });
 }

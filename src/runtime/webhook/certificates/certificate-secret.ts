@@ -56,10 +56,10 @@ export function readSecret(secret: Secret | undefined, service: string, names: r
   // A user may create an empty Secret beforehand, so that the operator needs no permission to create Secrets.
   const isEmpty = Object.values(data).every((value) => value === "");
   if (owner === undefined && !isEmpty) {
-    return { kind: "foreign", why: `it has no annotation ${ownerAnnotation}: somebody else's certificates are in it` };
+    return { kind: "foreign", why: `it lacks the annotation ${ownerAnnotation}, so it contains the certificates of another program` };
   }
   if (owner !== undefined && owner !== service) {
-    return { kind: "foreign", why: `it belongs to the Service ${owner}, and this operator's is ${service}` };
+    return { kind: "foreign", why: `it belongs to the Service ${owner}, and the Service of this operator is ${service}` };
   }
   if (isEmpty) return { kind: "own", secret, certificates: noCertificates, faults: [] };
   const text = (key: string): string => Buffer.from(data[key] ?? "", "base64").toString("utf8");
@@ -119,14 +119,14 @@ const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 function readAuthorities(text: string, faults: string[]): ReadCertificate[] {
   const pems = text.match(block) ?? [];
-  if (pems.length === 0) faults.push("ca.crt holds no certificate");
+  if (pems.length === 0) faults.push("ca.crt contains no certificate");
   return pems.flatMap((pem) => {
     try {
       const read = readCertificate(`${pem}\n`);
       if (read.x509.ca) return [read];
-      faults.push("ca.crt holds a certificate that is no authority's");
+      faults.push("ca.crt contains a certificate that is not a CA");
     } catch {
-      faults.push("ca.crt holds a certificate that cannot be read");
+      faults.push("ca.crt contains an unreadable certificate");
     }
     return [];
   });
@@ -142,15 +142,15 @@ function readServing(
   try {
     read = readCertificate(cert);
   } catch {
-    faults.push("tls.crt holds no certificate");
+    faults.push("tls.crt contains no certificate");
     return undefined;
   }
   const { x509, notBefore, notAfter } = read;
   const issuer = authorities.find((authority) => x509.verify(authority.x509.publicKey));
   const missing = names.filter((name) => x509.checkHost(name) === undefined);
   if (!fits(x509, key)) faults.push("tls.key is not the key of tls.crt");
-  else if (issuer === undefined) faults.push("tls.crt is signed by none of ca.crt");
-  else if (missing.length > 0) faults.push(`tls.crt is not for ${missing.join(", ")}`);
+  else if (issuer === undefined) faults.push("tls.crt is not signed by a certificate in ca.crt");
+  else if (missing.length > 0) faults.push(`tls.crt is not valid for ${missing.join(", ")}`);
   else return { cert, key, notBefore, notAfter, issuer };
   return undefined;
 }

@@ -48,9 +48,9 @@ export function toCertificateTiming(options: WebhookCertificateOptions = {}): Ce
   const timing: CertificateTiming = { authorityLifetimeMs, servingLifetimeMs, settleMs, retireMs };
   const problems = Object.entries(timing)
     .filter(([name, ms]) => !(ms >= leastOf(name) && ms <= longestMs))
-    .map(([name, ms]) => `${name} wants milliseconds from ${leastOf(name)} to ${longestMs}, got ${ms}`);
+    .map(([name, ms]) => `${name} must be a number of milliseconds from ${leastOf(name)} to ${longestMs}, got ${ms}`);
   if (problems.length === 0 && servingLifetimeMs > authorityLifetimeMs) {
-    problems.push("servingLifetimeMs is not to be more than authorityLifetimeMs");
+    problems.push("servingLifetimeMs must not exceed authorityLifetimeMs");
   }
   if (problems.length === 0) return timing;
   throw new TsopError("usage/invalid-argument", `webhookCertificates: ${problems.join("; ")}`);

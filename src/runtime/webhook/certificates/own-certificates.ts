@@ -71,8 +71,8 @@ class OwnCertificates {
     this.#watches = new CertificateWatches(this.#options, () => this.#wake.abort());
     this.#metrics = createCertificateMetrics(options.registry, options.purpose);
     this.#retries = new Retries(options, {
-      failed: `cannot keep the certificate of the ${options.purpose}; trying again`,
-      works: `the certificate of the ${options.purpose} is kept again`,
+      failed: `cannot maintain the certificate of the ${options.purpose}; retrying`,
+      works: `maintaining the certificate of the ${options.purpose} again`,
     });
     this.#jitter = options.random();
   }
@@ -81,10 +81,10 @@ class OwnCertificates {
   check(): void {
     const serving = this.#known?.serving;
     const why = this.#failure instanceof Error ? `: ${this.#failure.message}` : "";
-    if (serving === undefined) throw new Error(`there is no certificate yet${why}`);
+    if (serving === undefined) throw new Error(`no certificate exists yet${why}`);
     if (serving.notAfter <= this.#options.clock.now()) throw new Error(`the certificate has expired${why}`);
     this.#watches.check();
-    if (!this.#hasInjected) throw new Error(`the CA is not written everywhere yet${why}`);
+    if (!this.#hasInjected) throw new Error(`not every configuration contains the CA yet${why}`);
   }
 
   /** Resolves when the signal fires, never rejects. */
@@ -248,10 +248,10 @@ class OwnCertificates {
   #foreign(why: string): TsopError {
     const { secret, purpose } = this.#options;
     const flag = purpose === "webhooks" ? "--webhook" : "--metrics";
-    return new TsopError("runtime/foreign-secret", `Secret ${showKey(secret)} is not this operator's: ${why}`, {
+    return new TsopError("runtime/foreign-secret", `Secret ${showKey(secret)} does not belong to this operator: ${why}`, {
       hint:
-        `Choose another name with ${flag}-cert-secret, or delete the Secret if nobody needs it.\n` +
-        `Certificates that others make are mounted, and named by ${flag}-cert-path.`,
+        `Choose another name with ${flag}-cert-secret, or delete the Secret if no program uses it.\n` +
+        `To use certificates of another program, mount them and set ${flag}-cert-path.`,
     });
   }
 }

@@ -44,22 +44,22 @@ export function planCertificates(
   const authorityDue = newest === undefined ? now : renewalOf(newest, jitter);
   if (!isKnown || authorityDue <= now) {
     const why =
-      newest === undefined ? "there is no authority" : isKnown ? "the authority ages" : "the authority's key is lost";
+      newest === undefined ? "no authority exists" : isKnown ? "the authority nears its end" : "the authority's key is lost";
     return { kind: "write", why, trusted: alive, newAuthority: true, serving: inUse };
   }
   const write = (why: string): CertificatePlan => ({
     ...{ kind: "write", why, trusted: alive, newAuthority: false, serving: undefined },
   });
   if (inUse === undefined)
-    return write(serving === undefined ? "there is no certificate" : "the certificate has expired");
+    return write(serving === undefined ? "no certificate exists" : "the certificate has expired");
   const isOfNewest = isSame(inUse.issuer, newest);
   const servingDue = renewalOf(inUse, jitter);
   if (!isOfNewest && isNewestTrusted) return write("the new authority is trusted");
-  if (isOfNewest && servingDue <= now) return write("the certificate ages");
+  if (isOfNewest && servingDue <= now) return write("the certificate nears its end");
   const retired = inUse.notBefore + timing.retireMs;
   if (alive.length < authorities.length || (isOfNewest && alive.length > 1 && retired <= now)) {
     const trusted = isOfNewest && retired <= now ? [newest] : alive;
-    return { kind: "write", why: "an authority is not needed any more", trusted, newAuthority: false, serving: inUse };
+    return { kind: "write", why: "an authority is no longer needed", trusted, newAuthority: false, serving: inUse };
   }
   const next = [authorityDue, inUse.notAfter, ...alive.map(({ notAfter }) => notAfter)];
   if (isOfNewest) next.push(servingDue, ...(alive.length > 1 ? [retired] : []));

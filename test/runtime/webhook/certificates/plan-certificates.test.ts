@@ -62,7 +62,7 @@ describe("certificates", () => {
 
   test("are renewed by the same authority", async () => {
     const now = start + 61 * day;
-    expect(plan(first, now)).toMatchObject({ kind: "write", why: "the certificate ages", newAuthority: false });
+    expect(plan(first, now)).toMatchObject({ kind: "write", why: "the certificate nears its end", newAuthority: false });
     const second = await carryOut(first, now);
     expect(second.authorities.map(({ pem }) => pem)).toEqual(first.authorities.map(({ pem }) => pem));
     expect(second.serving?.cert).not.toBe(first.serving?.cert);
@@ -75,7 +75,7 @@ describe("certificates", () => {
       serving: undefined,
     });
     const late = plan(first, start + 366 * day, false);
-    expect(late).toMatchObject({ why: "there is no authority", newAuthority: true, trusted: [], serving: undefined });
+    expect(late).toMatchObject({ why: "no authority exists", newAuthority: true, trusted: [], serving: undefined });
   });
 
   test("of a new authority are served when that is trusted, and the old one is forgotten a day later", async () => {
@@ -136,13 +136,13 @@ describe("a Secret", () => {
   });
 
   test.each([
-    [{ "tls.crt": base64("nonsense") }, "tls.crt holds no certificate"],
+    [{ "tls.crt": base64("nonsense") }, "tls.crt contains no certificate"],
     [{ "tls.key": "" }, "tls.key is not the key of tls.crt"],
     [{ "ca.key": base64("nonsense") }, "ca.key is not the key of the first certificate in ca.crt"],
-    [{ "ca.crt": base64("nonsense") }, "ca.crt holds no certificate"],
+    [{ "ca.crt": base64("nonsense") }, "ca.crt contains no certificate"],
     [
       { "ca.crt": base64("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n") },
-      "ca.crt holds a certificate that cannot be read",
+      "ca.crt contains an unreadable certificate",
     ],
   ])("with %j is damaged", (change, fault) => {
     expect(read(change)).toMatchObject({ kind: "own", faults: expect.arrayContaining([fault]) as unknown });
@@ -150,13 +150,13 @@ describe("a Secret", () => {
 
   test("whose certificate is no authority's is damaged", () => {
     expect(read({ "ca.crt": data["tls.crt"] ?? "" })).toMatchObject({
-      faults: ["ca.crt holds a certificate that is no authority's", "tls.crt is signed by none of ca.crt"],
+      faults: ["ca.crt contains a certificate that is not a CA", "tls.crt is not signed by a certificate in ca.crt"],
     });
   });
 
   test("of another Service, or of nobody, is not touched", () => {
     expect(read({}, { "tsop.dev/webhook-certificates": "other" })).toEqual({
-      ...{ kind: "foreign", why: "it belongs to the Service other, and this operator's is web" },
+      ...{ kind: "foreign", why: "it belongs to the Service other, and the Service of this operator is web" },
     });
     expect(read({}, {})).toMatchObject({ kind: "foreign" });
   });
@@ -164,17 +164,17 @@ describe("a Secret", () => {
   test("for other names is damaged", () => {
     const secret = { apiVersion: "v1", kind: "Secret", metadata: { ...key, annotations }, data } as const;
     expect(readSecret(secret, "web", ["web.other.svc"])).toMatchObject({
-      faults: ["tls.crt is not for web.other.svc"],
+      faults: ["tls.crt is not valid for web.other.svc"],
     });
   });
 });
 
 describe("lives", () => {
   test.each([
-    [{ authorityLifetimeMs: 0 }, "authorityLifetimeMs wants milliseconds from 10000 to"],
-    [{ servingLifetimeMs: NaN }, "servingLifetimeMs wants milliseconds"],
-    [{ settleMs: -1 }, "settleMs wants milliseconds from 0"],
-    [{ servingLifetimeMs: 2 * 365 * day }, "servingLifetimeMs is not to be more than authorityLifetimeMs"],
+    [{ authorityLifetimeMs: 0 }, "authorityLifetimeMs must be a number of milliseconds from 10000 to"],
+    [{ servingLifetimeMs: NaN }, "servingLifetimeMs must be a number of milliseconds"],
+    [{ settleMs: -1 }, "settleMs must be a number of milliseconds from 0"],
+    [{ servingLifetimeMs: 2 * 365 * day }, "servingLifetimeMs must not exceed authorityLifetimeMs"],
   ])("%j are refused", (options, message) => {
     expect(() => toCertificateTiming(options)).toThrow(message);
   });
