@@ -15,8 +15,8 @@ import { type ClientNode, createKubeConfig, importClientNode } from "./to-kube-c
  * do not unpack the files that a pod sends. The container needs `tar`, and the cluster must run Kubernetes 1.30 or
  * newer.
  *
- * @throws TsopError as `toKubeConfig`. The methods reject with `cluster/command-failed` when `tar` fails or the connection
- * breaks, with an ApiError when the API server refuses, and with the error of a local file
+ * @throws the errors of `toKubeConfig`. The methods reject with TsopError `cluster/command-failed` if `tar` fails or the
+ * connection closes, with an ApiError if the API server rejects the request, and with the errors of local files
  *
  * @example
  * ```ts

@@ -20,8 +20,8 @@ import { clusterConfigOf, type KubeConfigLike, madeFrom } from "../kube/from-kub
  * Loads `@kubernetes/client-node` at the first call. Add the package to the dependencies of a project that calls this
  * function.
  *
- * @throws TsopError `cluster/client-node-missing` when the package does not load; `cluster/unsupported-kubeconfig` when the
- * config impersonates by headers that client-node cannot send (several groups, several values of one extra)
+ * @throws TsopError `cluster/client-node-missing` if the package cannot be loaded; `cluster/unsupported-kubeconfig` if the
+ * config impersonates with headers that client-node cannot send (several groups, several values of one extra)
  *
  * @example
  * ```ts

@@ -34,7 +34,7 @@ export interface Subject extends Pick<Target, "kind" | "subresource"> {
 
 /** Finds resources: a RestMapper, or an implementation that infers a kind from the request. */
 export interface Resources extends Pick<RestMapper, "invalidate"> {
-  /** @param namespace - of the object that is meant; empty for one without a namespace, undefined where that is open */
+  /** @param namespace - the namespace of the object; empty without a namespace, undefined if the caller does not set it */
   get(kind: GroupVersionKind, namespace?: string): Promise<ApiResource>;
 }
 

@@ -55,7 +55,7 @@ export function fieldValidationClient(client: Client, mode: NonNullable<WriteOpt
  * Returns a client for one namespace. It adds this namespace to keys, lists and objects that name none. It rejects
  * other namespaces, and also cluster-scoped kinds, which it knows from the API server's list of resources.
  *
- * @throws TsopError `cluster/invalid-request`, as its methods do for another namespace
+ * @throws TsopError `cluster/invalid-request` without a namespace; its methods throw it for another namespace
  *
  * @example
  * ```ts

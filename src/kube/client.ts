@@ -121,7 +121,7 @@ export type DeepPartial<T> = T extends unknown[]
     : T;
 
 export interface Reader {
-  /** Returns the object, or undefined if it does not exist. @throws ApiError for every other refusal */
+  /** Returns the object, or undefined if it does not exist. @throws ApiError for all other errors of the API server */
   get<T extends KubeObject>(
     kind: Kind<T>,
     key: ObjectKey,
@@ -129,7 +129,7 @@ export interface Reader {
   ): Promise<DeepReadonly<T> | undefined>;
   get<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: GetOptions): Promise<T | undefined>;
 
-  /** Returns the object. @throws ApiError with reason `NotFound` when there is none */
+  /** Returns the object. @throws ApiError with reason `NotFound` if it does not exist */
   getOrThrow<T extends KubeObject>(
     kind: Kind<T>,
     key: ObjectKey,
@@ -152,7 +152,7 @@ export interface StatusWriter {
 }
 
 export interface Writer {
-  /** @throws ApiError with reason `AlreadyExists` when there is one of that name */
+  /** @throws ApiError with reason `AlreadyExists` if an object with this name exists */
   create<T extends KubeObject>(object: T | Creatable<T>, options?: WriteOptions): Promise<T>;
   /**
    * Replaces the whole object. With a `metadata.resourceVersion`, the call succeeds only if no other client wrote the
@@ -192,7 +192,7 @@ export interface MetadataReader {
     key: ObjectKey,
     options?: CallOptions,
   ): Promise<ObjectMetadata<T> | undefined>;
-  /** @throws ApiError with reason `NotFound` when there is no such object */
+  /** @throws ApiError with reason `NotFound` if the object does not exist */
   getOrThrow<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: CallOptions): Promise<ObjectMetadata<T>>;
   list<T extends KubeObject>(
     kind: Kind<T>,
@@ -227,8 +227,8 @@ export interface Client extends Reader, Writer {
 /** A client that calls the API server directly, and can therefore also watch. */
 export interface LiveClient extends Client {
   /**
-   * Yields changes until the server ends the watch. @throws ApiError when the server refuses, at the start or in the
-   * stream (410 `Expired` when the resourceVersion is too old), TransportError when the connection breaks
+   * Yields changes until the server ends the watch. @throws ApiError if the server rejects the watch, at the start or
+   * later (410 `Expired` if the resourceVersion is too old); TransportError if the connection breaks
    */
   watch<T extends KubeObject>(kind: Kind<T>, options?: WatchOptions): AsyncIterable<WatchEvent<T>>;
   readonly metadata: MetadataReader & {

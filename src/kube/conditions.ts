@@ -8,7 +8,7 @@ export type NewCondition = Omit<Condition, "lastTransitionTime"> & { readonly la
  * the status stays the same. When the status changes, sets the transition time to now (or to the time in `condition`),
  * following Kubernetes' API conventions.
  *
- * @returns whether anything but an unchanged condition was there, so that an equal status need not be written
+ * @returns true if the condition changed, and you must write the status
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export function isConditionTrue(
  * Removes the condition of that type from a list. Use it for a condition that no longer applies, such as `Upgrading`
  * when no upgrade is in progress.
  *
- * @returns whether it was there
+ * @returns true if the list contained it
  *
  * @example
  * ```ts

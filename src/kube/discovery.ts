@@ -101,7 +101,7 @@ async function fetchJson(transport: Transport, path: string): Promise<unknown> {
   return JSON.parse(await transport.request({ method: "GET", path })) as unknown;
 }
 
-/** @param served - what the group version has */
+/** @param served - the kinds of the group version */
 export function kindNotServed(
   kind: GroupVersionKind,
   served: readonly Pick<ApiResource, "kind">[],

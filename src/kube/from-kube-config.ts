@@ -63,7 +63,7 @@ const file = "the KubeConfig";
 /**
  * Returns the connection of a KubeConfig's current context; returns a ClusterConfig unchanged.
  *
- * @param call - for messages: `createManager()`
+ * @param call - the name of the call in messages, such as `createManager()`
  * @throws TsopError `cluster/unknown-context`, `cluster/invalid-kubeconfig`, `cluster/unsupported-kubeconfig`,
  * `usage/invalid-argument` for what is neither
  */

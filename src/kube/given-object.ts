@@ -5,7 +5,7 @@ import { isJsonObject, type UnknownObject } from "../core/json.js";
 /**
  * Rejects an object without the kind and the name that a request needs.
  *
- * @param method - for the message, such as `update`
+ * @param method - the name of the call in the message, such as `update`
  * @throws TsopError `cluster/invalid-request`
  */
 export function checkIdentity(method: string, object: unknown): void {

@@ -11,7 +11,7 @@ import {
 /**
  * Parses a selector: labels that must all match, or kubectl's syntax (`app=web,tier!=db,env in (dev,test),!old`).
  *
- * @throws TsopError `cluster/invalid-request` when the text is no selector
+ * @throws TsopError `cluster/invalid-request` if the text is not a selector
  */
 export function parseLabelSelector(selector: Readonly<Record<string, string>> | string | undefined): LabelMatcher {
   if (typeof selector === "string") return matcherOf(readLabelRequirements(selector));
@@ -23,7 +23,7 @@ export function parseLabelSelector(selector: Readonly<Record<string, string>> | 
  * Returns the conditions of a selector in kubectl's syntax. The API server checks whether its keys and values are valid
  * labels.
  *
- * @throws TsopError `cluster/invalid-request` when the text is no selector
+ * @throws TsopError `cluster/invalid-request` if the text is not a selector
  */
 export function readLabelRequirements(selector: string): LabelRequirement[] {
   try {

@@ -17,7 +17,7 @@ export function freePort(): Promise<number> {
 /**
  * Returns whether a process listens on a port of loopback, or of another address.
  *
- * @param timeoutMs - how long to wait for an answer. Default: as long as the system does
+ * @param timeoutMs - the number of milliseconds to wait for a connection. Default: the limit of the system
  */
 export function isListening(port: number, at = host, timeoutMs = 0): Promise<boolean> {
   return new Promise((resolve) => {

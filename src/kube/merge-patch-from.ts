@@ -21,9 +21,9 @@ export interface MergePatchFromOptions {
  * A merge patch replaces whole lists, and another client may have changed a list in between: with `optimisticLock`,
  * that is a conflict.
  *
- * @param before - the object as it was read; one that was read with `shared` will do
- * @throws TsopError `cluster/invalid-request` when the two are different objects, or there is no resourceVersion to lock;
- * `cluster/inexact-number` when the patch would write a number that reading has rounded
+ * @param before - the object as you read it, also with `shared`
+ * @throws TsopError `cluster/invalid-request` if the two are different objects, or a lock has no resourceVersion;
+ * `cluster/inexact-number` if the patch would write a number that reading has rounded
  *
  * @example
  * ```ts

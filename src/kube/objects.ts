@@ -193,7 +193,7 @@ export interface Unstructured extends KubeObject {
 /**
  * Creates the value of a kind that is known only by name, for instance because a user writes it into a field.
  *
- * @throws TsopError `cluster/invalid-request` when the two can be no apiVersion and kind
+ * @throws TsopError `cluster/invalid-request` if `apiVersion` or `kind` is invalid
  *
  * @example
  * ```ts

@@ -23,7 +23,7 @@ type MetadataLists = Pick<MetadataReader, "list" | "view">;
  * state: the server returns a token to continue from, or else it returns the whole list at once, and `listPages` leaves
  * out the objects of earlier pages. No object appears twice.
  *
- * @throws what `list` throws; after an error no page follows
+ * @throws the errors of `list`; no page follows an error
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import type { ClusterConfig } from "./cluster-config.js";
 /**
  * Returns a kubeconfig (YAML) for the same server as the configuration, for programs that read one.
  *
- * @throws TsopError `cluster/unsupported-kubeconfig` for certificates in files and logins that are no token
+ * @throws TsopError `cluster/unsupported-kubeconfig` if the connection uses certificates in files, or a login other than a token
  */
 export function printKubeconfig(config: ClusterConfig): string {
   const name = config.context ?? "tsop";

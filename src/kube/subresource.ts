@@ -58,12 +58,12 @@ type PartialIdentity<Body extends KubeObject> = Partial<Pick<Body, "apiVersion" 
  * Reads and writes one subresource of objects. Not every subresource supports every verb: the API server rejects the
  * others with 405 `MethodNotAllowed`.
  *
- * @throws TsopError `cluster/kind-not-served` when the kind has no such subresource
+ * @throws TsopError `cluster/kind-not-served` if the kind does not have this subresource
  */
 export interface SubresourceClient<Body extends KubeObject, Created = Body> {
   /** Returns the subresource, or undefined if the object does not exist. */
   get(kind: Kind, key: ObjectKey, options?: CallOptions): Promise<Body | undefined>;
-  /** @throws ApiError with reason `NotFound` when there is no such object */
+  /** @throws ApiError with reason `NotFound` if the object does not exist */
   getOrThrow(kind: Kind, key: ObjectKey, options?: CallOptions): Promise<Body>;
   create(kind: Kind, key: ObjectKey, body: SubresourceBody<Body>, options?: WriteOptions): Promise<Created>;
   update(kind: Kind, key: ObjectKey, body: SubresourceBody<Body>, options?: WriteOptions): Promise<Body>;

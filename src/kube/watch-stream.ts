@@ -14,7 +14,7 @@ const maxEventBytes = 64 * 1024 * 1024;
 /**
  * Yields the events of a watch, at the reader's pace, until the stream ends.
  *
- * @throws ApiError for an ERROR event, TransportError when the bytes are not those of a watch
+ * @throws ApiError for an ERROR event, TransportError if the data is not a watch
  */
 export async function* readWatchEvents<T extends KubeObject>(
   chunks: AsyncIterable<Buffer>,

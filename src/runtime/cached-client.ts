@@ -83,7 +83,7 @@ function below<Body extends KubeObject>(live: SubresourceClient<Body>, writes: C
   };
 }
 
-/** @throws TsopError `runtime/not-cached` where a replacement could lose what a transform has left out */
+/** @throws TsopError `runtime/not-cached` if the replacement could delete fields that a transform removes */
 function checkWhole(cache: Cache, object: KubeObject): void {
   if (cache.find(object)?.options.transform === undefined) return;
   throw new TsopError(

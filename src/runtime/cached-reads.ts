@@ -44,7 +44,7 @@ export function lookUp<T extends KubeObject>(
   return informer.get(key) ?? (labels === undefined && fields === undefined ? undefined : "unknown");
 }
 
-/** Returns a list from an informer that covers it. @param hand - makes of an object of the cache what the reader gets */
+/** Returns a list from an informer that covers it. @param hand - turns an object of the cache into the object for the caller */
 export function listFrom<T extends KubeObject, R>(
   informer: Informer<T>,
   { namespace, labels, indexes = {} }: ListRead,

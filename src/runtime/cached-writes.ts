@@ -68,7 +68,7 @@ export class CachedWrites {
     return this.#write({ about: aboutObject(object), dryRun: options?.dryRun, basedOn: undefined, send });
   }
 
-  /** @param to - writes the object, or its status */
+  /** @param to - the writer of the object, or of its status */
   update<T extends KubeObject>(
     to: { update(object: T): Promise<T> },
     object: T,

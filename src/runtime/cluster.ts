@@ -75,7 +75,7 @@ export class Cluster {
   /**
    * Caches the objects of a kind of this cluster, as `manager.cacheFor` does for the manager's own.
    *
-   * @throws TsopError `runtime/invalid-wiring`, `cluster/invalid-request` when the labels are no selector
+   * @throws TsopError `runtime/invalid-wiring`, `cluster/invalid-request` if `labels` is not a selector
    */
   cacheFor<T extends KubeObject>(kind: Kind<T>, options?: CacheForOptions<T>): KindCache<T> {
     return new KindCache(this.#internals.cache.informerFor(kind, options));
@@ -90,7 +90,7 @@ export class Clusters {
     return [...this.#clusters.values()];
   }
 
-  /** @throws TsopError `runtime/invalid-wiring` for a cluster that a manager has, or whose name another one has */
+  /** @throws TsopError `runtime/invalid-wiring` if a manager already has the cluster, or another cluster with this name */
   add(cluster: Cluster, owner: ClusterOwner): void {
     const internals = Cluster.internalsOf(cluster);
     const isOther = this.#clusters.has(cluster.name);
@@ -102,7 +102,7 @@ export class Clusters {
     this.#clusters.set(cluster.name, internals);
   }
 
-  /** @throws TsopError `runtime/invalid-wiring` for a cluster that this manager does not have */
+  /** @throws TsopError `runtime/invalid-wiring` if the cluster was not added to this manager */
   check(cluster: Cluster): void {
     if (this.#clusters.get(cluster.name) === Cluster.internalsOf(cluster)) return;
     throw new TsopError(

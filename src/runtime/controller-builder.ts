@@ -132,7 +132,7 @@ export class ControllerBuilder {
    * Passes the controller to the manager, which starts it once the caches of all its kinds are filled. The returned
    * controller can watch more kinds while it runs.
    *
-   * @throws TsopError `runtime/invalid-wiring` naming everything that is wrong
+   * @throws TsopError `runtime/invalid-wiring` that lists all problems of the definition
    */
   complete(reconciler: Reconciler): RunningController {
     const [reconciles, ...others] = this.#sources.filter((source) => source.kind === "for");

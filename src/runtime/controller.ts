@@ -101,7 +101,7 @@ export class Controller {
     return this.#definition.settings.needsLeaderElection ?? true;
   }
 
-  /** @throws TsopError `runtime/invalid-wiring` for a cluster that the manager does not have */
+  /** @throws TsopError `runtime/invalid-wiring` if a cluster was not added to the manager */
   checkClusters(): void {
     for (const { settings } of this.#definition.sources) {
       if (settings.cluster !== undefined) this.#options.clusters.check(settings.cluster);

@@ -57,7 +57,7 @@ export interface CreateClusterOptions {
  *
  * The credentials determine the operator's permissions in that cluster: tsop infers none of them.
  *
- * @throws TsopError `cluster/no-kubeconfig` and the like, `usage/invalid-argument` for a name that cannot be one
+ * @throws TsopError `cluster/no-kubeconfig` and other errors of `loadKubeConfig`; `usage/invalid-argument` if the name is invalid
  *
  * @example
  * ```ts

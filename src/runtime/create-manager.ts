@@ -30,7 +30,7 @@ import type { OwnCertificate, WebhookServerOptions } from "./webhook/webhook-ser
  * Finds the cluster and creates a manager for it. Nothing runs before `manager.start()`. Most operators call
  * {@link runManager} instead, which also handles flags, signals and the exit code.
  *
- * @throws TsopError `cluster/no-kubeconfig` and the like, `usage/invalid-argument` for options that cannot work
+ * @throws TsopError `cluster/no-kubeconfig` and other errors of `loadKubeConfig`; `usage/invalid-argument` if options are invalid
  *
  * @example
  * ```ts
@@ -104,7 +104,7 @@ export function configOf({ kubeconfig, context }: Partial<ManagerFlags>): Promis
  * Returns the client for the operator's own calls. The runtime's reads and writes (caches, lease, events) belong to no
  * run of a reconciler, and have no spans.
  *
- * @param checkMayWrite - throws while this process must not write. A write may wait until then: for a connection, or to be repeated
+ * @param checkMayWrite - throws if this process must not write. Called before each attempt, because a write may wait for a connection or a retry
  */
 export function ownClient(
   live: HttpClient,

@@ -80,7 +80,7 @@ export class LeaderElector {
   /**
    * Renews the lease until the signal fires.
    *
-   * @throws TsopError `runtime/leader-election-lost` when no renewal has succeeded for too long, or another process leads
+   * @throws TsopError `runtime/leader-election-lost` if no renewal succeeds in time, or another process leads
    */
   async hold(signal: AbortSignal): Promise<void> {
     for (;;) {

@@ -39,7 +39,7 @@ export const defaultLeaseTiming: LeaseTiming = {
 /** Waiting processes add up to a fifth to each interval, so that they do not all send requests at once. */
 export const retryJitter = 0.2;
 
-/** Sets the defaults. @throws TsopError `usage/invalid-argument` for numbers that contradict each other */
+/** Sets the defaults. @throws TsopError `usage/invalid-argument` if numbers are out of range or contradict each other */
 export function toLeaseTiming(options: LeaderElectionOptions = {}): LeaseTiming {
   const timing = { ...defaultLeaseTiming, ...options };
   const { leaseDurationMs, renewDeadlineMs, retryPeriodMs } = timing;

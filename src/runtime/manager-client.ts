@@ -32,7 +32,7 @@ export interface ManagerClient extends Client {
    * `indexes`.
    */
   indexesOf<T extends KubeObject>(kind: Kind<T>): readonly string[];
-  /** @throws TsopError `runtime/unknown-index`, `runtime/not-cached` for what the cache does not hold */
+  /** @throws TsopError `runtime/unknown-index`, `runtime/not-cached` if the cache does not contain all of these objects */
   list<T extends KubeObject>(
     kind: Kind<T>,
     options: CachedListOptions & { shared: true },

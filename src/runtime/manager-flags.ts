@@ -52,7 +52,7 @@ export interface ManagerFlags {
 /**
  * Reads the flags that every operator has (kubebuilder's), and WATCH_NAMESPACE.
  *
- * @throws TsopError `usage/invalid-argument` naming everything that is wrong
+ * @throws TsopError `usage/invalid-argument` that lists all invalid flags and variables
  *
  * @example
  * ```ts

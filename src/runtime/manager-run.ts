@@ -47,7 +47,7 @@ export class ManagerRun {
   /**
    * Works until the signal fires, then stops in order: controllers and runnables, caches, lease.
    *
-   * @throws what a runnable threw, TsopError `runtime/leader-election-lost` or `runtime/stop-timeout`
+   * @throws the error of a runnable; TsopError `runtime/leader-election-lost` or `runtime/stop-timeout`
    */
   async run(signal: AbortSignal): Promise<void> {
     const { caches, controllers, runnables, log, gracefulShutdownMs, elector } = this.#options;

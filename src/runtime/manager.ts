@@ -102,7 +102,7 @@ export class Manager {
    * Caches the objects of a kind, so that reading them causes no requests to the API server: all objects, or those that
    * the options select. You can add indexes to the returned cache. You can set options once, before the manager starts.
    *
-   * @throws TsopError `runtime/invalid-wiring`, `cluster/invalid-request` when the labels are no selector
+   * @throws TsopError `runtime/invalid-wiring`, `cluster/invalid-request` if `labels` is not a selector
    */
   cacheFor<T extends KubeObject>(kind: Kind<T>, options?: CacheForOptions<T>): KindCache<T> {
     return new KindCache(this.#cache.informerFor(kind, options));
@@ -127,7 +127,7 @@ export class Manager {
    * recorder counts an event that repeats within six minutes instead of writing it again. For different events about one object,
    * it writes up to 25 at once and then one every five minutes. When the manager stops, unwritten events have two more seconds.
    *
-   * @throws TsopError `runtime/invalid-wiring` for a name that the API server would refuse
+   * @throws TsopError `runtime/invalid-wiring` if the API server would reject the name
    */
   eventRecorder(name: string): EventRecorder {
     return this.#events.recorder(name);
@@ -136,7 +136,7 @@ export class Manager {
   /**
    * Adds a runnable that starts with the controllers, or another cluster whose caches start with the manager's own.
    *
-   * @throws TsopError `runtime/invalid-wiring` after `start`, and for a cluster whose name another one has
+   * @throws TsopError `runtime/invalid-wiring` after `start`, and if the manager already has a cluster with this name
    */
   add(runnable: Runnable | Cluster): void {
     this.#checkNotStarted("add()");
@@ -161,7 +161,7 @@ export class Manager {
   /**
    * Serves another path next to `/metrics`, under the same rules: over HTTPS, for clients that RBAC allows to access the path.
    *
-   * @throws TsopError `runtime/invalid-wiring` after `start`, and for a path that is taken or does not begin with a slash
+   * @throws TsopError `runtime/invalid-wiring` after `start`, and if the path is taken or does not begin with a slash
    */
   addMetricsHandler(path: string, handler: RequestListener): void {
     this.#checkNotStarted("addMetricsHandler()");
@@ -188,7 +188,7 @@ export class Manager {
   /**
    * Handles admission reviews at a path, for cases that {@link webhook} does not cover: see {@link AdmissionHandler}.
    *
-   * @throws TsopError `runtime/invalid-wiring` after `start`, and for a path that is taken or does not begin with a slash
+   * @throws TsopError `runtime/invalid-wiring` after `start`, and if the path is taken or does not begin with a slash
    */
   addAdmissionHandler(path: string, handler: AdmissionHandler): void {
     this.#checkNotStarted("addAdmissionHandler()");

@@ -32,7 +32,7 @@ export interface ObjectReconciler<T extends KubeObject> {
  *
  * An object that is being deleted still exists: check its `metadata.deletionTimestamp`, or use `withFinalizer`.
  *
- * @param kind - the one that the controller names in `for`
+ * @param kind - the kind that the controller names in `for`
  *
  * @example
  * ```ts

@@ -102,7 +102,7 @@ export const annotationsChanged: Predicate = (event) =>
  * loss of a label is noticed.
  *
  * @param selector - as for `list`: labels, or a selector in kubectl's syntax
- * @throws TsopError for a selector that cannot be read
+ * @throws TsopError `cluster/invalid-request` if the selector is invalid
  *
  * @example
  * ```ts

@@ -52,7 +52,7 @@ export interface ReconcileContext {
    * before its signal fires. Writes of `manager.client` are always checked like this. Does nothing without leader
    * election.
    *
-   * @throws TsopError `runtime/leader-election-lost` when another process may lead by now
+   * @throws TsopError `runtime/leader-election-lost` if another process may lead now
    */
   readonly throwIfNotLeading: () => void;
   /** A UUID, new for every run. */
@@ -120,7 +120,7 @@ export function done(): ReconcileResult {
  * Returns the result that requests another run after `milliseconds`, or sooner if something changes. Zero and negative
  * numbers mean at once, so that a computed time may be in the past.
  *
- * @throws RangeError when the number is NaN or infinite; in a reconcile that is a failed run
+ * @throws RangeError if the number is NaN or infinite; the run then fails
  *
  * @example
  * ```ts
@@ -145,7 +145,7 @@ export function requeueAfter(milliseconds: number): ReconcileResult {
  * import { TerminalError } from "tsop";
  *
  * export function checkSchedule(schedule: string): void {
- *   if (schedule.split(" ").length !== 5) throw new TerminalError(`spec.schedule has not five fields: ${schedule}`);
+ *   if (schedule.split(" ").length !== 5) throw new TerminalError(`spec.schedule must have five fields, got ${schedule}`);
  * }
  * ```
  */

@@ -72,7 +72,7 @@ interface Needed {
 /**
  * Waits for all informers, until the timeout or until the signal fires.
  *
- * @throws TsopError `runtime/cache-sync-timeout`, which says what is missing, and why
+ * @throws TsopError `runtime/cache-sync-timeout`, which names the kinds that are missing, and the reasons
  */
 async function waitForSync(
   needed: readonly Needed[],

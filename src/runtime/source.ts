@@ -166,7 +166,7 @@ export interface RequestSource {
    * Called once, when the workers of the controller start. If it returns a promise, the controller waits for it only
    * when it stops; an error that it throws stops the manager.
    *
-   * @param enqueue - asks for a run; may be called until the signal fires, and does nothing after
+   * @param enqueue - requests a run. Has no effect after the signal fires
    * @param signal - fires when the controller stops
    */
   start(enqueue: (request: ReconcileRequest) => void, signal: AbortSignal): Promise<void> | void;
@@ -197,7 +197,7 @@ export class RequestChannel implements RequestSource {
     else this.#enqueue(request);
   }
 
-  /** @throws TsopError `runtime/invalid-wiring` for a channel that another controller has */
+  /** @throws TsopError `runtime/invalid-wiring` if another controller already uses the channel */
   start(enqueue: (request: ReconcileRequest) => void): void {
     if (this.#enqueue !== undefined) {
       throw new TsopError("runtime/invalid-wiring", "a request channel can serve only one controller", {

@@ -44,8 +44,8 @@ export interface RecordingEventRecorder extends EventRecorder {
 /**
  * Returns a recorder for the test of a reconciler that takes an {@link EventRecorder}.
  *
- * @throws TsopError `cluster/invalid-request` from `event`, for an event that the API server would refuse (no reason, one
- * of more than 128 bytes, and the like): an operator would only log that
+ * @throws TsopError `cluster/invalid-request` from `event`, if the API server would reject the event (for example,
+ * without a reason, or with a reason of more than 128 bytes). An operator only logs a warning
  *
  * @example
  * ```ts

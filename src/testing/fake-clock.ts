@@ -34,7 +34,7 @@ export class FakeClock implements Clock {
   /**
    * @param start - the time that it shows at first: a Date, a text that Date reads, or milliseconds since 1970. Default: the
    * time of the machine when the clock is made
-   * @throws TsopError `usage/invalid-argument` for what is no time
+   * @throws TsopError `usage/invalid-argument` if `start` is not a time
    */
   constructor(start: Date | string | number = Date.now()) {
     this.#start = new Date(start).getTime();

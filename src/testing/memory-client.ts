@@ -56,8 +56,8 @@ export interface MemoryClientOptions {
  * Namespace deletes its objects, a CustomResourceDefinition is served. There are no other controllers, and no nodes: a
  * Deployment gets no Pods, and a deleted Pod that has a node remains until it is deleted with `gracePeriodSeconds: 0`.
  *
- * @throws TsopError `cluster/invalid-request` when an object has no name, is given twice or is deleted already. Every call of
- * the client throws it when the API server would not store one of the objects
+ * @throws TsopError `cluster/invalid-request` if an object has no name, occurs twice, or is already deleted. Every call of the
+ * client throws it if the API server would not store one of the objects
  *
  * @example
  * ```ts

@@ -40,7 +40,7 @@ export interface TestContext extends ReconcileContext {
 /**
  * Returns a context for calling `reconcile` in a test.
  *
- * @param overrides - what the test cares about; by default the first attempt of a leader, with a signal that never fires and the system's clock
+ * @param overrides - the values for the test. Defaults: the first attempt of a leader, a signal that never fires, the system clock
  *
  * @example
  * ```ts

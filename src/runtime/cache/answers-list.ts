@@ -14,7 +14,7 @@ const ways = "Read only what cacheFor() configures, or read from the API server 
  * Returns true if the informer can serve the read, false if the API server must. Throws instead of returning a partial
  * list, which would look complete.
  *
- * @throws TsopError `runtime/not-cached` when a read asks for more than the cache was told to hold, `runtime/unknown-index`
+ * @throws TsopError `runtime/not-cached` if the read covers more than `cacheFor()` configures; `runtime/unknown-index`
  */
 export function answersList<T extends KubeObject>(informer: Informer<T>, read: ListRead): boolean {
   const { kind } = informer.kind;

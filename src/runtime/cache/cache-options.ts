@@ -13,7 +13,7 @@ import type { KubeObject } from "../../kube/objects.js";
  * export const namesOnly: CacheForOptions<Secret> = {
  *   labels: { "app.kubernetes.io/managed-by": "operator-demo" },
  *   transform: (secret) => {
- *     delete secret.data; // this operator only wants to know which secrets there are
+ *     delete secret.data; // this operator reads only the metadata of Secrets
  *     return secret;
  *   },
  * };

@@ -70,7 +70,7 @@ export class FieldIndexes<T extends KubeObject> {
     }
   }
 
-  /** Yields the objects that every one of the given, existing indexes contains under its value. */
+  /** Yields the objects that match all given indexes. The indexes must exist. */
   *select(wanted: Readonly<Record<string, string>>, namespace: string | undefined): Generator<T, void> {
     const buckets = Object.entries(wanted).map(
       ([name, value]) => this.#indexes.get(name)?.entries.get(value) ?? new Map<string, Set<T>>(),

@@ -77,8 +77,8 @@ export class Informer<T extends KubeObject> implements ChangeSink<T> {
   }
 
   /**
-   * Sets the options. Must be called before the first list. @throws TsopError `cluster/invalid-request` when the labels
-   * are no selector
+   * Sets the options. Must be called before the first list. @throws TsopError `cluster/invalid-request` if `labels`
+   * is not a selector
    */
   configure(options: CacheForOptions<T>): void {
     this.#matches = createMatcher(options);

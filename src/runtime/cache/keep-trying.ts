@@ -68,7 +68,7 @@ export class Retries {
     this.#base = firstMs;
   }
 
-  /** @param isExpected - nothing that anybody has to look at */
+  /** @param isExpected - true for a failure that needs no attention; it is logged at level debug */
   failed(error: unknown, isExpected = false): void {
     const { log } = this.#options;
     this.#inARow += 1;

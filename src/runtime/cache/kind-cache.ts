@@ -15,7 +15,7 @@ export class KindCache<T extends KubeObject> {
    * Adds an index. `manager.client.list(Kind, { indexes: { NAME: VALUE } })` then reads without examining any other
    * object.
    *
-   * @throws TsopError `runtime/invalid-wiring` when the kind has an index of that name
+   * @throws TsopError `runtime/invalid-wiring` if the kind already has an index with this name
    *
    * @example
    * ```ts

@@ -40,7 +40,7 @@ export class OwnDeletions {
 
   /**
    * Returns the listed objects to ignore. One list may have been in progress during the deletion. If a second list
-   * still contains the object, the list is right: the server has been restored from a backup.
+   * still contains the object, the list is correct: the server was restored from a backup.
    */
   leftOut(scope: Scope, items: readonly KubeObject[]): ReadonlySet<string | undefined> {
     const hidden = new Set<string | undefined>();

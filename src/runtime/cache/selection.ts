@@ -8,7 +8,7 @@ import type { KubeObject } from "../../kube/objects.js";
 export type Selection = Pick<ListOptions, "labels" | "fields">;
 
 /**
- * Returns a function that tells whether a selection contains an object that this process wrote; a watch decides that by
+ * Returns a function that decides whether a selection contains an object that this process wrote; a watch decides that by
  * itself. Returns false if the object alone does not show its fields.
  */
 export function createMatcher({ labels, fields }: Selection): (object: KubeObject) => boolean {
@@ -27,7 +27,7 @@ function holds(requirement: string, object: KubeObject): boolean {
   return (String(value) === wanted) === (operator !== "!=");
 }
 
-/** Returns true if `held` selects everything that `asked` selects, as far as their texts show. */
+/** Returns true if `held` selects everything that `asked` selects, by a comparison of their requirements. */
 export function isWithin(asked: ListOptions["labels"], held: ListOptions["labels"]): boolean {
   const requirements = new Set(requirementsOf(asked));
   return requirementsOf(held).every((requirement) => requirements.has(requirement));

@@ -42,7 +42,7 @@ export class EventBroadcaster {
     this.#filter = new SpamFilter(options.clock);
   }
 
-  /** @throws TsopError `runtime/invalid-wiring` for a name that the API server would refuse */
+  /** @throws TsopError `runtime/invalid-wiring` if the API server would reject the name */
   recorder(name: string): EventRecorder {
     if (!isQualifiedName(name)) {
       throw new TsopError("runtime/invalid-wiring", `${JSON.stringify(name)} is not a valid name for an event recorder`, {

@@ -33,7 +33,7 @@ export function findEventProblem(
   return undefined;
 }
 
-/** @param now - milliseconds since 1970 @param count - of events so far, so that no two have one name */
+/** @param now - milliseconds since 1970 @param count - the number of earlier events, which makes each name unique */
 export function newEvent(
   regarding: EventSubject,
   { type, reason, action, note, related }: EventDetails,

@@ -14,7 +14,7 @@ import type { Surroundings } from "../surroundings.js";
  *
  * export const database: HealthCheck = async (signal) => {
  *   const answer = await fetch("http://db.internal/ping", { signal });
- *   if (!answer.ok) throw new Error(`the database answers ${answer.status}`);
+ *   if (!answer.ok) throw new Error(`the database returned ${answer.status}`);
  * };
  * ```
  */

@@ -12,7 +12,7 @@ export interface BindAddress {
  * Parses an address in the format of Go's programs: `:8081`, `127.0.0.1:8081`, `[::1]:8081`; `0` and the empty string
  * mean off.
  *
- * @returns undefined for off, and a text that says what is wrong
+ * @returns undefined if the server is off; an error message if the address is invalid
  */
 export function parseBindAddress(text: string): BindAddress | undefined | string {
   if (text === "0" || text === "") return undefined;

@@ -18,7 +18,7 @@ export interface SecureServerOptions extends GuardedServerOptions {
  * Creates an HTTPS server with the certificate from a folder, which it reads again when it changes. The server does not
  * listen yet.
  *
- * @throws TsopError `files/read-failed` when there is no certificate to read
+ * @throws TsopError `files/read-failed` if the certificate cannot be read
  */
 export async function createSecureServer(handler: Handler, options: SecureServerOptions): Promise<Server> {
   const certificate = await readOrExplain(options);

@@ -22,8 +22,8 @@ export type MetricsCertificate =
 const limits = { mostConnections: 200, mostRequests: 100 };
 
 /**
- * Creates the server, which does not listen yet. @throws TsopError `files/read-failed` when there is no certificate to
- * read
+ * Creates the server, which does not listen yet. @throws TsopError `files/read-failed` if the certificate
+ * cannot be read
  */
 export async function createMetricsServer(options: MetricsServerOptions): Promise<CertifiedServer> {
   const { secure, log, clock, registry } = options;

@@ -30,7 +30,7 @@ export class ReviewShare {
     this.#filledAt = options.clock.monotonic();
   }
 
-  /** @throws ShareExceeded at once; or what the work throws */
+  /** @throws ShareExceeded immediately, without running the work; the errors of the work */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const isWaiting = this.#running >= this.#options.concurrency;
     if ((isWaiting && this.#queue.length >= this.#options.waiting) || !this.#takeToken()) {

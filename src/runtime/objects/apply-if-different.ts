@@ -18,7 +18,7 @@ import { type Written, written } from "./create-or-update.js";
  *
  * Two programs that apply parts of one object need different `fieldManager` values, as in every apply.
  *
- * @throws ApiError, with reason `Conflict` when another manager owns a field and `force` is not set
+ * @throws ApiError with reason `Conflict` if another manager owns a field and `force` is not set
  *
  * @example
  * ```ts

@@ -40,8 +40,8 @@ export interface Written<T extends KubeObject> {
  * which a replacement could damage, is patched instead. The status is not written; use {@link updateStatusIfChanged}
  * for that.
  *
- * @throws TsopError `runtime/invalid-mutation` when `mutate` changes which object it is, or its status; ApiError; whatever
- * `mutate` throws. Nothing is written then
+ * @throws TsopError `runtime/invalid-mutation` if `mutate` changes the identity or the status of the object; ApiError; the
+ * errors of `mutate`. After an error of `mutate`, nothing is written
  *
  * @example
  * ```ts
@@ -80,8 +80,8 @@ export function createOrUpdate<T extends KubeObject>(
  * Two writers of different fields do not conflict, and fields that this program's types do not have are preserved. A
  * list that differs is sent whole, and is written only if no other client wrote the object in between.
  *
- * @throws as createOrUpdate does; TsopError `cluster/inexact-number` when a list is to be changed that holds a number beyond
- * 2^53, which reading has rounded
+ * @throws the errors of createOrUpdate; TsopError `cluster/inexact-number` if the patch would write a list with a number
+ * beyond 2^53, which reading has rounded
  *
  * @example
  * ```ts

@@ -7,8 +7,8 @@ import type { ObjectMeta } from "../../kube/objects.js";
  * `metadata.deletionTimestamp`, and the object remains. {@link withFinalizer} does that on the API server, in the right
  * order.
  *
- * @returns whether it was missing, so that the object has to be written
- * @throws TsopError `runtime/invalid-finalizer` when the name is not of the form `domain/name`
+ * @returns true if the finalizer was missing, and you must write the object
+ * @throws TsopError `runtime/invalid-finalizer` if the name does not have the form `domain/name`
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export function addFinalizer(object: { metadata: Partial<ObjectMeta> }, name: st
  * Removes a finalizer from an object in memory, and keeps all others. It accepts any name, because Kubernetes' own
  * finalizers (`foregroundDeletion`) have no domain.
  *
- * @returns whether it was there, so that the object has to be written
+ * @returns true if the finalizer was present, and you must write the object
  *
  * @example
  * ```ts

@@ -29,7 +29,7 @@ type Half = "status" | "main";
 /**
  * Returns a changed copy.
  *
- * @throws TsopError `runtime/invalid-mutation` when it is another object then, or when another half than `half` differs
+ * @throws TsopError `runtime/invalid-mutation` if the identity of the object, or fields outside of `half`, change
  */
 export async function mutated<T extends KubeObject>(before: T, mutate: Mutate<T>, half: Half): Promise<T> {
   const after = copyJson(before);
@@ -52,7 +52,7 @@ export function isSame(before: KubeObject, after: KubeObject): boolean {
  * different fields do not conflict. A list is replaced whole: a patch that contains a list also contains the
  * resourceVersion, and is rejected (Conflict) if another client wrote in between.
  *
- * @throws TsopError `cluster/inexact-number` when a list would be written that holds a number which reading has rounded
+ * @throws TsopError `cluster/inexact-number` if the patch would write a list that contains a number that reading has rounded
  */
 export function patchBetween(before: KubeObject, after: KubeObject): Patch {
   // The difference of two objects is an object.

@@ -29,8 +29,8 @@ type Owner = Pick<KubeObject, "apiVersion" | "kind"> & { readonly metadata: Pick
  * Kubernetes deletes the object with its owner. A foreground deletion of the owner waits for it, unless
  * `blockOwnerDeletion` is false. A second call changes nothing.
  *
- * @throws TsopError `runtime/invalid-owner` when another object controls it already, when the owner is not stored yet (no
- * UID), or when it is in another namespace (Kubernetes would delete the object at once)
+ * @throws TsopError `runtime/invalid-owner` if another object already controls it, if the owner is not stored yet (no UID),
+ * or if the owner is in another namespace (Kubernetes would delete the object at once)
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function setControllerReference(
  * `setControllerReference`. A second call changes nothing. Replaces a reference to an earlier object of the owner's
  * kind and name.
  *
- * @throws TsopError `runtime/invalid-owner` when the owner is not stored yet (no UID), is the object itself, or is in
+ * @throws TsopError `runtime/invalid-owner` if the owner is not stored yet (no UID), is the object itself, or is in
  * another namespace (Kubernetes would delete the object at once)
  *
  * @example
@@ -104,7 +104,7 @@ export function setOwnerReference(owner: KubeObject, object: Owned, options: Own
 /**
  * Removes `owner` from the owners of `object`. If this removes the last owner, Kubernetes does not delete the object.
  *
- * @returns whether it was one of them
+ * @returns true if it was an owner
  *
  * @example
  * ```ts
@@ -128,7 +128,7 @@ export function removeOwnerReference(owner: Owner, object: Owned): boolean {
 /**
  * Removes `owner` from the owners of `object` if it is the controller; keeps any other owner.
  *
- * @returns whether it was the controller
+ * @returns true if it was the controller
  *
  * @example
  * ```ts
@@ -181,7 +181,7 @@ export function hasControllerReference(object: MaybeOwned): boolean {
  * ```ts
  * import { getControllerOf, type KubeObject } from "tsop";
  *
- * export const controllerName = (object: KubeObject): string => getControllerOf(object)?.name ?? "nobody";
+ * export const controllerName = (object: KubeObject): string => getControllerOf(object)?.name ?? "none";
  * ```
  */
 export function getControllerOf(object: MaybeOwned): OwnerReference | undefined {
@@ -192,7 +192,7 @@ export function getControllerOf(object: MaybeOwned): OwnerReference | undefined 
 /**
  * Compares without the API version: all versions of a kind show the same object.
  *
- * @param by - whether an earlier object of the same name is another one
+ * @param by - `uid`: a new object with the same name is a different owner; `name`: it is the same owner
  */
 function isReferenceTo(reference: Readonly<OwnerReference>, owner: Owner, by: "uid" | "name"): boolean {
   const { name, uid = "" } = owner.metadata;

@@ -10,7 +10,7 @@ const waits = [10, 20, 40, 80, 160, 320];
  * Retries after a race with another writer. The delays are for the cache that the next attempt may read from: the other
  * client's write arrives there within milliseconds.
  *
- * @throws what the last try threw
+ * @throws the error of the last attempt
  */
 export async function racing<T>(
   attempt: () => Promise<T>,

@@ -11,8 +11,8 @@ import { isSame, type Mutate, mutated, patchBetween } from "./mutate.js";
  * Conflicts are not retried: the status was computed from the object that was read, so the whole run must be repeated.
  * The thrown error causes that.
  *
- * @param object - as it was read, with its old status
- * @throws TsopError `runtime/invalid-mutation` when `mutate` changes anything else; ApiError; whatever `mutate` throws
+ * @param object - the object as you read it, with its old status
+ * @throws TsopError `runtime/invalid-mutation` if `mutate` changes other fields than the status; ApiError; the errors of `mutate`
  *
  * @example
  * ```ts

@@ -50,7 +50,7 @@ export interface WithFinalizerOptions<T extends KubeObject> extends CallOptions 
  * repeated on the newest state (seven times within about a second, then the conflict is thrown). An object that no
  * longer exists is not an error.
  *
- * @throws TsopError `runtime/invalid-finalizer`; ApiError; whatever `cleanUp` and `reconcile` throw
+ * @throws TsopError `runtime/invalid-finalizer`; ApiError; the errors of `cleanUp` and `reconcile`
  *
  * @example
  * ```ts

@@ -36,7 +36,7 @@ export interface ExponentialBackoffOptions {
  * Returns a rate limiter whose delay doubles with each consecutive failure of a request; client-go's
  * `ItemExponentialFailureRateLimiter` with its values.
  *
- * @throws RangeError for delays that are not finite, or less than zero
+ * @throws RangeError if a delay is not finite, or is negative
  *
  * @example
  * ```ts
@@ -77,7 +77,7 @@ export interface TokenBucketOptions {
  * Returns a rate limiter that spreads the retries of all requests together; client-go's `BucketRateLimiter` with the
  * values of its default.
  *
- * @throws RangeError unless both numbers are finite and greater than zero
+ * @throws RangeError if one of the numbers is not finite, or is not greater than zero
  *
  * @example
  * ```ts
@@ -112,7 +112,7 @@ export function tokenBucket({
 /**
  * Combines several rate limiters; the longest delay applies.
  *
- * @throws RangeError without any
+ * @throws RangeError without a limiter
  *
  * @example
  * ```ts

@@ -191,7 +191,7 @@ export class AdmissionDenied extends Error {
  *
  * export function setUp(manager: Manager): void {
  *   manager.addAdmissionHandler("/exec", ({ subResource, userInfo }) => {
- *     if (subResource === "exec") throw new AdmissionDenied(`${userInfo.username ?? "nobody"} may not`);
+ *     if (subResource === "exec") throw new AdmissionDenied(`${userInfo.username ?? "this user"} may not use exec`);
  *   });
  * }
  * ```

@@ -110,7 +110,7 @@ const partsReason =
  * uses parts to find the removed fields when a user applies an object in another version than before. Source:
  * addBackOwnedItems in sigs.k8s.io/structured-merge-diff/v6/merge/update.go.
  *
- * @throws what the converter throws, or that a version is not known
+ * @throws the error of the converter, or an Error that names an unknown version
  */
 export async function convertPart(part: ReviewedPart, desired: string, conversions: Conversions): Promise<KubeObject> {
   const object = withoutNulls(part);
@@ -136,7 +136,7 @@ function withoutNulls({ metadata, ...fields }: ReviewedPart): KubeObject & { spe
   return { ...(Object.fromEntries(entries) as Omit<KubeObject, "metadata">), metadata: metadata ?? {} } as KubeObject;
 }
 
-/** @throws what the converter throws, or that a version is not known */
+/** @throws the error of the converter, or an Error that names an unknown version */
 export async function convertObject(
   object: KubeObject,
   desired: string,

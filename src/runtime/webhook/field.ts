@@ -7,7 +7,7 @@
  * import { field, type FieldError } from "tsop";
  *
  * export function checkSize(size: number | undefined): FieldError[] {
- *   if (size === undefined) return [field.required("spec.size", "say how many")];
+ *   if (size === undefined) return [field.required("spec.size", "set the number of replicas")];
  *   return size % 2 === 1 ? [] : [field.invalid("spec.size", size, "must be odd")];
  * }
  * ```

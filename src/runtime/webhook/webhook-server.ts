@@ -45,8 +45,8 @@ const hint =
 const limits = { mostConnections: 1_000, mostRequests: 1_000 };
 
 /**
- * Creates the server, which does not listen yet. @throws TsopError `files/read-failed` when there is no certificate to
- * read
+ * Creates the server, which does not listen yet. @throws TsopError `files/read-failed` if the certificate
+ * cannot be read
  */
 export async function createWebhookServer(
   { endpoints }: Webhooks,

@@ -24,7 +24,7 @@ export class Webhooks {
     return this.#conversions.has(showGroupKind(kind));
   }
 
-  /** @throws TsopError `runtime/invalid-wiring` for a path that is taken, or none */
+  /** @throws TsopError `runtime/invalid-wiring` if the path is taken or invalid */
   addAdmission(path: string, answer: Answer): void {
     const why = !/^\/[^?#\s]*$/.test(path)
       ? "a path must begin with a slash, and must not contain a query or spaces"
@@ -41,7 +41,7 @@ export class Webhooks {
     });
   }
 
-  /** @throws TsopError `runtime/invalid-wiring` where the versions do not fit together */
+  /** @throws TsopError `runtime/invalid-wiring` if the versions do not belong together */
   addConversion(hub: Kind, spokes: readonly Spoke<KubeObject>[]): void {
     const name = showGroupKind(hub);
     const problems = spokes

@@ -4,7 +4,7 @@ import { nearest } from "../../core/suggest.js";
 /**
  * Rejects unknown options. JavaScript ignores a misspelled option, and the test would then not test what it claims.
  *
- * @param call - as the caller knows it: `TestEnvironment.start()`
+ * @param call - the name of the call in messages, such as `TestEnvironment.start()`
  * @throws TsopError `usage/invalid-argument`
  */
 export function checkOptions(call: string, options: object, known: readonly string[]): void {

@@ -14,7 +14,7 @@ export interface ConversionServer {
 }
 
 /**
- * Resolves when the server listens. @throws TsopError `testing/no-webhook-server` when nothing was registered that is served
+ * Resolves when the server listens. @throws TsopError `testing/no-webhook-server` if no conversion was registered
  */
 export async function startConversionServer(
   config: ClusterConfig,

@@ -100,7 +100,7 @@ export interface AddUserOptions {
   readonly roles?: readonly ManifestSource[];
 }
 
-/** @throws TsopError `usage/invalid-argument` for what a caller without types got wrong */
+/** @throws TsopError `usage/invalid-argument` if an option is invalid, which TypeScript would not compile */
 export function checkStart(options: TestEnvironmentOptions): void {
   const call = "TestEnvironment.start()";
   const { crds, objects, webhooks, conversions, clock, server } = options;

@@ -22,7 +22,7 @@ export interface ProxyServer {
   /**
    * Forwards a request, with its body as it arrives.
    *
-   * @param body - where it has arrived already
+   * @param body - the body, if it has already arrived
    */
   pass(request: IncomingMessage, onAnswer: (answer: IncomingMessage) => void, body?: Buffer): ClientRequest;
   /** Accepts no new connections, and breaks all existing ones. */

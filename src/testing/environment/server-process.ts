@@ -45,7 +45,7 @@ export async function endProgram(child: ChildProcess | undefined, signal: NodeJS
   clearTimeout(timer);
 }
 
-/** @throws TsopError `testing/start-failed` with the end of its log when it is not running */
+/** @throws TsopError `testing/start-failed` with the end of its log if it does not run */
 export function ensureRunning(child: ChildProcess, name: string, folder: string): void {
   if (child.pid !== undefined && !hasEnded(child)) return;
   const how = child.pid === undefined ? "cannot be run" : child.signalCode === null ? `ended with exit status ${child.exitCode}` : `ended with ${child.signalCode}`;
@@ -67,7 +67,7 @@ export function statusOf(url: string, ca: string, token: string): Promise<number
   });
 }
 
-/** @throws TsopError `testing/start-failed` when the time is up */
+/** @throws TsopError `testing/start-failed` after the time limit */
 export async function until(timeoutMs: number, what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await isSo())) {

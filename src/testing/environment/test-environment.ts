@@ -51,7 +51,7 @@ import { configOf, startEmbeddedServer, startRealServer, type TestServer } from 
  * });
  * afterAll(() => environment.stop());
  *
- * test("a name is taken once", async () => {
+ * test("the API server rejects a name that exists", async () => {
  *   const { client } = environment;
  *   const metadata = { namespace: "default", name: "a" };
  *   const create = () => client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata });
@@ -87,7 +87,7 @@ export class TestEnvironment {
   /**
    * Starts a server, installs the CRDs and waits until they are served, then applies the objects.
    *
-   * @throws TsopError for files that are missing or no manifests, `testing/start-failed`, what the server refuses
+   * @throws TsopError if a file is missing or contains no manifests, `testing/start-failed`; ApiError if the server rejects an object
    */
   static async start(options: TestEnvironmentOptions = {}): Promise<TestEnvironment> {
     checkStart(options);
@@ -139,7 +139,7 @@ export class TestEnvironment {
   /**
    * Applies objects, with their status if they have one. Namespaced objects without a namespace go to `default`.
    *
-   * @returns the objects as they are on the server
+   * @returns the objects as the server stores them
    */
   async apply(...sources: readonly ManifestSource[]): Promise<KubeObject[]> {
     this.#checkRunning("apply()");
@@ -176,8 +176,8 @@ export class TestEnvironment {
    * configurations, and redirects the conversions of the installed CRDs to it, whatever Service they name. Call it
    * after the manager has been started; it waits until the manager listens.
    *
-   * @param sources - default: `config/webhook/manifests.yaml`, where it is there
-   * @throws TsopError `testing/no-webhook-server` when nobody serves within ten seconds
+   * @param sources - the manifests. Default: `config/webhook/manifests.yaml`, if it exists
+   * @throws TsopError `testing/no-webhook-server` if no manager serves webhooks within ten seconds
    */
   async installWebhooks(...sources: readonly ManifestSource[]): Promise<void> {
     this.#checkRunning("installWebhooks()");
@@ -193,7 +193,7 @@ export class TestEnvironment {
   /**
    * Opens a proxy to the server that can make requests of this user fail.
    *
-   * @param user - default: who may do everything
+   * @param user - the user of the proxy. Default: a user who may do everything
    */
   async startFaultProxy(user: Pick<TestUser, "config"> = this): Promise<FaultProxy> {
     this.#checkRunning("startFaultProxy()");

@@ -36,7 +36,7 @@ export interface KillReport {
  * the operator writes are equal. The comparison ignores times, uids, generated names and other values that the API
  * server assigns. It also ignores Leases and events. Each run has its own API server.
  *
- * @throws TsopError `testing/not-converged` with the writes at which the operator failed, and what was different then
+ * @throws TsopError `testing/not-converged` with the writes after which the result differs, and the differences
  *
  * @example
  * ```ts

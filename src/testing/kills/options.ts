@@ -62,7 +62,7 @@ const known = [
   ...["setUp", "scenario", "roles", "environment", "manager", "repeatable", "normalize", "timeoutMs", "concurrency"],
 ];
 
-/** @throws TsopError `usage/invalid-argument` for what a caller without types got wrong */
+/** @throws TsopError `usage/invalid-argument` if an option is invalid, which TypeScript would not compile */
 export function checkKillOptions(options: KillOptions): void {
   const call = "killAtEveryWrite()";
   checkOptions(call, options, known);

@@ -66,7 +66,7 @@ export class ScenarioRun {
   /**
    * Waits until the operator is idle and the check finds nothing, or until the timeout.
    *
-   * @returns the state at the end, whether the operator is at rest, and what the check says of it
+   * @returns the state at the end, whether the operator is at rest, and the complaints of the check
    */
   async settle(check: (state: State) => readonly string[], more: Iterable<Collection> = []): Promise<Settled> {
     const deadline = performance.now() + (this.#options.timeoutMs ?? 10_000);
@@ -158,7 +158,7 @@ export class ScenarioRun {
     return true;
   }
 
-  /** @throws what the operator ended with */
+  /** @throws the error with which the operator ended */
   #failed(): Promise<unknown> {
     return Promise.race([this.#failure.signal, Promise.resolve()]);
   }

@@ -18,7 +18,7 @@ export function collectionOf({
 /** Objects by a name that is the same in each run: `StatefulSet default/db`. */
 export type State = ReadonlyMap<string, JsonValue>;
 
-/** @param normalize - changes what a comparison is to see of an object, or leaves the object out */
+/** @param normalize - changes an object before the comparison, or excludes it */
 export async function readState(
   client: HttpClient,
   collections: Iterable<Collection>,

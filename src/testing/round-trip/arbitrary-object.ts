@@ -17,7 +17,7 @@ export interface MadeUpFrom {
   readonly values: Readonly<Record<string, readonly JsonValue[]>>;
 }
 
-/** @throws TsopError `testing/invalid-schema` for a pattern that texts cannot be made for */
+/** @throws TsopError `testing/invalid-schema` if no strings can be generated for a pattern */
 export function arbitraryValue(source: MadeUpFrom, schema: Schema, path: string): Arbitrary<JsonValue> {
   const { fc, values } = source;
   const given = Object.hasOwn(values, path) ? values[path] : undefined;

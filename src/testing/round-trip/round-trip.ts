@@ -55,8 +55,8 @@ export interface RoundTripOptions {
  * parts of objects, in which any field may be missing, because the API server requests this when a user applies an
  * object in another version than before.
  *
- * @throws TsopError `testing/round-trip` with the smallest object that was found, and the fields that it has lost, or the part that cannot
- *   be converted
+ * @throws TsopError `testing/round-trip` with the smallest object that it finds and the fields that change, or with the part that cannot
+ * be converted
  *
  * @example
  * ```ts

@@ -48,7 +48,7 @@ export type FoundSecret =
       readonly faults: readonly string[];
     };
 
-/** @param names - that a certificate to serve with has to be for */
+/** @param names - the DNS names that the serving certificate must contain */
 export function readSecret(secret: Secret | undefined, service: string, names: readonly string[]): FoundSecret {
   if (secret === undefined) return { kind: "absent" };
   const { metadata, data = {} } = secret;
@@ -109,7 +109,7 @@ export function bundleOf(authorities: readonly ReadCertificate[]): string {
   return authorities.map(({ pem }) => pem).join("");
 }
 
-/** @throws where it is no certificate */
+/** Reads a certificate in PEM. @throws Error of Node if the text is not a certificate */
 export function readCertificate(pem: string): ReadCertificate {
   const x509 = new X509Certificate(pem);
   return { pem, x509, notBefore: Date.parse(x509.validFrom), notAfter: Date.parse(x509.validTo) };

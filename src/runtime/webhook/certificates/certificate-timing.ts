@@ -42,7 +42,7 @@ function leastOf(name: string): number {
   return name.endsWith("LifetimeMs") ? shortestMs : 0;
 }
 
-/** Sets the defaults. @throws TsopError `usage/invalid-argument` for numbers that contradict each other */
+/** Sets the defaults. @throws TsopError `usage/invalid-argument` if numbers are out of range or contradict each other */
 export function toCertificateTiming(options: WebhookCertificateOptions = {}): CertificateTiming {
   const { authorityLifetimeMs = 365 * day, servingLifetimeMs = 90 * day, settleMs = 10_000, retireMs = day } = options;
   const timing: CertificateTiming = { authorityLifetimeMs, servingLifetimeMs, settleMs, retireMs };

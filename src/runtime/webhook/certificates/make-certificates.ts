@@ -11,7 +11,7 @@ export interface MakeOptions {
   readonly now: number;
 }
 
-/** Creates the certificates of the plan. @param authority - the newest that there is, with its key */
+/** Creates the certificates of the plan. @param authority - the newest existing authority, with its key */
 export async function makeCertificates(
   { trusted, newAuthority, serving }: CertificatePlan & { kind: "write" },
   authority: ServingCertificate | undefined,
