@@ -22,7 +22,7 @@ export interface ${kind}Port {
 /** ${kind}Spec is the desired state. */
 export interface ${kind}Spec {
   /**
-   * How many replicas to run.
+   * The number of replicas to run.
    * @minimum 1
    * @maximum 10
    * @default 1
@@ -83,7 +83,7 @@ type ${kind}Port struct {
 
 // ${kind}Spec is the desired state.
 type ${kind}Spec struct {
-	// How many replicas to run.
+	// The number of replicas to run.
 	// +kubebuilder:validation:Minimum=1
 	// +kubebuilder:validation:Maximum=10
 	// +kubebuilder:default=1

@@ -18,7 +18,7 @@ import { runManager } from "tsop";
 import { CronTabReconciler } from "./controllers/crontab_controller.js";
 // +tsop:scaffold:imports
 
-// Reads the flags (`node dist/main.js --help` lists them), runs until SIGTERM or SIGINT, then lets running reconciles finish.
+// Reads the flags (`node dist/main.js --help` lists them), runs until SIGTERM or SIGINT, and then lets running reconciles finish.
 await runManager({ name: "crontab", leaderElectionId: "crontab.stable.example.com" }, (manager) => {
   manager.log.info("starting", { node: process.version });
   new CronTabReconciler(manager.client, manager.eventRecorder("crontab")).setupWithManager(manager);

@@ -18,7 +18,7 @@ import { runManager } from "tsop";
 import { MyResourceReconciler } from "./controllers/myresource_controller.js";
 // +tsop:scaffold:imports
 
-// Reads the flags (`node dist/main.js --help` lists them), runs until SIGTERM or SIGINT, then lets running reconciles finish.
+// Reads the flags (`node dist/main.js --help` lists them), runs until SIGTERM or SIGINT, and then lets running reconciles finish.
 await runManager({ name: "myresource", leaderElectionId: "myresource.my.domain" }, (manager) => {
   manager.log.info("starting", { node: process.version });
   new MyResourceReconciler(manager.client, manager.eventRecorder("myresource")).setupWithManager(manager);

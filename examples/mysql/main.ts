@@ -19,7 +19,7 @@ import { MysqlClusterReconciler } from "./controllers/mysqlcluster_controller.js
 import { MysqlBackupReconciler } from "./controllers/mysqlbackup_controller.js";
 // +tsop:scaffold:imports
 
-// Reads the flags (`node dist/main.js --help` lists them), runs until SIGTERM or SIGINT, then lets running reconciles finish.
+// Reads the flags (`node dist/main.js --help` lists them), runs until SIGTERM or SIGINT, and then lets running reconciles finish.
 await runManager({ name: "mysql-operator", leaderElectionId: "mysql-operator.presslabs.org" }, (manager) => {
   manager.log.info("starting", { node: process.version });
   new MysqlClusterReconciler(manager.client, manager.eventRecorder("mysqlcluster")).setupWithManager(manager);

@@ -23,7 +23,7 @@ import { externalStorage } from "./rocketmq/external_storage.js";
 import { createBrokerMetrics } from "./stages/metrics.js";
 // +tsop:scaffold:imports
 
-// Reads the flags (`node dist/main.js --help` lists them), runs until SIGTERM or SIGINT, then lets running reconciles finish.
+// Reads the flags (`node dist/main.js --help` lists them), runs until SIGTERM or SIGINT, and then lets running reconciles finish.
 await runManager({ name: "rocketmq-operator", leaderElectionId: "rocketmq-operator.daocloud.io" }, (manager) => {
   manager.log.info("starting", { node: process.version });
   limitCaches(manager);

@@ -65,7 +65,7 @@ const file = "the KubeConfig";
  *
  * @param call - the name of the call in messages, such as `createManager()`
  * @throws TsopError `cluster/unknown-context`, `cluster/invalid-kubeconfig`, `cluster/unsupported-kubeconfig`,
- * `usage/invalid-argument` for what is neither
+ * `usage/invalid-argument` for other values
  */
 export function clusterConfigOf(config: ClusterConfig | KubeConfigLike, call: string): ClusterConfig {
   // A caller without types may pass anything.

@@ -81,8 +81,8 @@ describe("create webhook", () => {
     writeFileSync(path.join(root, file), edited);
     await run({ ...bar2, conversion: true, spoke: ["v1"] });
     const conversion = read("webhooks/v1/bar_conversion.ts");
-    expect(conversion).toContain("// size: … v1 does not have it: say what it becomes");
-    expect(conversion).toContain("// spec.replicas has no field of its name in v2: say where it goes");
+    expect(conversion).toContain("// TODO: set size, which v1 does not have");
+    expect(conversion).toContain("// TODO: store spec.replicas; v2 has no field of this name");
   });
 
   test("with a version whose types make no kind, it names the version and the file", async () => {

@@ -26,7 +26,7 @@ async function given(change: (types: string) => string = edited, env: Record<str
   };
 }
 
-const edited = (text: string): string => text.replace("How many replicas to run.", "What was just edited.");
+const edited = (text: string): string => text.replace("The number of replicas to run.", "What was just edited.");
 const broken = (text: string): string => text.replace("@minimum 1", "@minimum one");
 const outOfDate = {
   code: "manifests/out-of-date",

@@ -20,7 +20,7 @@ test.each([
   [
     "without a context",
     "",
-    "Name a context whose cluster you can throw away: E2E_CONTEXT=kind-kind npm run test:e2e",
+    "Set the context of a cluster that you can delete: E2E_CONTEXT=kind-kind npm run test:e2e",
     undefined,
   ],
   [

@@ -23,15 +23,15 @@ import { BarReconciler } from "./bar_controller.js";
 
 const key = { namespace: "default", name: "bar-sample" };
 
-// An API server of its own in this process: no cluster is needed. Where KUBEBUILDER_ASSETS names a folder with etcd and
-// kube-apiserver (`npx tsop envtest setup`), it is a real one.
+// Runs on an API server in this process and needs no cluster. If KUBEBUILDER_ASSETS names a folder with etcd and
+// kube-apiserver (`npx tsop envtest setup`), runs on a real API server.
 describe("the Bar controller", () => {
   let environment: TestEnvironment;
   let operator: TestUser;
 
   beforeAll(async () => {
     environment = await TestEnvironment.start({ crds: ["config/crd/bases"] });
-    // With the rights that `npm run manifests` gives it, and no others.
+    // This user has only the permissions that `npm run manifests` generates.
     operator = await environment.addUser("operator", { roles: ["config/rbac/role.yaml"] });
     const manager = await createManager({
       name: "bar-test",
@@ -49,7 +49,7 @@ describe("the Bar controller", () => {
     };
   });
 
-  test("reports that an object is ready, and again when it has changed", async () => {
+  test("reports that an object is ready, and again after a change", async () => {
     const { client } = environment;
     const isReady = { type: "Ready", status: "True" };
 
@@ -74,7 +74,7 @@ describe("the Bar controller", () => {
     });
   });
 
-  test("the API server refuses what the types do not allow", async () => {
+  test("the API server rejects values that the types do not allow", async () => {
     const metadata = { name: "too-many", namespace: key.namespace };
     const bar = {
       apiVersion: "foo.abc.com/v1",
@@ -85,7 +85,7 @@ describe("the Bar controller", () => {
     await expect(environment.client.create<Bar>(bar)).rejects.toThrow("spec.replicas");
   });
 
-  test("the operator may do what its code does, and no more", async () => {
+  test("the operator has the permissions that its code needs, and no others", async () => {
     await expect(operator.client.get(Bar, key)).resolves.toBeDefined();
     await expect(operator.client.list(Secret)).rejects.toThrow('cannot list resource "secrets"');
   });

@@ -26,7 +26,7 @@ import {
 } from "tsop";
 import { Bar } from "../api/v1/bar_types.js";
 
-/** Brings the world to the state that a Bar asks for. */
+/** Makes the cluster match the spec of each Bar. */
 export class BarReconciler implements Reconciler {
   readonly #client: Client;
 
@@ -35,17 +35,17 @@ export class BarReconciler implements Reconciler {
   }
 
   /**
-   * Runs whenever the Bar, or something that it owns, has changed; and again after a failure.
+   * Runs after each change of a Bar or of an object that it owns, and again after a failure.
    *
-   * `npm run manifests` gives the operator the rights that this code needs, also on other kinds.
+   * `npm run manifests` infers the permissions that this code needs, also for other kinds.
    */
   async reconcile(request: ReconcileRequest, context: ReconcileContext): Promise<ReconcileResult> {
     const bar = await this.#client.get(Bar, request);
-    if (bar === undefined) return done(); // deleted; what it owned goes with it
+    if (bar === undefined) return done(); // deleted; Kubernetes deletes the objects that it owned
     context.log.info("reconciling", { generation: bar.metadata.generation });
 
-    // YOUR LOGIC GOES HERE: compare what bar.spec asks for with what is there, and change what differs.
-    // It runs again and again, so it has to come to the same end from wherever it starts.
+    // YOUR LOGIC GOES HERE: compare bar.spec with the current objects, and change those that differ.
+    // This code runs many times. It must reach the same result from any current state.
 
     const status = (bar.status ??= {});
     const changed = setCondition((status.conditions ??= []), {
@@ -60,7 +60,7 @@ export class BarReconciler implements Reconciler {
   }
 
   setupWithManager(manager: Manager): void {
-    // Add owns(Deployment) for a kind that the reconciler makes, watches(Secret, …) for any other that it reads.
+    // Add owns(Deployment) for a kind that the reconciler creates, and watches(Secret, …) for other kinds that it reads.
     manager.controller("bar").for(Bar).complete(this);
   }
 }

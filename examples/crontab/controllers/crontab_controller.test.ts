@@ -26,15 +26,15 @@ import { CronTabReconciler } from "./crontab_controller.js";
 
 const namespace = "default";
 
-// An API server of its own in this process: no cluster is needed. Where KUBEBUILDER_ASSETS names a folder with etcd and
-// kube-apiserver (`npx tsop envtest setup`), it is a real one.
+// Runs on an API server in this process and needs no cluster. If KUBEBUILDER_ASSETS names a folder with etcd and
+// kube-apiserver (`npx tsop envtest setup`), runs on a real API server.
 describe("the CronTab controller", () => {
   let environment: TestEnvironment;
   let operator: TestUser;
 
   beforeAll(async () => {
     environment = await TestEnvironment.start({ crds: ["config/crd/bases"] });
-    // With the rights that `npm run manifests` gives it, and no others.
+    // This user has only the permissions that `npm run manifests` generates.
     operator = await environment.addUser("operator", { roles: ["config/rbac/role.yaml"] });
     const manager = await createManager({
       name: "crontab-test",
@@ -198,7 +198,7 @@ describe("the CronTab controller", () => {
     });
   });
 
-  test("the operator may do what its code does, and no more", async () => {
+  test("the operator has the permissions that its code needs, and no others", async () => {
     await expect(operator.client.list(CronTab)).resolves.toBeDefined();
     await expect(operator.client.list(Secret)).rejects.toThrow('cannot list resource "secrets"');
   });

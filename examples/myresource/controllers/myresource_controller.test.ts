@@ -128,7 +128,7 @@ describe("the MyResource controller", () => {
     await expect(environment.client.create(wrong)).rejects.toThrow(field);
   });
 
-  test("the operator may do what its code does, and no more", async () => {
+  test("the operator has the permissions that its code needs, and no others", async () => {
     await expect(operator.client.list(Deployment)).resolves.toBeDefined();
     await expect(operator.client.list(Secret)).rejects.toThrow('cannot list resource "secrets"');
   });

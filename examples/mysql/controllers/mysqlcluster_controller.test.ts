@@ -245,7 +245,7 @@ describe("the MysqlCluster controller", () => {
     expect(await client.get(Job, inDefault("restored-mysql-restore"))).toBeUndefined();
   });
 
-  test("the API server refuses what the types do not allow", async () => {
+  test("the API server rejects values that the types do not allow", async () => {
     const { client } = operator;
     const creating = (name: string, spec: Partial<MysqlCluster["spec"]>) =>
       expect(client.create<MysqlCluster>(cluster(name, spec), { dryRun: true })).rejects;
@@ -266,7 +266,7 @@ describe("the MysqlCluster controller", () => {
     await change("fixed", { volumeSpec: { whenDeleted: "Delete" } });
   });
 
-  test("the operator may do what its code does, and no more", async () => {
+  test("the operator has the permissions that its code needs, and no others", async () => {
     const { user } = operator;
     await expect(user.client.list(Secret)).resolves.toBeDefined();
     await expect(user.client.delete(Secret, inDefault("made-secret"))).rejects.toThrow(

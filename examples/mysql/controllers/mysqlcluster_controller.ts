@@ -45,7 +45,7 @@ import { decideVersion } from "../desired-state/version.js";
 import { keepSchedule } from "./backup_schedule.js";
 import { findRestore, restore } from "./restore.js";
 
-/** Brings the world to the state that a MysqlCluster asks for. */
+/** Makes the cluster match the spec of each MysqlCluster. */
 export class MysqlClusterReconciler {
   readonly #client: ManagerClient;
   readonly #events: EventRecorder;

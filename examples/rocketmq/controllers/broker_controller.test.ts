@@ -34,8 +34,8 @@ import { NameServiceReconciler } from "./nameservice_controller.js";
 const namespace = "default";
 const patience = { timeoutMs: 30_000 };
 
-// An API server of its own in this process: no cluster is needed. Where KUBEBUILDER_ASSETS names a folder with etcd and
-// kube-apiserver (`npx tsop envtest setup`), it is a real one. What else there is in a cluster, world.ts does.
+// Runs on an API server in this process and needs no cluster. If KUBEBUILDER_ASSETS names a folder with etcd and
+// kube-apiserver (`npx tsop envtest setup`), runs on a real API server. What else there is in a cluster, world.ts does.
 describe("the Broker controller", () => {
   let environment: TestEnvironment;
   let client: HttpClient;
@@ -46,7 +46,7 @@ describe("the Broker controller", () => {
   beforeAll(async () => {
     environment = await TestEnvironment.start({ crds: ["config/crd/bases"] });
     client = environment.client;
-    // With the rights that `npm run manifests` gives it, and no others.
+    // This user has only the permissions that `npm run manifests` generates.
     operator = await environment.addUser("operator", { roles: ["config/rbac/role.yaml"] });
     world = startWorld(client);
     const manager = await createManager({
@@ -291,7 +291,7 @@ describe("the Broker controller", () => {
     await expect(createBroker("a".repeat(41))).rejects.toThrow("40 small letters");
   });
 
-  test("the operator may do what its code does, and no more", async () => {
+  test("the operator has the permissions that its code needs, and no others", async () => {
     await expect(operator.client.get(Secret, { namespace, name: "archive" })).resolves.toBeDefined();
     await expect(operator.client.list(Secret)).rejects.toThrow('cannot list resource "secrets"');
     await expect(operator.client.delete(Pod, { namespace, name: "any" })).rejects.not.toBeInstanceOf(TransportError);

@@ -28,8 +28,8 @@ import { SampleDBReconciler } from "./sampledb_controller.js";
 
 const namespace = "default";
 
-// An API server of its own in this process: no cluster is needed. Where KUBEBUILDER_ASSETS names a folder with etcd and
-// kube-apiserver (`npx tsop envtest setup`), it is a real one.
+// Runs on an API server in this process and needs no cluster. If KUBEBUILDER_ASSETS names a folder with etcd and
+// kube-apiserver (`npx tsop envtest setup`), runs on a real API server.
 describe("the SampleDB controller", () => {
   let environment: TestEnvironment;
   let operator: TestUser;
@@ -37,7 +37,7 @@ describe("the SampleDB controller", () => {
 
   beforeAll(async () => {
     environment = await TestEnvironment.start({ crds: ["config/crd/bases"] });
-    // With the rights that `npm run manifests` gives it, and no others.
+    // This user has only the permissions that `npm run manifests` generates.
     operator = await environment.addUser("operator", { roles: ["config/rbac/role.yaml"] });
     cluster = await playCluster(environment.config);
     const manager = await createManager({
@@ -271,7 +271,7 @@ describe("the SampleDB controller", () => {
     await expect(edit("grows", { restoreFrom: "x" })).rejects.toThrow("only for a new database");
   });
 
-  test("the operator may do what its code does, and no more", async () => {
+  test("the operator has the permissions that its code needs, and no others", async () => {
     await expect(operator.client.list(SampleDB)).resolves.toBeDefined();
     await expect(operator.client.delete(Secret, { namespace, name: "credentials" })).rejects.toThrow("cannot delete");
   });

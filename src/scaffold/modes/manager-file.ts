@@ -9,7 +9,7 @@ export const managerFile = "config/manager/manager.yaml";
 const watchNamespace = {
   id: "WATCH_NAMESPACE",
   text: [
-    "name: WATCH_NAMESPACE # names of namespaces, separated by commas; here: the operator's own",
+    "name: WATCH_NAMESPACE # the namespaces, separated by commas; here: the operator's own namespace",
     "valueFrom:",
     "  fieldRef:",
     "    fieldPath: metadata.namespace",

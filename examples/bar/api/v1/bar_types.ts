@@ -16,33 +16,33 @@ limitations under the License.
 
 import { type Condition, type CustomResource, defineKind, type Int32 } from "tsop";
 
-// EDIT THIS FILE: the fields below are examples. The CRD is made from these types, their comments and tags; run
-// `npm run manifests` after a change.
+// EDIT THIS FILE: the fields below are examples. `npm run manifests` generates the CRD from these types, their comments
+// and their tags. Run it after each change.
 
 /** BarSpec is the desired state of Bar. */
 export interface BarSpec {
   /**
-   * How many replicas to run.
+   * The number of replicas to run.
    * @minimum 1
    * @maximum 10
    * @default 1
    */
   replicas?: Int32;
 
-  // Further fields of what users may ask for go here, for instance:
+  // Add fields for the desired state here, for example:
   //   strategy?: "Recreate" | "RollingUpdate";
 }
 
 /** BarStatus is the observed state of Bar. */
 export interface BarStatus {
   /**
-   * What the controller has found out, one entry for each aspect.
+   * The conditions of this object, one for each aspect of its state.
    * @listType map
    * @listMapKey type
    */
   conditions?: Condition[];
 
-  // Further fields of what the controller observes go here.
+  // Add fields for the observed state here.
 }
 
 /**

@@ -39,7 +39,7 @@ export interface MyResourceStatus {
   readyReplicas?: Int32;
 
   /**
-   * What the controller has found out, one entry for each aspect.
+   * The conditions of this object, one for each aspect of its state.
    * @listType map
    * @listMapKey type
    */

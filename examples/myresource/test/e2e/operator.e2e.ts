@@ -24,12 +24,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const context = process.env["E2E_CONTEXT"] ?? "";
 const namespace = "myresource-system";
 const samples = "config/samples/";
-/** In CI nobody can be asked whether it is the right cluster. E2E_CONTEXT names it. */
+/** In CI, tsop cannot ask for confirmation of the cluster. E2E_CONTEXT names it. */
 const yes = (process.env["CI"] ?? "") === "" ? [] : ["--yes"];
 /** An image that runs until it is stopped: test/e2e/stand-in. */
 const standIn = process.env["STAND_IN_IMG"] ?? "";
 
-/** Runs tsop of this project; what it prints is shown when it fails. */
+/** Runs the tsop of this project, with its output in the output of the test. */
 function tsop(...args: string[]): void {
   execFileSync("npx", ["tsop", ...args, "--context", context, ...yes], { stdio: "inherit" });
 }
@@ -60,13 +60,13 @@ describe("the operator", () => {
 
   beforeAll(async () => {
     if (context === "") {
-      throw new Error("Name a context whose cluster you can throw away: E2E_CONTEXT=kind-kind npm run test:e2e");
+      throw new Error("Set the context of a cluster that you can delete: E2E_CONTEXT=kind-kind npm run test:e2e");
     }
     if (kubectl("get", "namespace", namespace, "--ignore-not-found") !== "") {
-      throw new Error(`${namespace} is in ${context} already. All of it would be deleted: take it out first.`);
+      throw new Error(`${namespace} already exists in ${context}, and this test would delete it. Delete it first.`);
     }
     isDeployed = true;
-    tsop("deploy", "--timeout", "3m"); // the image of IMG; waits until the operator is ready
+    tsop("deploy", "--timeout", "3m"); // deploys the image IMG; waits until the operator is ready
     const account = "myresource-controller-manager";
     kubectl(
       ...["create", "clusterrolebinding", "myresource-e2e-metrics"],
@@ -84,7 +84,7 @@ describe("the operator", () => {
     expect(kubectl("get", "namespace", namespace, "--ignore-not-found")).toBe("");
   });
 
-  /** Lets kubectl bring the metrics to a port of this machine. */
+  /** Forwards a port of this machine to the metrics. */
   async function forwardMetrics(): Promise<number> {
     const service = "service/myresource-controller-manager-metrics-service";
     const args = ["--context", context, "--namespace", namespace, "port-forward", service, ":8443"];
@@ -98,7 +98,7 @@ describe("the operator", () => {
   }
 
   function scrape(headers: Record<string, string>): Promise<{ status: number | undefined; body: string }> {
-    // The certificate is the operator's own.
+    // The operator created the certificate itself.
     const options = { host: "127.0.0.1", port, path: "/metrics", headers, rejectUnauthorized: false };
     return new Promise((resolve, reject) => {
       request(options, (response) => {
@@ -109,7 +109,7 @@ describe("the operator", () => {
     });
   }
 
-  test("shows its metrics to those who may see them, and to nobody else", async () => {
+  test("serves its metrics only to clients that may read them", async () => {
     expect((await scrape({})).status).toBe(401);
     expect(await scrape({ authorization: `Bearer ${token}` })).toMatchObject({
       status: 200,

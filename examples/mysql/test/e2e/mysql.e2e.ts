@@ -53,7 +53,7 @@ describe("MySQL in a cluster", async () => {
 
   beforeAll(async () => {
     if (context === "") {
-      throw new Error("Name a context whose cluster you can throw away: E2E_CONTEXT=kind-kind npm run test:e2e");
+      throw new Error("Set the context of a cluster that you can delete: E2E_CONTEXT=kind-kind npm run test:e2e");
     }
     program("npx", "tsop", "helm", "chart", chart, "--img", process.env["IMG"] ?? "");
     program("helm", "install", "mysql-operator", chart, ...where, "--create-namespace", "--wait", "--timeout", "3m");

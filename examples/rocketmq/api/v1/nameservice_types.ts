@@ -77,7 +77,7 @@ export interface NameServiceStatus {
   /** Each name server. */
   nodes?: ListMap<NameServer, "name">;
   /**
-   * What the controller has found out, one entry for each aspect.
+   * The conditions of this object, one for each aspect of its state.
    * @listType map
    * @listMapKey type
    */

@@ -3,7 +3,7 @@ import { type Condition, type CustomResource, defineKind, type Int32 } from "tso
 /** BarSpec is the desired state of Bar. */
 export interface BarSpec {
   /**
-   * How many replicas to run.
+   * The number of replicas to run.
    * @minimum 1
    * @maximum 10
    * @default 1

@@ -5,7 +5,7 @@ import metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 // BarSpec is the desired state of Bar.
 type BarSpec struct {
-	// How many replicas to run.
+	// The number of replicas to run.
 	// +kubebuilder:validation:Minimum=1
 	// +kubebuilder:validation:Maximum=10
 	// +kubebuilder:default=1
