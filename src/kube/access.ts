@@ -187,8 +187,12 @@ export function parseAnswer<T>(text: string, server: string): T {
     // The API server's response to a request for a T.
     return JSON.parse(text) as T;
   } catch (cause) {
-    throw new TsopError("cluster/bad-response", `${server} returned a response that is not JSON: ${text.slice(0, 100)}`, {
-      cause,
-    });
+    throw new TsopError(
+      "cluster/bad-response",
+      `${server} returned a response that is not JSON: ${text.slice(0, 100)}`,
+      {
+        cause,
+      },
+    );
   }
 }

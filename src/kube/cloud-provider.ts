@@ -51,7 +51,7 @@ async function load(
   } catch (error) {
     const problem = `${where} needs the package ${packageName}, which cannot be loaded`;
     throw new TsopError("cluster/credentials-failed", problem, {
-      hint: `Run `npm install --save-dev ${packageName}@1`, or use the exec plugin of the vendor (gke-gcloud-auth-plugin, kubelogin).`,
+      hint: `Run \`npm install --save-dev ${packageName}@1\`, or use the exec plugin of the vendor (gke-gcloud-auth-plugin, kubelogin).`,
       cause: error,
     });
   }

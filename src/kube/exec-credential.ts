@@ -65,9 +65,13 @@ function run(config: ExecConfig, interactive: boolean, { env }: RunExecOptions):
 function readCredential(config: ExecConfig, stdout: string): ExecCredential {
   const value = readJson(stdout);
   if (value === undefined) throw failed(config, "its output is not JSON"); // the cause would quote the output
-  if (!isJsonObject(value) || value["kind"] !== "ExecCredential") throw failed(config, "its output is not an ExecCredential");
+  if (!isJsonObject(value) || value["kind"] !== "ExecCredential")
+    throw failed(config, "its output is not an ExecCredential");
   if (value["apiVersion"] !== config.apiVersion) {
-    throw failed(config, `it returned the apiVersion ${JSON.stringify(value["apiVersion"])}, the kubeconfig requires ${config.apiVersion}`);
+    throw failed(
+      config,
+      `it returned the apiVersion ${JSON.stringify(value["apiVersion"])}, the kubeconfig requires ${config.apiVersion}`,
+    );
   }
   const status = value["status"];
   if (!isJsonObject(status)) throw failed(config, "its ExecCredential has no status");
@@ -78,7 +82,8 @@ function readCredential(config: ExecConfig, stdout: string): ExecCredential {
     key: text(status, "clientKeyData"),
     expiresAt: expiry === undefined ? undefined : Date.parse(expiry),
   };
-  if (Number.isNaN(credential.expiresAt)) throw failed(config, `its expirationTimestamp is not a time: ${expiry ?? ""}`);
+  if (Number.isNaN(credential.expiresAt))
+    throw failed(config, `its expirationTimestamp is not a time: ${expiry ?? ""}`);
   if ((credential.certificate === undefined) !== (credential.key === undefined)) {
     throw failed(config, "its ExecCredential has only one of certificate and key");
   }
@@ -95,8 +100,7 @@ function text(status: UnknownObject, field: string): string | undefined {
 
 /** The message does not contain the arguments, because kubeconfigs contain secrets in them. */
 function failed(config: ExecConfig, what: string): TsopError {
-  const hint =
-    config.installHint ?? "Run the program yourself to see its messages; the kubeconfig names it in `exec`.";
+  const hint = config.installHint ?? "Run the program yourself to see its messages; the kubeconfig names it in `exec`.";
   return new TsopError("cluster/credentials-failed", `credentials from \`${config.command}\`: ${what}`, { hint });
 }
 

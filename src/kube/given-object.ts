@@ -20,8 +20,7 @@ export function checkIdentity(method: string, object: unknown): void {
   // A review (TokenReview, SubjectAccessReview) only asks a question, and is never stored.
   const needsNone = method === "create" && (isText(metadata["generateName"]) || kind.endsWith("Review"));
   if (needsNone || isText(metadata["name"])) return;
-  const ways =
-    method === "create" ? "metadata.name, or metadata.generateName for a generated name" : undefined;
+  const ways = method === "create" ? "metadata.name, or metadata.generateName for a generated name" : undefined;
   throw unfit(method, `got a ${kind} without metadata.name`, ways && `Set ${ways}.`);
 }
 

@@ -56,9 +56,13 @@ export function mergePatchFrom<T extends KubeObject>(
   if (!optimisticLock) return { type: "merge", body: changes };
   const { resourceVersion = "" } = from.metadata;
   if (resourceVersion === "") {
-    throw new TsopError("cluster/invalid-request", `${describe(from)} has no resourceVersion, which an optimistic lock needs`, {
-      hint: "Create the patch from an object that you read from the API server.",
-    });
+    throw new TsopError(
+      "cluster/invalid-request",
+      `${describe(from)} has no resourceVersion, which an optimistic lock needs`,
+      {
+        hint: "Create the patch from an object that you read from the API server.",
+      },
+    );
   }
   const metadata = isJsonObject(changes["metadata"]) ? changes["metadata"] : {};
   return { type: "merge", body: { ...changes, metadata: { ...metadata, resourceVersion } } };

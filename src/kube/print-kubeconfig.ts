@@ -12,7 +12,10 @@ export function printKubeconfig(config: ClusterConfig): string {
   const name = config.context ?? "tsop";
   const { ca, cert, key, insecureSkipVerify, serverName } = config.tls;
   if (config.auth.kind !== "token" || ca?.kind === "file" || cert !== undefined || key !== undefined) {
-    throw new TsopError("cluster/unsupported-kubeconfig", `cannot write a kubeconfig for ${config.source}: it does not log in with a token only`);
+    throw new TsopError(
+      "cluster/unsupported-kubeconfig",
+      `cannot write a kubeconfig for ${config.source}: it does not log in with a token only`,
+    );
   }
   const { impersonate: as } = config;
   const kubeconfig: JsonValue = {

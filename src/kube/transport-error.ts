@@ -52,7 +52,8 @@ const codes: Readonly<Record<TransportFailure, ErrorCode>> = {
 };
 
 const hints: Readonly<Record<TransportFailure, string>> = {
-  refused: "Check that the cluster runs and that this is its address; `kubectl config current-context` prints the context in use.",
+  refused:
+    "Check that the cluster runs and that this is its address; `kubectl config current-context` prints the context in use.",
   dns: "Check the name of the server in the kubeconfig, and the network (a disconnected VPN causes this error).",
   "no-route": "Check the network between this machine and the server (VPN, firewall, a deleted cluster).",
   tls: "Check certificate-authority(-data) and tls-server-name in the kubeconfig; a cluster that was created again has a new CA.",

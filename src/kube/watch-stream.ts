@@ -41,12 +41,7 @@ export async function* splitLines(
     pending.push(chunk.subarray(start));
     pendingBytes += chunk.length - start;
     if (pendingBytes > maxEventBytes) {
-      throw new TransportError(
-        "too-large",
-        server,
-        `a watch event is larger than ${maxEventBytes >> 20} MiB`,
-        {},
-      );
+      throw new TransportError("too-large", server, `a watch event is larger than ${maxEventBytes >> 20} MiB`, {});
     }
   }
   const rest = toLine(pending, Buffer.alloc(0));

@@ -95,7 +95,8 @@ export class Clusters {
     const internals = Cluster.internalsOf(cluster);
     const isOther = this.#clusters.has(cluster.name);
     if (internals.owner !== undefined || isOther) {
-      const why = internals.owner === undefined ? "a cluster with this name exists already" : "it already belongs to a manager";
+      const why =
+        internals.owner === undefined ? "a cluster with this name exists already" : "it already belongs to a manager";
       throw new TsopError("runtime/invalid-wiring", `cluster ${JSON.stringify(cluster.name)}: ${why}`);
     }
     internals.owner = owner;

@@ -45,10 +45,12 @@ export function toLeaseTiming(options: LeaderElectionOptions = {}): LeaseTiming 
   const { leaseDurationMs, renewDeadlineMs, retryPeriodMs } = timing;
   const problems: string[] = [];
   for (const [name, ms] of Object.entries({ leaseDurationMs, renewDeadlineMs, retryPeriodMs })) {
-    if (!(ms > 0 && ms < 2 ** 31)) problems.push(`${name} must be a number of milliseconds from 1 to ${2 ** 31 - 1}, got ${ms}`);
+    if (!(ms > 0 && ms < 2 ** 31))
+      problems.push(`${name} must be a number of milliseconds from 1 to ${2 ** 31 - 1}, got ${ms}`);
   }
   if (problems.length === 0) {
-    if (leaseDurationMs % 1000 !== 0) problems.push(`leaseDurationMs must be a multiple of 1000, got ${leaseDurationMs}`);
+    if (leaseDurationMs % 1000 !== 0)
+      problems.push(`leaseDurationMs must be a multiple of 1000, got ${leaseDurationMs}`);
     if (renewDeadlineMs >= leaseDurationMs) problems.push("renewDeadlineMs must be less than leaseDurationMs");
     if (renewDeadlineMs <= retryPeriodMs * (1 + retryJitter)) {
       problems.push("renewDeadlineMs must be more than 1.2 times retryPeriodMs");

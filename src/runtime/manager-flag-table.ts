@@ -20,7 +20,10 @@ function flag<const Value extends string>(value: Value, help: string, fallback?:
 export const flags = {
   "metrics-bind-address": flag("ADDRESS", "Address of the metrics server, for example :8443. 0 turns it off.", "0"),
   "metrics-secure": flag(yesOrNo, "Serve metrics over HTTPS, to clients that RBAC allows.", "true"),
-  "metrics-cert-path": flag("FOLDER", "Folder of the metrics certificate. Default: the operator creates a certificate."),
+  "metrics-cert-path": flag(
+    "FOLDER",
+    "Folder of the metrics certificate. Default: the operator creates a certificate.",
+  ),
   "metrics-cert-name": flag("FILE", "Name of the certificate in that folder.", "tls.crt"),
   "metrics-cert-key": flag("FILE", "Name of its key.", "tls.key"),
   "metrics-cert-secret": flag(
@@ -30,11 +33,7 @@ export const flags = {
   "metrics-service": flag("NAME", "Service in front of the metrics server. Requires --metrics-cert-secret."),
   "health-probe-bind-address": flag("ADDRESS", "Address of /healthz and /readyz. 0 turns them off.", ":8081"),
   "webhook-port": flag("PORT", "Port of the webhook server, if the operator has webhooks.", "9443"),
-  "webhook-cert-path": flag(
-    "FOLDER",
-    "Folder of the webhook certificate.",
-    "/tmp/k8s-webhook-server/serving-certs",
-  ),
+  "webhook-cert-path": flag("FOLDER", "Folder of the webhook certificate.", "/tmp/k8s-webhook-server/serving-certs"),
   "webhook-cert-name": flag("FILE", "Name of the certificate in that folder.", "tls.crt"),
   "webhook-cert-key": flag("FILE", "Name of its key.", "tls.key"),
   "webhook-cert-secret": flag(
@@ -48,11 +47,7 @@ export const flags = {
   context: flag("NAME", "Context of the kubeconfig to use instead of its current one."),
   "log-format": flag("json|text", "Format of the log. Default: text on a terminal, json elsewhere."),
   "log-level": flag("debug|info|warn|error", "Lowest level of the log.", "info"),
-  "log-reconciles": flag(
-    yesOrNo,
-    "Log each run of a reconciler: its cause, its duration and its result.",
-    "false",
-  ),
+  "log-reconciles": flag(yesOrNo, "Log each run of a reconciler: its cause, its duration and its result.", "false"),
 };
 
 export type FlagName = keyof typeof flags;

@@ -129,10 +129,18 @@ function certificateProblems(
       ? [`${serviceFlag} requires ${secretFlag}, the Secret for the certificates that the manager creates`]
       : names
           .filter(isGiven)
-          .map((name) => `${secretFlag} creates the certificate, and --${name} reads one; use only one of these flags`)),
-    ...(service === undefined ? [`${secretFlag} requires ${serviceFlag}, because the certificate is issued for the names of the Service`] : []),
-    ...(secret === undefined || isSubdomain(secret) ? [] : [`${secretFlag}: ${quote(secret)} is not the name of a Secret`]),
-    ...(service === undefined || isLabel(service) ? [] : [`${serviceFlag}: ${quote(service)} is not the name of a Service`]),
+          .map(
+            (name) => `${secretFlag} creates the certificate, and --${name} reads one; use only one of these flags`,
+          )),
+    ...(service === undefined
+      ? [`${secretFlag} requires ${serviceFlag}, because the certificate is issued for the names of the Service`]
+      : []),
+    ...(secret === undefined || isSubdomain(secret)
+      ? []
+      : [`${secretFlag}: ${quote(secret)} is not the name of a Secret`]),
+    ...(service === undefined || isLabel(service)
+      ? []
+      : [`${serviceFlag}: ${quote(service)} is not the name of a Service`]),
   ];
 }
 

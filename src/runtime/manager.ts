@@ -117,7 +117,7 @@ export class Manager {
   async setNamespaces(namespaces: readonly string[]): Promise<void> {
     const wrong = namespaces.filter((name) => !isLabel(name)).map((name) => JSON.stringify(name));
     if (wrong.length > 0) {
-      throw new TsopError("usage/invalid-argument", `setNamespaces(): not the name of a namespace: ${wrong.join(", ")}`);
+      throw new TsopError("usage/invalid-argument", `setNamespaces(): invalid namespaces: ${wrong.join(", ")}`);
     }
     await this.#cache.setNamespaces(namespaces);
   }
@@ -275,13 +275,13 @@ export class Manager {
       problems.push("the name must begin with a letter and consist of at most 63 lower-case letters, digits, - and _");
     }
     if (this.#controllers.has(name)) problems.push("a controller with this name exists already");
-    if (this.#run !== undefined) problems.push("the manager already runs");
+    if (this.#run !== undefined) problems.push("the manager has already started");
     return problems;
   }
 
   #checkNotStarted(call: string): void {
     if (this.#run === undefined) return;
-    throw new TsopError("runtime/invalid-wiring", `cannot call ${call}: the manager already runs`);
+    throw new TsopError("runtime/invalid-wiring", `cannot call ${call}: the manager has already started`);
   }
 
   get #caches(): Cache[] {

@@ -31,7 +31,7 @@ type AnyClient = LiveClient & ManagerClient;
  * let updates = 0;
  * export const busy = interceptClient(client, {
  *   update: (object, options) => {
- *     updates += 1; // the first one comes too late
+ *     updates += 1; // the first update fails with a conflict
  *     if (updates === 1) return Promise.reject(new ApiError({ kind: "Status", code: 409, reason: "Conflict" }, 409));
  *     return client.update(object, options);
  *   },

@@ -109,7 +109,9 @@ describe("a client of one namespace", () => {
   });
 
   test.each(["", undefined])("is not made for %j", (namespace) => {
-    expect(() => namespacedClient(createMemoryClient(), namespace as string)).toThrow("namespacedClient() expects the name of a namespace");
+    expect(() => namespacedClient(createMemoryClient(), namespace as string)).toThrow(
+      "namespacedClient() expects the name of a namespace",
+    );
   });
 
   test.each([undefined, null, 3, {}])("leaves the refusal of %j to the client", async (object) => {

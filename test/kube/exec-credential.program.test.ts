@@ -65,7 +65,11 @@ describe("a credential plugin", () => {
     ["ends with an error", "echo first >&2; echo not logged in >&2; exit 3", "not logged in"],
     ["prints no JSON", "echo hello", "its output is not JSON"],
     ["prints something else", "echo {}", "its output is not an ExecCredential"],
-    ["speaks another version", printing({ token: "t" }, "client.authentication.k8s.io/v1beta1"), "the kubeconfig requires"],
+    [
+      "speaks another version",
+      printing({ token: "t" }, "client.authentication.k8s.io/v1beta1"),
+      "the kubeconfig requires",
+    ],
     [
       "prints no status",
       `echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1"}'`,

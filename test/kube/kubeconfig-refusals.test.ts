@@ -26,7 +26,11 @@ describe("what is refused", () => {
       { code: "cluster/invalid-kubeconfig", message: "Excessive alias count" },
     ],
     ["a second document", "kind: Config\n---\nkind: Config\n", { message: "expected one document", at: { line: 2 } }],
-    ["a list", "- a\n", { code: "cluster/invalid-kubeconfig", message: "not a kubeconfig: its top level is not a map" }],
+    [
+      "a list",
+      "- a\n",
+      { code: "cluster/invalid-kubeconfig", message: "not a kubeconfig: its top level is not a map" },
+    ],
     ["nothing", "", { code: "cluster/invalid-kubeconfig" }],
     ["a manifest", "kind: Pod\n", { code: "cluster/invalid-kubeconfig", message: 'its kind is "Pod"' }],
     ["clusters that are no list", "clusters: 3\n", { message: "clusters is not a list" }],
@@ -78,7 +82,7 @@ describe("what is refused", () => {
     [
       "an authority that nobody is to ask",
       kubeconfig({ cluster: { "certificate-authority": "a", "insecure-skip-tls-verify": true } }),
-      { message: "at once" },
+      { message: "sets both a certificate authority and insecure-skip-tls-verify" },
     ],
     [
       "a flag that is no flag",
@@ -149,7 +153,7 @@ describe("what is refused", () => {
       }),
       { message: "an entry of env" },
     ],
-    ["groups without a user", kubeconfig({ user: { "as-groups": ["a"] } }), { message: "no `as`" }],
+    ["groups without a user", kubeconfig({ user: { "as-groups": ["a"] } }), { message: "without `as`" }],
     [
       "groups that are no list",
       kubeconfig({ user: { as: "a", "as-groups": "b" } }),

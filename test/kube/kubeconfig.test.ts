@@ -70,7 +70,7 @@ describe("where the configuration comes from", () => {
     await expect(loadKubeConfig({ env: {}, home })).rejects.toMatchObject({
       code: "cluster/no-kubeconfig",
       message: expect.stringMatching(
-        /--kubeconfig.*KUBECONFIG.*service account.*\.kube\/config \(not there\)/,
+        /--kubeconfig.*KUBECONFIG.*service account.*\.kube\/config \(does not exist\)/,
       ) as string,
       hint: expect.stringContaining("--kubeconfig FILE") as string,
     });

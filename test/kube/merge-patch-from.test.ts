@@ -82,10 +82,10 @@ describe("a patch from a difference", () => {
   });
 
   test.each<[string, Thing, string]>([
-    ["name", thing({}, { name: "b" }), 'makes Thing "default/b" of v1 of Thing "default/a" of v1'],
-    ["namespace", thing({}, { namespace: "x" }), 'makes Thing "x/a" of v1'],
-    ["kind", { ...thing({}), kind: "Other" }, 'makes Other "default/a" of v1'],
-    ["version", { ...thing({}), apiVersion: "v2" }, 'makes Thing "default/a" of v2'],
+    ["name", thing({}, { name: "b" }), 'cannot change Thing "default/a" of v1 to Thing "default/b" of v1'],
+    ["namespace", thing({}, { namespace: "x" }), 'to Thing "x/a" of v1'],
+    ["kind", { ...thing({}), kind: "Other" }, 'to Other "default/a" of v1'],
+    ["version", { ...thing({}), apiVersion: "v2" }, 'to Thing "default/a" of v2'],
   ])("is not made of objects of another %s", (_what, after, message) => {
     expect(() => mergePatchFrom(thing({}), after)).toThrow(
       expect.objectContaining({

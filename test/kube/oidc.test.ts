@@ -177,7 +177,7 @@ describe("a login that fails says why:", () => {
     [
       "nobody vouches for the provider",
       { login: { ca: { kind: "file", path: "/nowhere/ca" } } },
-      "/nowhere/ca cannot be read",
+      "cannot read its idp-certificate-authority /nowhere/ca",
     ],
   ])("%s", async (_, parts, message) => {
     const { call, api } = await setUp({ ...parts, login: { idToken: jwt("first", -1), ...parts.login } });

@@ -56,7 +56,7 @@ describe("a subresource", () => {
       const { client } = await connect((_, response) => answer(response, 404, status(404, "NotFound", { details })));
       const refusal = {
         code: "cluster/kind-not-served",
-        message: expect.stringMatching(/serves no subresource "scale" of Bar of foo.abc.com\/v1$/) as string,
+        message: expect.stringMatching(/does not serve the subresource "scale" of Bar of foo.abc.com\/v1$/) as string,
         hint: "Its subresources: status.",
       };
       const scale = client.subResource("scale");

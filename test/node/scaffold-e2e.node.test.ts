@@ -62,7 +62,7 @@ describeNode("a scaffold's own end-to-end test", (cluster) => {
   test("touches no cluster that nobody has named", async () => {
     const { code, stderr, stdout } = await e2e({ E2E_CONTEXT: "" });
     expect(code).toBe(1);
-    expect(stdout + stderr).toContain("Name a context whose cluster you can throw away");
+    expect(stdout + stderr).toContain("Set the context of a cluster that you can delete");
   });
 
   test("leaves an operator alone that is there already", async () => {

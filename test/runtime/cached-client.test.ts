@@ -204,7 +204,11 @@ describe("a cache that holds a part of a kind", () => {
     [{ labels: { app: "web" } }, {}, "the cache contains only objects with labels app=web, and the read is for more"],
     [{ labels: { app: "web" } }, { labels: "app in (web,db)" }, "the cache contains only objects with labels app=web"],
     [{ fields: "metadata.name=a" }, {}, "the cache contains only objects with fields metadata.name=a"],
-    [{ namespaces: ["default"] }, {}, "the cache contains only the namespaces default, and the read is for all namespaces"],
+    [
+      { namespaces: ["default"] },
+      {},
+      "the cache contains only the namespaces default, and the read is for all namespaces",
+    ],
   ])("told %j refuses to list %j", async (options, read, message) => {
     const { client, calls } = await part(options);
     await expect(client.list(Thing, read)).rejects.toMatchObject({

@@ -64,7 +64,9 @@ describe("creating a manager", () => {
     expect(text).toContain('controller_runtime_max_concurrent_reconciles{controller="told"} 7');
     expect(text).toContain('controller_runtime_max_concurrent_reconciles{controller="own"} 2');
     const wrong = await createManager({ name: "demo", kubeconfig, log, controllerDefaults: { concurrency: 0 } });
-    expect(() => wrong.controller("x").for(Thing).complete(reconciler)).toThrow("concurrency must be a positive integer");
+    expect(() => wrong.controller("x").for(Thing).complete(reconciler)).toThrow(
+      "concurrency must be a positive integer",
+    );
   });
 
   test("serves metrics of others, and other things, beside its own", async () => {
@@ -86,7 +88,7 @@ describe("creating a manager", () => {
     expect(await get("/metrics")).toContain("bars_painted_total 3");
     expect(await get("/debug/heap")).toBe("heap!");
     expect(await get("/debug")).toContain("404");
-    expect(() => manager.addMetricsHandler("/late", () => undefined)).toThrow("comes too late");
+    expect(() => manager.addMetricsHandler("/late", () => undefined)).toThrow("cannot call addMetricsHandler(): the manager has already started");
     // Without leader election, this process leads from the start.
     await manager.elected;
     stop.abort();

@@ -55,7 +55,7 @@ describe("the cache of a manager", () => {
       .cacheFor(Thing)
       .index("name", ({ metadata }) => [metadata.name])
       .index("namespace", ({ metadata }) => [metadata.namespace ?? ""]);
-    expect(() => manager.cacheFor(Thing).index("name", () => [])).toThrow('Thing has an index "name" already');
+    expect(() => manager.cacheFor(Thing).index("name", () => [])).toThrow('Thing already has an index "name"');
     const running = manager.start(stop.signal);
     await fill(api);
     const { items } = await manager.client.list(Thing, { indexes: { name: "a", namespace: "default" }, shared: true });

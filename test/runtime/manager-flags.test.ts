@@ -64,11 +64,17 @@ describe("flags", () => {
     [["serve"], 'unexpected argument "serve"'],
     [["--leader-elect=maybe"], '--leader-elect must be true or false, got "maybe"'],
     [["--metrics-bind-address"], "--metrics-bind-address requires a value (ADDRESS)"],
-    [["--metrics-bind-address=8443"], '--metrics-bind-address: "8443" is no address'],
-    [["--health-probe-bind-address=:99999"], '--health-probe-bind-address: ":99999" is no address'],
+    [["--metrics-bind-address=8443"], '--metrics-bind-address: "8443" is not an address'],
+    [["--health-probe-bind-address=:99999"], '--health-probe-bind-address: ":99999" is not an address'],
     [["--log-format=xml"], '--log-format must be json or text, got "xml"'],
-    [["--webhook-cert-secret=a"], "--webhook-cert-secret requires --webhook-service, because the certificate is issued for the names of the Service"],
-    [["--metrics-cert-secret=a"], "--metrics-cert-secret requires --metrics-service, because the certificate is issued for the names of the Service"],
+    [
+      ["--webhook-cert-secret=a"],
+      "--webhook-cert-secret requires --webhook-service, because the certificate is issued for the names of the Service",
+    ],
+    [
+      ["--metrics-cert-secret=a"],
+      "--metrics-cert-secret requires --metrics-service, because the certificate is issued for the names of the Service",
+    ],
     [
       ["--metrics-cert-secret=a", "--metrics-service=b", "--metrics-cert-path=/certs"],
       "--metrics-cert-secret creates the certificate, and --metrics-cert-path reads one; use only one of these flags",

@@ -197,7 +197,7 @@ describe("a runnable", () => {
   test("cannot be added after the start", async () => {
     const { manager, stop } = setUp();
     const running = manager.start(stop.signal);
-    expect(() => manager.add(runnable(() => Promise.resolve()))).toThrow("add() comes too late");
+    expect(() => manager.add(runnable(() => Promise.resolve()))).toThrow("cannot call add(): the manager has already started");
     stop.abort();
     await running;
   });
@@ -219,7 +219,7 @@ describe("wiring", () => {
       "a controller with this name exists already",
     );
     const running = manager.start(stop.signal);
-    expect(() => manager.controller("late").for(Thing).complete(nothing)).toThrow("the manager already runs");
+    expect(() => manager.controller("late").for(Thing).complete(nothing)).toThrow("the manager has already started");
     stop.abort();
     await running;
   });

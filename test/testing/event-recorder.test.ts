@@ -39,7 +39,7 @@ test.each<[string, unknown, unknown]>([
   ["reason is longer", bar(), { ...scaled, reason: "x".repeat(129) }],
   ["no action", bar(), { type: "Normal", reason: "Scaled" }],
   ["type", bar(), { ...scaled, type: "Error" }],
-  ["lacks its apiVersion", { ...bar(), apiVersion: undefined }, scaled],
+  ["lacks an apiVersion", { ...bar(), apiVersion: undefined }, scaled],
 ])("refuses what the API server would: %s", (message, subject, details) => {
   const events = recordingEventRecorder();
   expect(() => events.event(subject as EventSubject, details as EventDetails)).toThrow(

@@ -15,7 +15,11 @@ test("resolves to what the check returns, once it does not throw", async () => {
 });
 
 test.each<[string, () => unknown, RegExp]>([
-  ["throws", () => expect(1).toBe(2), /^the check did not pass within 0\.02 s \(\d+ tries\); the last failure: expected 1 to be 2/],
+  [
+    "throws",
+    () => expect(1).toBe(2),
+    /^the check did not pass within 0\.02 s \(\d+ tries\); the last failure: expected 1 to be 2/,
+  ],
   ["rejects", () => Promise.reject(new Error("no Bar")), /the last failure: no Bar$/],
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- users do so
   ["rejects with no error", () => Promise.reject("nothing"), /the last failure: nothing$/],

@@ -73,7 +73,7 @@ describe("the memory client", () => {
       expect([client.indexesOf(ConfigMap), client.indexesOf(Part)]).toEqual([["size", "name"], []]);
       await expect(client.list(ConfigMap, { indexes: { other: "" } })).rejects.toMatchObject({
         code: "runtime/unknown-index",
-        message: "ConfigMap has no index other; there are size, name",
+        message: "ConfigMap has no index other; its indexes are size, name",
       });
     });
   });
@@ -102,7 +102,7 @@ describe("the memory client", () => {
   });
 
   test.each<[string, KubeObject[], RegExp]>([
-    ["twice", [object, object], /given twice/],
+    ["twice", [object, object], /occurs twice/],
     [
       "when it is gone already",
       [{ ...object, metadata: { ...key, deletionTimestamp: "2026-01-01T00:00:00Z" } }],

@@ -198,7 +198,10 @@ export class Cache {
       });
     }
     if (options.namespaces?.length === 0) {
-      throw new TsopError("runtime/invalid-wiring", `cacheFor(${kind}): namespaces is empty; omit it for all namespaces`);
+      throw new TsopError(
+        "runtime/invalid-wiring",
+        `cacheFor(${kind}): namespaces is empty; omit it for all namespaces`,
+      );
     }
     informer.configure(options);
   }

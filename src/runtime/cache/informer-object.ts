@@ -17,7 +17,12 @@ export function toKeptObject<T extends KubeObject>(
     throw new TypeError("it returned another object; it must keep metadata.name, namespace, uid and resourceVersion");
   } catch (error) {
     const { namespace, name } = object.metadata;
-    log.error("a transform failed; the cache stores the object unchanged", { kind: object.kind, namespace, name, error });
+    log.error("a transform failed; the cache stores the object unchanged", {
+      kind: object.kind,
+      namespace,
+      name,
+      error,
+    });
     return object;
   }
 }

@@ -45,9 +45,13 @@ export class EventBroadcaster {
   /** @throws TsopError `runtime/invalid-wiring` if the API server would reject the name */
   recorder(name: string): EventRecorder {
     if (!isQualifiedName(name)) {
-      throw new TsopError("runtime/invalid-wiring", `${JSON.stringify(name)} is not a valid name for an event recorder`, {
-        hint: "Use at most 63 letters, digits, -, _ and .; a domain and a slash may precede them.",
-      });
+      throw new TsopError(
+        "runtime/invalid-wiring",
+        `${JSON.stringify(name)} is not a valid name for an event recorder`,
+        {
+          hint: "Use at most 63 letters, digits, -, _ and .; a domain and a slash may precede them.",
+        },
+      );
     }
     const reporter = { controller: name, instance: cut(`${name}-${this.#options.hostname}`, longestWord) };
     return { event: (regarding, details) => this.#record(regarding, details, reporter) };

@@ -24,7 +24,8 @@ export function findEventProblem(
   if ([apiVersion, kind, metadata.name].some((text) => typeof text !== "string" || text === "")) {
     return "its object lacks an apiVersion, a kind or a name";
   }
-  if (!["Normal", "Warning"].includes(details.type)) return `its type must be Normal or Warning, got ${JSON.stringify(details.type)}`;
+  if (!["Normal", "Warning"].includes(details.type))
+    return `its type must be Normal or Warning, got ${JSON.stringify(details.type)}`;
   for (const field of ["reason", "action"] as const) {
     const text: unknown = details[field];
     if (typeof text !== "string" || text === "") return `it has no ${field}`;

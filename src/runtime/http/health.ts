@@ -91,7 +91,9 @@ async function answer(
 
 export function addCheck(checks: Map<string, HealthCheck>, name: string, check: HealthCheck): void {
   if (!/^[A-Za-z0-9][-A-Za-z0-9_.]*$/.test(name) || checks.has(name)) {
-    const why = checks.has(name) ? "a check with this name exists already" : "the name must consist of letters, digits, -, _ and .";
+    const why = checks.has(name)
+      ? "a check with this name exists already"
+      : "the name must consist of letters, digits, -, _ and .";
     throw new TsopError("runtime/invalid-wiring", `health check ${JSON.stringify(name)}: ${why}`);
   }
   checks.set(name, check);

@@ -119,7 +119,11 @@ function metricsOfControllers({ counter, gauge, histogram }: ReturnType<typeof m
     reconciles: counter("controller_runtime_reconcile_total", "Runs by result", "controller", "result"),
     errors: counter("controller_runtime_reconcile_errors_total", "Runs that failed", "controller"),
     terminalErrors: counter("controller_runtime_terminal_reconcile_errors_total", terminal, "controller"),
-    timeouts: counter("controller_runtime_reconcile_timeouts_total", "Runs that exceeded their time limit", "controller"),
+    timeouts: counter(
+      "controller_runtime_reconcile_timeouts_total",
+      "Runs that exceeded their time limit",
+      "controller",
+    ),
     time: histogram("controller_runtime_reconcile_time_seconds", "Duration of a run", reconcileBuckets, "controller"),
     workers: gauge("controller_runtime_max_concurrent_reconciles", "Number of workers", "controller"),
     activeWorkers: gauge("controller_runtime_active_workers", "Number of busy workers", "controller"),

@@ -101,7 +101,10 @@ function findProblem(
   if (isSameJson(halfOf(before, other), halfOf(after, other))) return undefined;
   return half === "main"
     ? { message: "the mutation changes its status", hint: "Write the status with updateStatusIfChanged()." }
-    : { message: "the mutation changes more than its status", hint: "Write the other fields with createOrUpdate() or apply()." };
+    : {
+        message: "the mutation changes more than its status",
+        hint: "Write the other fields with createOrUpdate() or apply().",
+      };
 }
 
 function halfOf(object: KubeObject, half: Half): unknown {

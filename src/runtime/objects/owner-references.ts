@@ -53,7 +53,8 @@ export function setControllerReference(
   const { metadata } = object;
   const other = getControllerOf(object);
   const isOther = other !== undefined && other.uid !== owner.metadata.uid;
-  const problem = findProblem(owner, metadata) ?? (isOther ? `${other.kind} ${other.name} already controls it` : undefined);
+  const problem =
+    findProblem(owner, metadata) ?? (isOther ? `${other.kind} ${other.name} already controls it` : undefined);
   if (problem !== undefined) throw invalidOwner(owner, metadata, "control", problem);
   const { apiVersion, kind } = owner;
   const { name, uid = "" } = owner.metadata;

@@ -62,7 +62,7 @@ export class WebhookBuilder<T extends KubeObject> {
     return this.#add("withConversion()", (webhooks) => webhooks.addConversion(this.#kind, any));
   }
 
-  /** @throws TsopError `runtime/invalid-wiring` if nothing is registered, a path is taken or invalid, or the manager already runs */
+  /** @throws TsopError `runtime/invalid-wiring` if nothing is registered, a path is taken or invalid, or the manager has already started */
   complete(): void {
     const name = `webhook(${this.#kind.apiVersion} ${this.#kind.kind})`;
     if (this.#registrations.length === 0) {

@@ -48,7 +48,12 @@ export async function endProgram(child: ChildProcess | undefined, signal: NodeJS
 /** @throws TsopError `testing/start-failed` with the end of its log if it does not run */
 export function ensureRunning(child: ChildProcess, name: string, folder: string): void {
   if (child.pid !== undefined && !hasEnded(child)) return;
-  const how = child.pid === undefined ? "cannot be run" : child.signalCode === null ? `ended with exit status ${child.exitCode}` : `ended with ${child.signalCode}`;
+  const how =
+    child.pid === undefined
+      ? "cannot be run"
+      : child.signalCode === null
+        ? `ended with exit status ${child.exitCode}`
+        : `ended with ${child.signalCode}`;
   throw new TsopError("testing/start-failed", `${name} ${how}${lastLines(path.join(folder, `${name}.log`))}`, {
     hint: "Set KUBEBUILDER_ASSETS to a folder with etcd and kube-apiserver for this machine (`tsop envtest setup` downloads them), or unset it to use the embedded API server.",
   });

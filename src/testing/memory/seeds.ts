@@ -18,9 +18,13 @@ export function readSeeds(objects: readonly KubeObject[]): Seed[] {
     const { apiVersion, kind, metadata } = object;
     const key = JSON.stringify([apiVersion, kind, metadata.namespace ?? "", metadata.name]);
     if (seen.has(key)) {
-      throw new TsopError("cluster/invalid-request", `${describe(object)} occurs twice in the objects of createMemoryClient()`, {
-        hint: "Give objects of the same apiVersion and kind different names or namespaces.",
-      });
+      throw new TsopError(
+        "cluster/invalid-request",
+        `${describe(object)} occurs twice in the objects of createMemoryClient()`,
+        {
+          hint: "Give objects of the same apiVersion and kind different names or namespaces.",
+        },
+      );
     }
     seen.add(key);
     if (metadata.deletionTimestamp !== undefined && (metadata.finalizers ?? []).length === 0) {

@@ -133,7 +133,7 @@ test.each([
 test.each(["8081", ":65536", ":", "a:b", "::1:80", "host:", ":-1", "http://x:1", "a b:1", "[x]:1"])(
   "the address %j is refused",
   (text) => {
-    expect(parseBindAddress(text)).toContain("is no address");
+    expect(parseBindAddress(text)).toContain("is not an address");
   },
 );
 

@@ -49,8 +49,8 @@ describe("a controller reference", () => {
       { ...thing("default/owner", 1), metadata: { name: "owner", namespace: "default" } },
       thing("default/owned", 1),
     ],
-    ["it is in namespace one, the object in two", thing("one/owner", 1), thing("two/owned", 1)],
-    ["it is in namespace one, the object in none", thing("one/owner", 1), thing("owned", 1)],
+    ["it is in namespace one, and the object is in namespace two", thing("one/owner", 1), thing("two/owned", 1)],
+    ["it is in namespace one, and the object has none", thing("one/owner", 1), thing("owned", 1)],
   ])("is refused where %s", (message, owner, object) => {
     const before = structuredClone(object);
     expect(() => setControllerReference(owner, object)).toThrow(message);

@@ -84,8 +84,8 @@ describe("setOwnerReference", () => {
     ["it has no UID", { ...owner, metadata: { name: "owner", namespace: "default" } }, owned()],
     ["it has no UID", { ...owner, metadata: { ...owner.metadata, uid: "" } }, owned()],
     ["it is the same object", owner, thing("default/owner", 1)],
-    ["it is in namespace one, the object in two", thing("one/owner", 1), thing("two/owned", 1)],
-    ["it is in namespace one, the object in none", thing("one/owner", 1), thing("owned", 1)],
+    ["it is in namespace one, and the object is in namespace two", thing("one/owner", 1), thing("two/owned", 1)],
+    ["it is in namespace one, and the object has none", thing("one/owner", 1), thing("owned", 1)],
   ])("is refused where %s", (message, from, object) => {
     const before = structuredClone(object);
     expect(() => setOwnerReference(from, object)).toThrow(

@@ -218,7 +218,9 @@ describeCluster("certificates that the manager makes", (cluster) => {
       expect.objectContaining({
         message: "cannot maintain the certificate of the webhooks; retrying",
         fields: expect.objectContaining({
-          reason: expect.stringContaining(`Secret ${namespace}/${secretName} does not belong to this operator`) as unknown,
+          reason: expect.stringContaining(
+            `Secret ${namespace}/${secretName} does not belong to this operator`,
+          ) as unknown,
         }) as unknown,
       }),
     );

@@ -86,7 +86,10 @@ describe("an environment is refused", () => {
     [{ crd: [] }, 'Did you mean "crds"?'],
     [{ simulateWorkload: true }, 'Did you mean "simulateWorkloads"?'],
     [{ crds: ["config/crd/base"] }, "Did you mean config/crd/bases?"],
-    [{ somethingElse: true }, "Its options: crds, objects, webhooks, conversions, simulateWorkloads, clock, server, cwd."],
+    [
+      { somethingElse: true },
+      "Its options: crds, objects, webhooks, conversions, simulateWorkloads, clock, server, cwd.",
+    ],
   ])("for %j, with what was meant", async (options, hint) => {
     const cwd = tempFolder({ "config/crd/bases/a.yaml": "" });
     await expect(TestEnvironment.start({ cwd, ...options })).rejects.toMatchObject({
@@ -114,7 +117,9 @@ describe("an environment is refused", () => {
     vi.stubEnv("KUBEBUILDER_ASSETS", assets);
     await expect(TestEnvironment.start({ server: "real" })).rejects.toMatchObject({
       code: "testing/start-failed",
-      message: expect.stringMatching(/^(etcd|kube-apiserver) ended with exit status 3; its last output:\n {2}no such flag$/) as string,
+      message: expect.stringMatching(
+        /^(etcd|kube-apiserver) ended with exit status 3; its last output:\n {2}no such flag$/,
+      ) as string,
     });
   });
 });

@@ -173,7 +173,9 @@ describe("an operator that is killed at each of its writes", () => {
       await report(client, job);
     });
     const options = { setUp, scenario: createAndWait, environment, timeoutMs: 1_500 };
-    await expect(killAtEveryWrite(options)).rejects.toThrow("create Secret default/once: done 2 times, without kills 1");
+    await expect(killAtEveryWrite(options)).rejects.toThrow(
+      "create Secret default/once: done 2 times, without kills 1",
+    );
     const allowed = killAtEveryWrite({ ...options, repeatable: [{ resource: "secrets" }] });
     await expect(allowed).resolves.toMatchObject({ kills: 6 });
   });

@@ -56,10 +56,16 @@ export function readSecret(secret: Secret | undefined, service: string, names: r
   // A user may create an empty Secret beforehand, so that the operator needs no permission to create Secrets.
   const isEmpty = Object.values(data).every((value) => value === "");
   if (owner === undefined && !isEmpty) {
-    return { kind: "foreign", why: `it lacks the annotation ${ownerAnnotation}, so it contains the certificates of another program` };
+    return {
+      kind: "foreign",
+      why: `it lacks the annotation ${ownerAnnotation}, so it contains the certificates of another program`,
+    };
   }
   if (owner !== undefined && owner !== service) {
-    return { kind: "foreign", why: `it belongs to the Service ${owner}, and the Service of this operator is ${service}` };
+    return {
+      kind: "foreign",
+      why: `it belongs to the Service ${owner}, and the Service of this operator is ${service}`,
+    };
   }
   if (isEmpty) return { kind: "own", secret, certificates: noCertificates, faults: [] };
   const text = (key: string): string => Buffer.from(data[key] ?? "", "base64").toString("utf8");

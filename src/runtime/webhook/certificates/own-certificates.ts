@@ -248,11 +248,15 @@ class OwnCertificates {
   #foreign(why: string): TsopError {
     const { secret, purpose } = this.#options;
     const flag = purpose === "webhooks" ? "--webhook" : "--metrics";
-    return new TsopError("runtime/foreign-secret", `Secret ${showKey(secret)} does not belong to this operator: ${why}`, {
-      hint:
-        `Choose another name with ${flag}-cert-secret, or delete the Secret if no program uses it.\n` +
-        `To use certificates of another program, mount them and set ${flag}-cert-path.`,
-    });
+    return new TsopError(
+      "runtime/foreign-secret",
+      `Secret ${showKey(secret)} does not belong to this operator: ${why}`,
+      {
+        hint:
+          `Choose another name with ${flag}-cert-secret, or delete the Secret if no program uses it.\n` +
+          `To use certificates of another program, mount them and set ${flag}-cert-path.`,
+      },
+    );
   }
 }
 

@@ -44,7 +44,11 @@ export function planCertificates(
   const authorityDue = newest === undefined ? now : renewalOf(newest, jitter);
   if (!isKnown || authorityDue <= now) {
     const why =
-      newest === undefined ? "no authority exists" : isKnown ? "the authority nears its end" : "the authority's key is lost";
+      newest === undefined
+        ? "no authority exists"
+        : isKnown
+          ? "the authority nears its end"
+          : "the authority's key is lost";
     return { kind: "write", why, trusted: alive, newAuthority: true, serving: inUse };
   }
   const write = (why: string): CertificatePlan => ({

@@ -62,7 +62,11 @@ describe("certificates", () => {
 
   test("are renewed by the same authority", async () => {
     const now = start + 61 * day;
-    expect(plan(first, now)).toMatchObject({ kind: "write", why: "the certificate nears its end", newAuthority: false });
+    expect(plan(first, now)).toMatchObject({
+      kind: "write",
+      why: "the certificate nears its end",
+      newAuthority: false,
+    });
     const second = await carryOut(first, now);
     expect(second.authorities.map(({ pem }) => pem)).toEqual(first.authorities.map(({ pem }) => pem));
     expect(second.serving?.cert).not.toBe(first.serving?.cert);
