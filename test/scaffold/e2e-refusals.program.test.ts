@@ -26,7 +26,7 @@ test.each([
   [
     "in a cluster that has the operator already",
     "kind-mine",
-    "demo-system is in kind-mine already. All of it would be deleted: take it out first.",
+    "demo-system already exists in kind-mine, and this test would delete it. Delete it first.",
     "--context kind-mine --namespace demo-system get namespace demo-system --ignore-not-found\n",
   ],
 ])(

@@ -103,7 +103,7 @@ async function convertOne(
 
 /** The reason why a converter that was tested only with whole objects gets undefined fields. */
 const partsReason =
-  "For server-side apply the API server also converts parts of objects: a converter has to accept that any field is missing";
+  "For server-side apply, the API server also converts parts of objects: a converter must accept that any field is missing";
 
 /**
  * Converts an object, or a part of one without some of its fields, including required ones and metadata. The API server

@@ -107,8 +107,8 @@ describe("conversions", () => {
     expect(answer["result"]).toEqual({
       status: "Failure",
       message:
-        "some Bar: cannot convert foo.abc.com/v1 to foo.abc.com/v2: Cannot read properties of undefined (reading 'toFixed'). " +
-        "For server-side apply the API server also converts parts of objects: a converter has to accept that any field is missing",
+        "an unnamed Bar: cannot convert foo.abc.com/v1 to foo.abc.com/v2: Cannot read properties of undefined (reading 'toFixed'). " +
+        "For server-side apply, the API server also converts parts of objects: a converter must accept that any field is missing",
     });
   });
 
@@ -119,7 +119,7 @@ describe("conversions", () => {
       "Bar default/bad: cannot convert foo.abc.com/v2 to foo.abc.com/v1: v1 knows no negative size",
     ],
     [
-      "a version that nobody knows",
+      "an unknown version",
       [{ ...bar, apiVersion: "foo.abc.com/v3" }],
       "Bar default/a: cannot convert foo.abc.com/v3 to foo.abc.com/v1: foo.abc.com/v3 is neither the hub (foo.abc.com/v2) nor one of its spokes",
     ],
@@ -139,7 +139,7 @@ describe("conversions", () => {
     ["what is no object", ["x"], "request.objects[0] is not a Kubernetes object"],
   ])("fail as a whole for %s, which is named", async (_name, objects, message) => {
     // By the reason, a deployment sees whether this operator knows the version at all.
-    const reason = /neither|no conversion/.test(message) ? { reason: "NotFound" } : {};
+    const reason = /neither|does not convert/.test(message) ? { reason: "NotFound" } : {};
     const result = { status: "Failure", ...reason, message };
     expect(await ask("foo.abc.com/v1", objects)).toEqual({ uid: "c1", result });
   });

@@ -99,7 +99,7 @@ describe("an environment is refused", () => {
 
   test.each([
     ["that is not named", undefined, "KUBEBUILDER_ASSETS is not set"],
-    ["that is empty", tempFolderName(), "there is no etcd in"],
+    ["that is empty", tempFolderName(), "contains no etcd"],
   ])("for a real server from a folder %s", async (_, assets, message) => {
     vi.stubEnv("KUBEBUILDER_ASSETS", assets);
     await expect(TestEnvironment.start({ server: "real" })).rejects.toMatchObject({
