@@ -88,7 +88,9 @@ describe("creating a manager", () => {
     expect(await get("/metrics")).toContain("bars_painted_total 3");
     expect(await get("/debug/heap")).toBe("heap!");
     expect(await get("/debug")).toContain("404");
-    expect(() => manager.addMetricsHandler("/late", () => undefined)).toThrow("cannot call addMetricsHandler(): the manager has already started");
+    expect(() => manager.addMetricsHandler("/late", () => undefined)).toThrow(
+      "cannot call addMetricsHandler(): the manager has already started",
+    );
     // Without leader election, this process leads from the start.
     await manager.elected;
     stop.abort();

@@ -197,7 +197,9 @@ describe("a runnable", () => {
   test("cannot be added after the start", async () => {
     const { manager, stop } = setUp();
     const running = manager.start(stop.signal);
-    expect(() => manager.add(runnable(() => Promise.resolve()))).toThrow("cannot call add(): the manager has already started");
+    expect(() => manager.add(runnable(() => Promise.resolve()))).toThrow(
+      "cannot call add(): the manager has already started",
+    );
     stop.abort();
     await running;
   });
