@@ -79,7 +79,9 @@ function refuseSarif({ withoutSarif }: DeclaredCommand, options: GivenOptions): 
 }
 
 function interrupted(signal: AbortSignal): TsopError {
-  return new TsopError("interrupted", `stopped by ${String(signal.reason)}`, { hint: "Repeat the command to go on." });
+  return new TsopError("interrupted", `stopped by ${String(signal.reason)}`, {
+    hint: "Repeat the command to continue.",
+  });
 }
 
 function workingDirectory({ directory }: GlobalOptions): string {

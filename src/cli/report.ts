@@ -66,7 +66,7 @@ export function formatError(error: TsopError): string {
 export function reportBug(error: unknown, argv: readonly string[], format: OutputFormat, cwd: string): void {
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const about =
-    `This is a bug in tsop, not in your project. Please report it with what follows.\n` +
+    `This is a bug in tsop, not in your project. Please report it with the text below.\n` +
     `command: tsop ${visible(argv.join(" "))}\nnode: ${process.version} ${process.platform}/${process.arch}\n`;
   report(format, {
     text: () => void process.stderr.write(`${about}${visible(trace)}\n`),

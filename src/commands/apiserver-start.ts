@@ -53,9 +53,9 @@ async function explainPort(start: StartApiServer, options: ApiServerOptions): Pr
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     if (code !== "EADDRINUSE" && code !== "EACCES") throw cause;
-    const why = code === "EACCES" ? "may not be used by this user" : "is taken";
+    const why = code === "EACCES" ? "needs privileges that this user lacks" : "is in use";
     throw new TsopError("apiserver/port-unavailable", `port ${options.port ?? 0} of 127.0.0.1 ${why}`, {
-      hint: "Choose another one with --port, or leave it out: then a free one is taken.",
+      hint: "Choose another port with --port, or omit --port to use a free port.",
       cause,
     });
   }
@@ -67,12 +67,12 @@ function lockDataFile(dataFile: string): () => void {
   if (outcome.kind === "taken") return outcome.release;
   const { pid, host } = outcome;
   const on = host === undefined ? "" : ` on ${host}`;
-  throw new TsopError("apiserver/data-file-in-use", `another API server, process ${pid}${on}, keeps its data there`, {
+  throw new TsopError("apiserver/data-file-in-use", `another API server (process ${pid}${on}) uses this data file`, {
     at: { file: dataFile },
     hint:
       host === undefined
-        ? `End it first (\`kill ${pid}\`), or name another file with --data.`
-        : `End it there, or name another file with --data. If it has ended already, which cannot be seen from here, delete ${dataFile}.lock.`,
+        ? `Stop it (\`kill ${pid}\`), or name another file with --data.`
+        : `Stop it on that machine, or name another file with --data. tsop cannot check from here whether it still runs; if it does not, delete ${dataFile}.lock.`,
   });
 }
 

@@ -29,7 +29,7 @@ export async function build(options: BundleOptions, context: Context): Promise<C
     .filter(({ path: file }) => file.endsWith(".js"))
     .reduce((sum, file) => sum + file.contents.length, 0);
   return {
-    text: `dist/main.js is built (${Math.ceil(bytes / 1024)} KiB in ${written.length} files); run it with \`node dist/main.js\``,
+    text: `built dist/main.js (${Math.ceil(bytes / 1024)} KiB in ${written.length} files); run it with \`node dist/main.js\``,
     json: { built: written, bytes },
   };
 }
@@ -38,7 +38,7 @@ export async function build(options: BundleOptions, context: Context): Promise<C
 export function ensureMain(root: string): void {
   if (!existsSync(path.join(root, "main.ts"))) {
     throw new TsopError("build/failed", "there is no main.ts to bundle", {
-      hint: "`tsop init` makes one. If yours was moved, move it back: dist/main.js is made of it.",
+      hint: "`tsop init` creates one. If you moved yours, move it back: tsop bundles it into dist/main.js.",
     });
   }
 }
@@ -111,7 +111,7 @@ function replaceBundle(root: string, files: readonly BundleFile[]): string[] {
     }
   } catch (error) {
     throw new TsopError("files/write-failed", `cannot write the bundle into dist/: ${String(error)}`, {
-      hint: "Check the space and the permissions there.",
+      hint: "Check the free space and the permissions of dist/.",
       cause: error,
     });
   }

@@ -41,7 +41,7 @@ export function checkBuiltInKind(
 ): NameProblem | undefined {
   if (!versions.includes(version)) {
     return {
-      message: `tsop has no types of ${name} ${version}; it has ${versions.join(", ")}`,
+      message: `tsop has no types for ${name} ${version}; it has types for ${versions.join(", ")}`,
       hint: `--version ${versions.at(-1) ?? "v1"}`,
     };
   }

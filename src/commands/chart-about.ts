@@ -16,8 +16,11 @@ export function chartAbout(root: string, name: string): ChartAbout {
       "helm/no-version",
       version === undefined
         ? "package.json has no version"
-        : `the version ${JSON.stringify(version)} of package.json is none of semantic versioning`,
-      { at: { file: "package.json" }, hint: "A chart has that of the project: npm pkg set version=0.1.0" },
+        : `the version ${JSON.stringify(version)} in package.json is not a semantic version`,
+      {
+        at: { file: "package.json" },
+        hint: "The chart uses the version of the project. Set one: npm pkg set version=0.1.0",
+      },
     );
   }
   const isDescribed = typeof description === "string" && description !== "";
@@ -36,7 +39,7 @@ function readPackageJson(root: string): { readonly version?: unknown; readonly d
   } catch (cause) {
     throw new TsopError("helm/no-version", `cannot read package.json: ${String(cause)}`, {
       at: { file: "package.json" },
-      hint: "A chart has the version of the project: correct the file.",
+      hint: "Correct the file: the chart uses its version.",
       cause,
     });
   }

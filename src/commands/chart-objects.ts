@@ -33,8 +33,8 @@ export async function readChartObjects(
     .exactObjects()
     .flatMap(toMap);
   if (objects.length === 0) {
-    throw new TsopError("render/invalid", `the kustomization in ${dir} makes no objects`, {
-      hint: "List what is to be deployed in its `resources`.",
+    throw new TsopError("render/invalid", `the kustomization in ${dir} generates no objects`, {
+      hint: "List the files to deploy in its `resources`.",
     });
   }
   // Rendering has already checked that exactly one of these files exists.

@@ -12,7 +12,7 @@ import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
 import type { CreateApiOptions } from "./declared/scaffold.js";
 
-/** @throws TsopError with everything that is wrong */
+/** @throws TsopError with all errors */
 export function checkApi(options: CreateApiOptions, project: Project): ApiRequest {
   const { refuse, throwProblems } = refusals();
   const { shortName } = options;
@@ -24,7 +24,7 @@ export function checkApi(options: CreateApiOptions, project: Project): ApiReques
   if (shortName !== undefined) refuse(checkShortName(shortName));
   if (!withResource) refuseWithoutResource(options, refuse);
   if (!withResource && options.controller === false) {
-    refuse({ message: "--resource=false and --controller=false leave nothing to do", hint: "Leave out one of them." });
+    refuse({ message: "--resource=false and --controller=false leave nothing to create", hint: "Omit one of them." });
   }
   throwProblems();
   const resource = resourceOf(named, options, project);
@@ -36,8 +36,8 @@ export function checkApi(options: CreateApiOptions, project: Project): ApiReques
   if (hasController && options.controller === true && options.force !== true) {
     refuse({
       code: "project/resource-exists",
-      message: `${kind} has a controller already`,
-      hint: "Pass --controller=false, or edit the one that is there.",
+      message: `${kind} already has a controller`,
+      hint: "Pass --controller=false, or edit the existing controller.",
     });
   }
   throwProblems();
@@ -104,11 +104,11 @@ function checkKnownKind(
     project.resources.map(({ kind }) => kind),
   );
   refuse({
-    message: `${describeResource(resource)} is neither in the project nor a kind of Kubernetes' own`,
+    message: `${describeResource(resource)} is neither in the project nor a built-in kind of Kubernetes`,
     hint:
       near === undefined
-        ? "Leave out --resource=false to make it."
-        : `Did you mean --kind ${near}? To make a new kind, leave out --resource=false.`,
+        ? "To create it, omit --resource=false."
+        : `Did you mean --kind ${near}? To create a new kind, omit --resource=false.`,
   });
 }
 
@@ -121,5 +121,5 @@ function refuseWithoutResource(
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;
   const names = given.map(([name]) => `--${name}`).join(", ");
-  refuse({ message: `${names} and --resource=false contradict each other`, hint: "Leave out one or the other." });
+  refuse({ message: `${names} and --resource=false contradict each other`, hint: "Omit one or the other." });
 }

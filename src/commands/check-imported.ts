@@ -8,7 +8,7 @@ import { namesOf } from "../scaffold/naming.js";
 import { checkNewKind } from "./check-new-kind.js";
 import { type Problem, refusals } from "./refusals.js";
 
-/** @throws TsopError with everything that is wrong */
+/** @throws TsopError with all errors */
 export function checkImported(kinds: readonly ImportedKind[], project: Project): ImportedApi[] {
   // A problem of a group affects each of its kinds, so report it only once.
   const { refuse, throwProblems } = refusals();
@@ -17,7 +17,7 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
     const resource = resourceOf(kind, project);
     const twice = checked.some((other) => describeResource(other.resource) === describeResource(resource));
     if (twice) {
-      const message = `${describeResource(resource)} is there twice`;
+      const message = `the sources define ${describeResource(resource)} twice`;
       refuse({ code: "project/resource-exists", message, hint: "Name each CRD once." });
       continue;
     }
@@ -36,8 +36,8 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
 /** Returns the hint for a problem. It does not suggest other names: the user cannot change the names of an imported CRD. */
 function hintFor({ code }: Problem): string {
   return code === "project/multigroup-disabled"
-    ? "Run `tsop edit --multigroup`: new kinds then get a folder for their group, and the present ones stay where they are."
-    : "Import it into another project, or remove the kind that is there.";
+    ? "Run `tsop edit --multigroup`: new kinds then get a folder for their group, and existing kinds stay in their folders."
+    : "Import it into another project, or remove the existing kind.";
 }
 
 /**

@@ -15,8 +15,8 @@ export function checkNewKind(
   if (existing !== undefined && options.force !== true) {
     refuse({
       code: "project/resource-exists",
-      message: `${describeResource(resource)} is in the project already`,
-      hint: `Edit ${resource.path ?? "its types"}, choose another --kind or --version, or repeat the command with --force to make its files anew.`,
+      message: `${describeResource(resource)} is already in the project`,
+      hint: `Edit ${resource.path ?? "its types"}, choose another --kind or --version, or repeat the command with --force to overwrite its files.`,
     });
   }
   const own = project.resources.filter(({ core }) => !core);
@@ -24,8 +24,8 @@ export function checkNewKind(
   if (otherGroup !== undefined && !project.multigroup) {
     refuse({
       code: "project/multigroup-disabled",
-      message: `the project has the API group ${qualifiedGroup(otherGroup)}; a second one (${qualifiedGroup(resource)}) needs a multi-group project`,
-      hint: `Run \`tsop edit --multigroup\` (new kinds then get a folder for their group; the present ones stay where they are), or use --group ${otherGroup.group}.`,
+      message: `the project has the API group ${qualifiedGroup(otherGroup)}; a second group (${qualifiedGroup(resource)}) needs a multi-group project`,
+      hint: `Run \`tsop edit --multigroup\` (new kinds then get a folder for their group; existing kinds stay in their folders), or use --group ${otherGroup.group}.`,
     });
   }
   checkOlderVersions(resource, options, project, refuse);
@@ -69,7 +69,7 @@ function checkNames(resource: Resource, own: readonly Resource[], project: Proje
     refuse({
       code: "project/plural-taken",
       message: `${samePlural.kind} and ${resource.kind} would both have the plural ${JSON.stringify(plural)}`,
-      hint: `Choose another one, for instance --plural ${resource.kind.toLowerCase()}-${plural}.`,
+      hint: `Choose another plural, for example --plural ${resource.kind.toLowerCase()}-${plural}.`,
     });
   }
   const otherSpelling = own.find(
@@ -82,7 +82,7 @@ function checkNames(resource: Resource, own: readonly Resource[], project: Proje
   if (otherSpelling !== undefined && samePlural === undefined) {
     refuse({
       code: "project/resource-exists",
-      message: `${otherSpelling.kind} and ${resource.kind} differ only in their capitals, and their files would be the same`,
+      message: `${otherSpelling.kind} and ${resource.kind} differ only in upper and lower case, so their files would have the same names`,
       hint: "Choose another --kind.",
     });
   }

@@ -93,8 +93,8 @@ function findProblems(objects: readonly KubeObject[], modes: Modes, changes: Mod
     const found = workloads.map((each) => each.kind).join(" and ") || "neither Deployment nor DaemonSet";
     expect(
       false,
-      `it would make ${found} of the operator, not a ${kind}`,
-      `Have it make one ${kind} whose pods are labelled control-plane: ${managerName}.`,
+      `this change would generate ${found} for the operator, not a ${kind}`,
+      `Let the kustomization generate one ${kind} whose pods have the label control-plane: ${managerName}.`,
     );
     return problems;
   }
@@ -105,11 +105,11 @@ function findProblems(objects: readonly KubeObject[], modes: Modes, changes: Mod
     const address = args.findLast((arg) => arg.startsWith("--metrics-bind-address="))?.split("=")[1] ?? "0";
     const [isOn, wanted] = modes.metrics
       ? ["off", "add --metrics-bind-address=:8443 to"]
-      : ["on", "take --metrics-bind-address out of"];
+      : ["on", "remove --metrics-bind-address from"];
     expect(
       (address !== "0") === modes.metrics,
       `metrics would still be ${isOn}`,
-      `Something else decides about them: ${wanted} the operator's args by hand.`,
+      `Another patch or manifest configures them: ${wanted} the operator's args by hand.`,
     );
   }
   if (changes.namespaced !== undefined) {
@@ -117,19 +117,23 @@ function findProblems(objects: readonly KubeObject[], modes: Modes, changes: Mod
     expect(
       isLimited === modes.namespaced,
       `WATCH_NAMESPACE would ${isLimited ? "still" : "not"} be set`,
-      `Look for patches that change env of the operator's container.`,
+      `Look for patches that change the env of the operator's container.`,
     );
   }
   if (changes.replicas !== undefined && kind === "Deployment") {
     const replicas = operator.spec?.replicas ?? 1;
-    expect(replicas === modes.replicas, `it would make ${replicas} replicas`, "Look for patches that set replicas.");
+    expect(
+      replicas === modes.replicas,
+      `this change would result in ${replicas} replicas`,
+      "Look for patches that set replicas.",
+    );
   }
   if (changes.replicas !== undefined || changes.workload !== undefined) {
     const isElected = args.findLast((arg) => /^--leader-elect(=|$)/.test(arg));
     expect(
       (kind === "Deployment" && modes.replicas === 1) ||
         (isElected !== undefined && isElected !== "--leader-elect=false"),
-      "several pods would work at the same time, since the operator does not have --leader-elect",
+      "several pods would reconcile at the same time, because the operator runs without --leader-elect",
       "Add --leader-elect to its args, then repeat the command.",
       managerFile,
     );

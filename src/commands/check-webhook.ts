@@ -10,7 +10,7 @@ import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
 import type { CreateWebhookOptions } from "./declared/scaffold.js";
 
-/** All but the fields of the versions, which are read from the sources. @throws TsopError with everything that is wrong */
+/** All but the fields of the versions, which are read from the sources. @throws TsopError with all errors */
 export function checkWebhook(
   options: CreateWebhookOptions,
   project: Project,
@@ -50,14 +50,14 @@ function checkChoice(
 ): void {
   if (defaulting !== true && programmaticValidation !== true && conversion !== true) {
     refuse({
-      message: "no kind of webhook is chosen",
+      message: "the command line names no type of webhook",
       hint: "Add one or more of --defaulting, --programmatic-validation and --conversion.",
     });
   }
   if (spoke !== undefined && spoke.length > 0 && conversion !== true) {
     refuse({
-      message: "--spoke names a version to convert, and there is no --conversion",
-      hint: `Add --conversion, or leave out --spoke ${spoke.join(",")}.`,
+      message: "--spoke requires --conversion",
+      hint: `Add --conversion, or omit --spoke ${spoke.join(",")}.`,
     });
   }
 }
@@ -79,20 +79,20 @@ function checkKnown(named: NamedKind, builtIn: BuiltInGroup | undefined, project
   if (versions.length > 0) {
     refuse({
       message: `${named.kind} has no version ${named.version} in the project; it has ${versions.join(", ")}`,
-      hint: `--version ${nearest(named.version, versions) ?? versions[0] ?? ""}, or make it: tsop create api ${flagsOf(named)}`,
+      hint: `--version ${nearest(named.version, versions) ?? versions[0] ?? ""}, or create the version: tsop create api ${flagsOf(named)}`,
     });
     return;
   }
   const kinds = project.resources.map(({ kind }) => kind);
   const near = nearest(named.kind, kinds);
   refuse({
-    message: `${describeResource(named)} is neither in the project nor a kind of Kubernetes' own`,
+    message: `${describeResource(named)} is neither in the project nor a built-in kind of Kubernetes`,
     hint:
       elsewhere !== undefined
         ? `The project has ${describeResource(elsewhere)}: ${groupFlag(elsewhere)}`
         : near !== undefined
           ? `Did you mean --kind ${near}?`
-          : `Make it with \`tsop create api ${flagsOf(named)}\`; a kind that others define with \`tsop import crd\`.`,
+          : `Create it with \`tsop create api ${flagsOf(named)}\`, or import the CRD of another project with \`tsop import crd\`.`,
   });
 }
 
@@ -119,8 +119,8 @@ function checkTypes(options: CreateWebhookOptions, resource: Resource, refuse: R
     if (resource.webhooks?.[type] === true && options.force !== true) {
       refuse({
         code: "project/webhook-exists",
-        message: `${describeResource(resource)} has a ${type} webhook already`,
-        hint: `Edit ${handlerName(type, resource.kind)}, and leave out ${flag}; with --force, the file of the webhooks is made anew.`,
+        message: `${describeResource(resource)} already has a ${type} webhook`,
+        hint: `Edit ${handlerName(type, resource.kind)}, and omit ${flag}. With --force, tsop overwrites the file of the webhooks.`,
       });
     }
     return [type];
@@ -132,8 +132,8 @@ function checkConversion(options: CreateWebhookOptions, hub: Resource, project: 
   const name = describeResource(hub);
   if (hub.api === undefined) {
     refuse({
-      message: `${name} is no kind of this project, and only who defines a kind converts between its versions`,
-      hint: "Leave out --conversion.",
+      message: `${name} is not a kind of this project, and only the project that defines a kind can convert its versions`,
+      hint: "Omit --conversion.",
     });
     return [];
   }
@@ -143,45 +143,45 @@ function checkConversion(options: CreateWebhookOptions, hub: Resource, project: 
   if (otherHub !== undefined) {
     refuse({
       code: "project/webhook-exists",
-      message: `${otherHub.version} is the hub of ${hub.kind} already, and a kind has one hub`,
+      message: `${otherHub.version} is already the hub of ${hub.kind}, and a kind has one hub`,
       hint: `--version ${otherHub.version} --conversion --spoke ${hub.version}`,
     });
     return [];
   }
   if (others.length === 0) {
     refuse({
-      message: `${hub.kind} has one version, ${hub.version}, so that there is nothing to convert`,
-      hint: `Add one first, for instance: tsop create api ${flagsOf({ ...hub, version: nextVersion(hub.version) })}`,
+      message: `${hub.kind} has one version, ${hub.version}, so there is nothing to convert`,
+      hint: `Add a version first, for example: tsop create api ${flagsOf({ ...hub, version: nextVersion(hub.version) })}`,
     });
     return [];
   }
   const spokes = (options.spoke ?? []).flatMap((text) => text.split(",")).map((text) => text.trim());
   if (spokes.length === 0) {
     refuse({
-      message: `--conversion makes ${hub.version} the hub, and no --spoke says which versions are converted to it and back`,
+      message: `--conversion makes ${hub.version} the hub, and needs --spoke for the versions to convert to it and back`,
       hint: `--spoke ${others.join(",")}`,
     });
   }
   const present = hub.webhooks?.spokes ?? [];
   for (const [index, version] of spokes.entries()) {
     if (spokes.indexOf(version) !== index) {
-      refuse({ message: `--spoke names ${version} twice`, hint: "Once is enough." });
+      refuse({ message: `--spoke names ${version} twice`, hint: "Name it once." });
     } else if (version === hub.version) {
       refuse({
-        message: `${version} is the hub (--version), and cannot be a spoke of itself`,
+        message: `${version} is the hub (--version), so it cannot be a spoke`,
         hint: `--spoke ${others.join(",")}`,
       });
     } else if (!others.includes(version)) {
       refuse({
-        message: `${JSON.stringify(version)} is no version of ${hub.kind}; beside the hub it has ${others.join(", ")}`,
+        message: `${JSON.stringify(version)} is not a version of ${hub.kind}; besides the hub, it has ${others.join(", ")}`,
         hint: `--spoke ${nearest(version, others) ?? others.join(",")}`,
       });
     } else if (present.includes(version) && options.force !== true) {
       const free = others.filter((other) => !present.includes(other));
       refuse({
         code: "project/webhook-exists",
-        message: `${hub.kind} is converted between ${version} and ${hub.version} already`,
-        hint: free.length === 0 ? "Edit its conversion." : `Edit its conversion, or say --spoke ${free.join(",")}.`,
+        message: `${hub.kind} already has a conversion between ${version} and ${hub.version}`,
+        hint: free.length === 0 ? "Edit its conversion." : `Edit its conversion, or pass --spoke ${free.join(",")}.`,
       });
     }
   }

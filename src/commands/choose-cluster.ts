@@ -39,9 +39,11 @@ export async function chooseCluster(options: ClusterOptions, context: Context): 
     throw new TsopError(
       "cluster/not-confirmed",
       isNear
-        ? `context ${cluster.context} (${cluster.server}) does not show that it runs on this machine: it could be the end of a tunnel; and it was not confirmed in this project`
-        : `context ${cluster.context} (${cluster.server}) is not on this machine and was not confirmed in this project`,
-      { hint: "If it is the right cluster, repeat the command with --yes. Otherwise choose one with --context NAME." },
+        ? `context ${cluster.context} (${cluster.server}) is not confirmed in this project, and does not show that it runs on this machine: its address could be the end of a tunnel`
+        : `context ${cluster.context} (${cluster.server}) is not on this machine, and is not confirmed in this project`,
+      {
+        hint: "If this is the right cluster, repeat the command with --yes. Otherwise choose another cluster with --context NAME.",
+      },
     );
   }
   rememberConfirmed(context, cluster);
@@ -81,9 +83,9 @@ export function withImpliedDryRun<Options extends ClusterCommandOptions>(options
   if (options.dryRun !== "client") return { ...options, dryRun: "server" };
   throw new TsopError(
     "usage/invalid-argument",
-    "--diff compares with the cluster, which --dry-run=client does not ask",
+    "--diff compares with the cluster, and --dry-run=client sends no requests to it",
     {
-      hint: "Leave out --dry-run=client: --diff changes nothing either.",
+      hint: "Omit --dry-run=client: --diff changes nothing either.",
     },
   );
 }

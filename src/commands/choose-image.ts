@@ -30,11 +30,11 @@ export function chooseImage(objects: readonly KubeObject[], choice: ImageChoice,
   if (named === undefined && choice.imageDigest !== true && namesImage(objects)) return { objects, image: undefined };
   const image = named ?? lastImage(context);
   if (image === undefined) {
-    throw new TsopError("deploy/no-image", "nobody has said which image of the operator is to be deployed", {
+    throw new TsopError("deploy/no-image", "the operator's image is not known", {
       hint:
-        "Build and push one; it is remembered:\n" +
+        "Build and push an image; tsop remembers its name:\n" +
         "npm run docker-build -- --img registry.example.com/demo:v0.1.0 && npm run docker-push\n" +
-        "Or name one that is there: npm run deploy -- --img registry.example.com/demo:v0.1.0   (or: export IMG=…)",
+        "Or name an existing image: npm run deploy -- --img registry.example.com/demo:v0.1.0   (or: export IMG=…)",
     });
   }
   return { objects: setImage(objects, withDigest(image, choice.imageDigest, context)), image };
@@ -51,20 +51,24 @@ export function withDigest(image: string, isWanted: boolean | undefined, context
   const remembered = findRememberedImage(context, image);
   const digest = remembered?.pushed?.digest;
   if (digest !== undefined) {
-    context.output.note(`digest: ${digest}, as it was pushed from here (--image-digest=false for the tag alone)`);
+    context.output.note(`digest: ${digest}, from the push (--image-digest=false deploys the tag alone)`);
     return `${image}@${digest}`;
   }
   if (isWanted === true) {
-    throw new TsopError("image/no-digest", `the digest of ${image} is not known: it was not pushed from this folder`, {
-      hint: `Push it (npm run docker-push), or name the digest: --img ${image}@sha256:…`,
-    });
+    throw new TsopError(
+      "image/no-digest",
+      `the digest of ${image} is not known: the image was not pushed from this folder`,
+      {
+        hint: `Push it (npm run docker-push), or name the digest: --img ${image}@sha256:…`,
+      },
+    );
   }
   const isOnlyBuilt = remembered?.built !== undefined && remembered.pushed === undefined;
-  const nodes = "nodes that have an image of that name go on with it";
+  const nodes = "a node that already has an image with this name keeps it";
   context.output.note(
     isOnlyBuilt
-      ? `It was built here and not pushed since: unless the nodes have it already, npm run docker-push first (${nodes}).`
-      : `Its digest is not known here: ${nodes}.`,
+      ? `The image was built here, and not pushed since: run npm run docker-push first, unless the nodes have it (${nodes}).`
+      : `The digest of the image is not known: ${nodes}.`,
   );
   return image;
 }

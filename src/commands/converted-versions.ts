@@ -33,15 +33,15 @@ export async function readConvertedVersions(
   const file = `config/crd/${namesOf(hub, project).crdFile}`;
   const [crd] = parseAllYaml(files.get(file) ?? "", file) as Crd[];
   if (crd === undefined) {
-    throw new TsopError("kind/invalid", `the types make no CRD of ${hub.kind}`, {
-      hint: "`npm run manifests` says what is wrong with them.",
+    throw new TsopError("kind/invalid", `the types do not generate a CRD for ${hub.kind}`, {
+      hint: "Run `npm run manifests`, which reports the errors in them.",
     });
   }
   for (const version of [hub.version, ...spokes]) {
     if (crd.spec.versions.some(({ name }) => name === version)) continue;
     const { typesFile } = namesOf(findResource(project, { ...hub, version }) ?? { ...hub, version }, project);
-    throw new TsopError("kind/invalid", `${typesFile} makes no version ${version} of ${hub.kind}`, {
-      hint: "`npm run manifests` says what is wrong with its types.",
+    throw new TsopError("kind/invalid", `${typesFile} does not generate the version ${version} of ${hub.kind}`, {
+      hint: "Run `npm run manifests`, which reports the errors in its types.",
     });
   }
   return crd.spec.versions.map(({ name, schema: { openAPIV3Schema: schema } }) => ({

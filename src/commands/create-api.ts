@@ -10,7 +10,7 @@ import { openProject } from "./open-project.js";
  * Adds a kind to the project: types, a controller with its test, a sample, and roles. Wires and records the kind.
  * Writes either everything or nothing.
  *
- * @throws TsopError with everything that is wrong with the options, or everything that is in the way
+ * @throws TsopError with all errors in the options, or with all conflicts
  */
 export async function createApi(options: CreateApiOptions, context: Context): Promise<CommandResult> {
   const { files, project } = openProject(context);

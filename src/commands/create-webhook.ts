@@ -13,7 +13,7 @@ import { openProject } from "./open-project.js";
  * Adds webhooks to a kind: handlers with a test, conversions, and the configuration that makes them reachable in a
  * cluster. Writes either everything or nothing.
  *
- * @throws TsopError with everything that is wrong with the options, or everything that is in the way
+ * @throws TsopError with all errors in the options, or with all conflicts
  */
 export async function createWebhook(options: CreateWebhookOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;

@@ -78,11 +78,11 @@ async function run(
     return deployed;
   } catch (error) {
     const pruned = deployed.filter(({ change }) => change === "pruned").length;
-    const taken = pruned === 0 ? "" : `, ${pruned} taken away`;
+    const taken = pruned === 0 ? "" : `, ${pruned} deleted`;
     const count = `${deployed.length - pruned} of ${placed.length} objects were applied${taken}`;
     if (signal.aborted) {
       throw new TsopError("interrupted", `stopped by ${String(signal.reason)}: ${count}`, {
-        hint: "All that was made is written down. Repeat the command to go on from there, or `npm run undeploy` to take it away.",
+        hint: "tsop has recorded the applied objects. Repeat the command to continue, or run `npm run undeploy` to delete them.",
         cause: error,
       });
     }
@@ -101,5 +101,7 @@ async function takeBack(
 ): Promise<void> {
   const returned = await returnWebhooks(client, lendable(objects), { signal });
   if (returned.length > 0)
-    output.note(`webhooks led to a machine with \`tsop start\`, and do no more: ${returned.join(", ")}`);
+    output.note(
+      `webhooks called a machine that ran \`tsop start\`, and now call the cluster again: ${returned.join(", ")}`,
+    );
 }

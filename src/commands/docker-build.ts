@@ -46,14 +46,14 @@ export async function dockerBuild(options: DockerBuildOptions, context: Context)
     ...defined({ id, base: asked.baseImage, on }),
   });
   return {
-    text: `${image} is built with ${program.file}${id === undefined ? "" : ` (${id})`}\nNext: npm run docker-push`,
+    text: `built ${image} with ${program.file}${id === undefined ? "" : ` (${id})`}\nNext: npm run docker-push`,
     json: { image, tool: program.tool, ...defined({ id }), ...baseOf(on) },
   };
 }
 
 function checkOnePlatform(platform: string | undefined): void {
   if (platform === undefined || checkPlatforms(platform, "--platform").length === 1) return;
-  throw new TsopError("usage/invalid-argument", "docker-build makes an image for one platform", {
-    hint: `For several: npm run docker-buildx -- --platform ${platform}`,
+  throw new TsopError("usage/invalid-argument", "docker-build builds for one platform", {
+    hint: `For several platforms: npm run docker-buildx -- --platform ${platform}`,
   });
 }

@@ -44,7 +44,7 @@ export async function dockerBuildx(options: DockerBuildxOptions, context: Contex
   const digest = await run(program, plan, context);
   rememberPushed(context, image, digest, defined({ base: asked.baseImage, on }));
   return {
-    text: `${image} is built for ${platforms.join(", ")} and pushed${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
+    text: `built ${image} for ${platforms.join(", ")} and pushed it${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
     json: { image, tool: program.tool, platforms, ...defined({ digest }), ...baseOf(on) },
   };
 }

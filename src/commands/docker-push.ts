@@ -29,7 +29,7 @@ export async function dockerPush(options: DockerPushOptions, context: Context): 
   });
   rememberPushed(context, image, digest);
   return {
-    text: `${image} is pushed${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
+    text: `pushed ${image}${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
     json: defined({ image, tool: program.tool, digest }),
   };
 }

@@ -24,7 +24,7 @@ import { ownPackage } from "./version.js";
 /** Checks the machine, the project, and the cluster. Changes none of them. */
 export async function doctor(options: DoctorOptions, context: Context): Promise<CommandResult> {
   const { cwd, env, live, output } = context;
-  const progress = output.progress("looking at machine, project and cluster");
+  const progress = output.progress("checking the machine, the project and the cluster");
   try {
     const project = gatherProject(cwd, {
       ...{ tsopVersion: ownPackage().version, env },

@@ -24,7 +24,7 @@ import { refusals } from "./refusals.js";
 /**
  * Turns modes of the operator on and off, or prints them.
  *
- * @throws TsopError with everything that is wrong with the options, or everything that is in the way
+ * @throws TsopError with all errors in the options, or with all conflicts
  */
 export async function edit(options: EditOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
@@ -55,7 +55,7 @@ function complete(
   const withRole = role === undefined ? plan : withFile(plan, files, roleFile, role);
   const fault = checkRendered(root, { files, actions: withRole.actions }, modes, changes);
   if (fault === undefined) return withRole;
-  const step = `correct config/default, which could not be rendered before: ${show(fault)}`;
+  const step = `correct config/default, which tsop could not render before this change: ${show(fault)}`;
   return { ...withRole, next: [...withRole.next, step] };
 }
 
@@ -71,9 +71,9 @@ export function readModeOptions({ workload, metrics, prometheus, networkPolicy, 
   }
   const count = Number(replicas);
   if (replicas !== undefined && !(/^[1-9]\d*$/.test(replicas) && count < 2 ** 31)) {
-    const instead = "An operator is stopped with kubectl scale, or taken out with tsop undeploy.";
+    const instead = "To stop an operator, use kubectl scale; to remove it, tsop undeploy.";
     refuse({
-      message: `${JSON.stringify(replicas)} is no number of replicas: a whole number from 1 on`,
+      message: `${JSON.stringify(replicas)} is not a number of replicas: write a whole number from 1`,
       hint: replicas === "0" ? instead : "--replicas 2",
     });
   }

@@ -37,7 +37,7 @@ export async function envtestList(options: EnvtestOptions, context: Context): Pr
   const versions = newestFirst([...new Set([...installed, ...archives.map(({ version }) => version)])]);
   const lines = versions.map((version) => `${installed.includes(version) ? "installed" : "available"}  ${version}`);
   return {
-    text: lines.length === 0 ? `nothing is in ${store.root}` : lines.join("\n"),
+    text: lines.length === 0 ? `${store.root} contains no version` : lines.join("\n"),
     json: {
       platform: store.platform,
       versions: versions.map((version) => ({ version, installed: installed.includes(version) })),
@@ -95,7 +95,7 @@ async function provide(
   } catch (error) {
     const isUnavailable = error instanceof TsopError && error.code === "envtest/unavailable";
     if (!isUnavailable || installed === undefined || options.force === true) throw error;
-    context.output.note(`${error.message}; taking ${installed}, which is there`);
+    context.output.note(`${error.message}; using the installed version ${installed}`);
     return { version: installed, isFetched: false };
   }
   const version = findVersion(
@@ -111,7 +111,7 @@ async function provide(
     );
   }
   if (archive.version === installed && options.force !== true) return { version: installed, isFetched: false };
-  const progress = context.output.progress(`fetching Kubernetes ${archive.version} for ${store.platform}`);
+  const progress = context.output.progress(`downloading Kubernetes ${archive.version} for ${store.platform}`);
   try {
     await fetchArchive(archive, store.folderOf(archive.version), context.signal);
   } finally {
@@ -124,7 +124,7 @@ async function archivesOf(platform: string, { index }: EnvtestOptions, { env, si
   const fromEnvironment = env["TSOP_ENVTEST_INDEX"];
   const url = index ?? (fromEnvironment === undefined || fromEnvironment === "" ? publicIndex : fromEnvironment);
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new TsopError("usage/invalid-argument", `the index ${JSON.stringify(url)} is no address`, {
+    throw new TsopError("usage/invalid-argument", `the index ${JSON.stringify(url)} is not a URL`, {
       hint: "Write it as https://HOST/PATH.",
     });
   }
@@ -135,7 +135,7 @@ function noVersion(wish: VersionWish, where: string, versions: readonly string[]
   const wanted = wish.kind === "exact" ? wish.version : wish.range;
   const known = newestFirst(versions).slice(0, 10).join(", ");
   return new TsopError("envtest/no-version", `there is no Kubernetes ${wanted === "x" ? "at all" : wanted} ${where}`, {
-    hint: known === "" ? "Leave out --installed-only to fetch one." : `There is ${known}.`,
+    hint: known === "" ? "Omit --installed-only to download a version." : `Available: ${known}.`,
   });
 }
 

@@ -20,6 +20,6 @@ export async function readLimited(
 /** Returns why `fetch` failed: the cause of the error contains the reason for "fetch failed". */
 export function fetchFault(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === "TimeoutError") return `no answer within ${timeoutMs / 1000} s`;
+  if (error.name === "TimeoutError") return `no response within ${timeoutMs / 1000} s`;
   return error.cause instanceof Error ? error.cause.message : error.message;
 }

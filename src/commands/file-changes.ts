@@ -143,8 +143,8 @@ function watchFailed(cause: Error): TsopError {
   const isFull = "code" in cause && (cause.code === "ENOSPC" || cause.code === "EMFILE");
   return new TsopError("files/watch-failed", `cannot watch the project's files: ${cause.message}`, {
     hint: isFull
-      ? "Too many files are watched on this machine: raise fs.inotify.max_user_watches and max_user_instances, or set CHOKIDAR_USEPOLLING=1."
-      : "Set CHOKIDAR_USEPOLLING=1 where the file system (a network's, a container's) does not tell of changes.",
+      ? "This machine watches too many files: raise fs.inotify.max_user_watches and max_user_instances, or set CHOKIDAR_USEPOLLING=1."
+      : "Set CHOKIDAR_USEPOLLING=1 if the file system does not report changes, such as a network or container file system.",
     cause,
   });
 }

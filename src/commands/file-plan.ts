@@ -96,5 +96,7 @@ export function driftOf(actions: readonly FileAction[], { code, wanted, command 
 
 function messageFor(action: FileAction, wanted: string): string {
   if (action.kind === "create") return "the file is missing";
-  return differsInLineEndings(action) ? "the file differs only in line endings: CRLF" : `the file is not ${wanted}`;
+  return differsInLineEndings(action)
+    ? "the file differs only in line endings: CRLF"
+    : `the file differs from ${wanted}`;
 }

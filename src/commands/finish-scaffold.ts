@@ -16,8 +16,8 @@ export async function finishScaffold(
   if (problems.length > 0) throw TsopError.fromDiagnostics(problems);
   const plan = {
     actions,
-    unchanged: ["nothing to do: all is there"],
-    notes: kept.map((file) => `${file} is kept as it is`),
+    unchanged: ["nothing to do: the project is up to date"],
+    notes: kept.map((file) => `${file} kept unchanged`),
     done: next.length === 0 ? [] : [`\nNext:\n${next.map((step) => `  ${step}`).join("\n")}`],
     json: { changes: changesOf(actions), kept, next },
   };

@@ -46,7 +46,9 @@ export async function freshManifests(mode: FreshnessMode, context: Context): Pro
   const script = manifestsScript(cwd);
   if (script === undefined) return asTheyAre;
   if (script !== ownScript) {
-    output.note(`manifests are taken as they are: the script "manifests" of package.json is ${JSON.stringify(script)}`);
+    output.note(
+      `tsop uses the existing manifests, because the script "manifests" in package.json is ${JSON.stringify(script)}`,
+    );
     return asTheyAre;
   }
   const refuses = mode === "check" || (mode === "write" && isContinuousIntegration(env));
@@ -56,7 +58,7 @@ export async function freshManifests(mode: FreshnessMode, context: Context): Pro
   if (refuses && actions.length > 0) throw TsopError.fromDiagnostics(driftOf(actions, manifestsDrift));
   if (actions.length > 0) {
     const names = actions.map((action) => action.path).join(", ");
-    output.note(isPreview ? `out of date, and not written by this preview: ${names}` : `generated anew: ${names}`);
+    output.note(isPreview ? `out of date, and not written by this preview: ${names}` : `regenerated: ${names}`);
   }
   return isPreview ? { files: plannedFiles(realpathSync(cwd), actions), unwritten: actions } : asTheyAre;
 }

@@ -15,7 +15,7 @@ export const generators: readonly Generator[] = [
   { name: "rbac", writes: "role.yaml, the permissions of the operator", folder: "rbac", isApplied: true },
   {
     name: "webhook",
-    writes: "the configurations of the webhooks that the code registers",
+    writes: "configurations of the webhooks that the code registers",
     folder: "webhook",
     // kustomize sets the name of the Service that they refer to.
     isApplied: false,
@@ -23,9 +23,9 @@ export const generators: readonly Generator[] = [
   { name: "samples", writes: "an object of each kind and version", folder: "samples", isApplied: true },
   {
     name: "variants",
-    writes: "an object with all fields, and of each form",
+    writes: "an object with all fields, and one of each form",
     folder: "samples/variants",
     isApplied: false,
   },
-  { name: "schemas", writes: "a JSON Schema of each kind for editors", folder: "schemas", isApplied: false },
+  { name: "schemas", writes: "a JSON Schema of each kind, for editors", folder: "schemas", isApplied: false },
 ];

@@ -32,7 +32,7 @@ export function planTargets(options: GraphOptions, root: string): GraphTarget[] 
   const { format, out = [], check = false, dryRun = false, diff = false } = options;
   const needsFile = check ? "--check" : dryRun ? "--dry-run" : diff ? "--diff" : undefined;
   if (out.length === 0 && needsFile !== undefined) {
-    throw new TsopError("usage/invalid-argument", `${needsFile} is about a file, and none is named`, {
+    throw new TsopError("usage/invalid-argument", `${needsFile} requires --out`, {
       hint: `For example: tsop graph --out README.md ${needsFile}`,
     });
   }
@@ -45,14 +45,18 @@ function targetOf(file: string, wanted: GraphFormat | undefined): GraphTarget {
   const said = Object.hasOwn(formats, extension) ? formats[extension] : undefined;
   const format = said ?? wanted;
   if (format === undefined) {
-    throw new TsopError("usage/invalid-argument", `--out ${file} does not say in which format`, {
-      hint: `Name a file that ends in ${Object.keys(formats).join(", ")}, or add --format.`,
+    throw new TsopError("usage/invalid-argument", `--out ${file} does not determine a format`, {
+      hint: `Name a file that ends with ${Object.keys(formats).join(", ")}, or add --format.`,
     });
   }
   if (wanted !== undefined && format !== wanted) {
-    throw new TsopError("usage/invalid-argument", `--format ${wanted} does not fit --out ${file}, which is ${format}`, {
-      hint: "Leave out --format, or name another file.",
-    });
+    throw new TsopError(
+      "usage/invalid-argument",
+      `--format ${wanted} does not match --out ${file}, which is ${format}`,
+      {
+        hint: "Omit --format, or name another file.",
+      },
+    );
   }
   return { file, format, isBlock: extension === ".md" || extension === ".markdown" };
 }
@@ -82,7 +86,7 @@ function withBlock(file: string, present: string | undefined, graph: string): st
   const result = replaceBlock(present ?? "", `\`\`\`mermaid\n${graph}\`\`\``, file);
   if (result.type === "replaced") return result.text;
   const { message, at } = result;
-  const where = `Put these two lines where the picture belongs:\n${blockStart}\n${blockEnd}`;
+  const where = `Add these two lines where the picture belongs:\n${blockStart}\n${blockEnd}`;
   throw TsopError.fromDiagnostics([{ code: "graph/no-place", severity: "error", message, at, hint: where }]);
 }
 
@@ -95,9 +99,9 @@ function foreign(file: string): TsopError {
     {
       code: "scaffold/collision",
       severity: "error",
-      message: `${file} is there already, and tsop graph has not made it`,
+      message: `${file} exists, and tsop graph did not generate it`,
       at: { file },
-      hint: "Name another file, or remove this one first.",
+      hint: "Name another file, or remove this file first.",
     },
   ]);
 }

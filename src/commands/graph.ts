@@ -39,13 +39,13 @@ function readGraph(root: string): Reading {
   const wired = wiring();
   const drawn = buildGraph({ projectName, wiring: wired, kinds: model.kinds });
   const hint =
-    "Add a kind with `tsop create api`; a controller is set up by `manager.controller(NAME).for(KIND).complete(…)`.";
+    "Add a kind with `tsop create api`, or set up a controller with `manager.controller(NAME).for(KIND).complete(…)`.";
   if (drawn.nodes.length === 0)
     throw new TsopError("graph/no-controllers", "there is nothing to draw: no kind and no controller", { hint });
   const empty: Diagnostic[] =
     wired.controllers.length > 0
       ? []
-      : [{ code: "graph/no-controllers", severity: "warning", message: "no controller is set up in the code", hint }];
+      : [{ code: "graph/no-controllers", severity: "warning", message: "the code sets up no controller", hint }];
   return { drawn, warnings: [...empty, ...wired.unresolved.map(explainUnresolved)] };
 }
 
@@ -53,15 +53,15 @@ function explainUnresolved({ text, at }: { text: string; at: Diagnostic["at"] })
   return {
     code: "graph/unresolved",
     severity: "warning",
-    message: `the kind in ${text} cannot be told from the code, so the picture does not show it`,
+    message: `tsop cannot determine the kind in ${text}, so the picture does not show it`,
     ...(at === undefined ? {} : { at }),
-    hint: "Name the kind where it is used, such as client.get(Deployment, …).",
+    hint: "Name the kind in the call, for example client.get(Deployment, …).",
   };
 }
 
 const drift: DriftTexts = {
   code: "graph/out-of-date",
-  wanted: "what the code says",
+  wanted: "the picture of the code",
   command: "npx tsop graph --out FILE",
 };
 

@@ -24,7 +24,7 @@ import { openFiles } from "./open-files.js";
 
 const drift: DriftTexts = {
   code: "helm/out-of-date",
-  wanted: "what the sources make",
+  wanted: "the output of the sources",
   command: "npx tsop helm chart",
 };
 
@@ -66,7 +66,7 @@ export async function helmChart(options: HelmChartOptions, context: Context): Pr
   const plan = {
     ...{ actions, drift, warnings, hidden: recordFile },
     unchanged: [`${folder} is up to date`],
-    notes: edited.map((file) => `${file}: what was edited is kept`),
+    notes: edited.map((file) => `${file}: kept your edits`),
     json: { chart: folder, changes: changesOf(actions), edited, diagnostics: warnings },
   };
   const result = await finishPlan(root, plan, options);
@@ -79,9 +79,9 @@ function folderOf(root: string, dir: string): string {
   if (folder !== "" && folder !== ".." && !folder.startsWith("../") && !path.isAbsolute(folder)) return folder;
   throw new TsopError(
     "usage/invalid-argument",
-    `the chart cannot be in ${dir}: that is not a folder below the project`,
+    `the chart cannot be in ${dir}, which is not a folder below the project`,
     {
-      hint: "Name one such as charts/demo.",
+      hint: "Name a folder such as charts/demo.",
     },
   );
 }
@@ -181,9 +181,9 @@ function foreign(file: string): TsopError {
     {
       code: "scaffold/collision",
       severity: "error",
-      message: `${file} is there already, and tsop has not made it`,
+      message: `${file} exists, and tsop did not generate it`,
       at: { file },
-      hint: "Name another folder (tsop helm chart charts/NAME), or repeat the command with --force: keys of values.yaml and Chart.yaml stay, other files are overwritten.",
+      hint: "Name another folder (tsop helm chart charts/NAME), or repeat the command with --force, which keeps the keys of values.yaml and Chart.yaml and overwrites other files.",
     },
   ]);
 }

@@ -19,7 +19,7 @@ import { openFiles } from "./open-files.js";
  * the API server would reject, and then sets the exit status 1. If a problem prevents the import of one of the other
  * CRDs, writes nothing.
  *
- * @throws TsopError with everything that is wrong with the CRDs where none can be imported, or everything that is in the way
+ * @throws TsopError with all errors in the CRDs if tsop can import none of them, or with all conflicts
  */
 export async function importCrd(options: ImportCrdOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
@@ -40,7 +40,7 @@ export async function importCrd(options: ImportCrdOptions, context: Context): Pr
   const plan = await planImportedApis(input, project, checkImported(kinds, project));
   const { text, json } = await finishScaffold(root, plan, options);
   return {
-    text: [text, ...refused.map((name) => `${name} is not imported: see the errors above`)].join("\n"),
+    text: [text, ...refused.map((name) => `${name} was not imported: see the errors above`)].join("\n"),
     json: { ...json, kinds: kinds.map(describeKind), refused, diagnostics },
     diagnostics,
     ...(refused.length === 0 ? {} : { exitCode: 1 }),
@@ -56,14 +56,14 @@ function importAll(sources: readonly ImportSource[], { version, knownTypes = tru
   if (all.length === 0) {
     const names = sources.map(({ name }) => name).join(", ");
     throw new TsopError("import/no-crd", `there is no CustomResourceDefinition in ${names}`, {
-      hint: "A CRD is an object of the kind CustomResourceDefinition; objects of other kinds are passed over.",
+      hint: "A CRD is an object of the kind CustomResourceDefinition; tsop ignores objects of other kinds.",
     });
   }
   const kinds = version === undefined ? all : all.filter((kind) => kind.version === version);
   if (kinds.length === 0) {
     const versions = [...new Set(all.map((kind) => kind.version))].join(", ");
     throw new TsopError("usage/invalid-argument", `no CRD has the version ${JSON.stringify(version)}`, {
-      hint: `They have ${versions}.`,
+      hint: `Their versions: ${versions}.`,
     });
   }
   return { kinds, diagnostics, refused: results.flatMap(({ refused }) => refused) };

@@ -45,7 +45,7 @@ function readPath(source: string, cwd: string): ImportSource[] {
     const names = readdirSync(full).filter((name) => /\.(?:ya?ml|json)$/.test(name));
     if (names.length === 0) {
       throw new TsopError("import/no-crd", `the folder ${source} has no YAML or JSON files`, {
-        hint: "Folders in it are not looked into: name them.",
+        hint: "tsop does not search subfolders: name them.",
       });
     }
     return names.toSorted().map((name) => parse(path.join(source, name), readFileSync(path.join(full, name), "utf8")));
@@ -63,22 +63,22 @@ const longest = 64 * 1024 * 1024;
 const timeoutMs = 30_000;
 
 async function readUrl(url: string, signal: AbortSignal): Promise<string> {
-  const hint = "Fetch it in another way, and import the file, or pipe it in: curl … | tsop import crd -";
+  const hint = "Download it with another program and import the file, or pipe it: curl … | tsop import crd -";
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
     if (!response.ok) {
-      throw new TsopError("import/unreadable", `${url} answers with status ${response.status}`, { hint });
+      throw new TsopError("import/unreadable", `${url} returned status ${response.status}`, { hint });
     }
     return await readStream(response.body ?? [], url);
   } catch (error) {
     if (error instanceof TsopError) throw error;
     const why = fetchFault(error, timeoutMs);
-    throw new TsopError("import/unreadable", `cannot fetch ${url}: ${why}`, { hint, cause: error });
+    throw new TsopError("import/unreadable", `cannot download ${url}: ${why}`, { hint, cause: error });
   }
 }
 
 async function readStream(stream: AsyncIterable<unknown> | Iterable<unknown>, name: string): Promise<string> {
-  const hint = "Import the files of the CRDs alone.";
+  const hint = "Import only the files that contain CRDs.";
   const tooLong = (limit: string): TsopError => new TsopError("import/unreadable", `${name} has ${limit}`, { hint });
   return (await readLimited(stream, longest, tooLong)).toString("utf8");
 }
@@ -91,7 +91,7 @@ async function readFromCluster({ fromCluster, ...options }: ImportFrom, context:
       const crd = await client.get(CustomResourceDefinition, { name }, { signal: context.signal });
       if (crd === undefined) {
         throw new TsopError("import/no-crd", `the cluster has no CRD ${name}`, {
-          hint: "Its name is that of the plural and the group: bars.foo.example.com. `kubectl get crds` lists them.",
+          hint: "The name of a CRD is PLURAL.GROUP, such as bars.foo.example.com. `kubectl get crds` lists the CRDs.",
         });
       }
       found.push({ name, documents: [crd] });

@@ -26,7 +26,7 @@ import { type Refuse, refusals } from "./refusals.js";
 /**
  * Creates a project and, with `createApi`, its first kind in one step. Writes either everything or nothing.
  *
- * @throws TsopError with everything that is wrong with the options, or everything that is in the way
+ * @throws TsopError with all errors in the options, or with all conflicts
  */
 export async function init(options: InitOptions, context: Context, clock: Clock = systemClock): Promise<CommandResult> {
   const root = path.resolve(context.cwd, options.dir ?? ".");
@@ -51,10 +51,8 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
 function alreadyInitialized(root: string, { cwd }: Context): TsopError {
   const missing = missingPackages(root);
   const install =
-    missing.length === 0
-      ? ""
-      : `\nIts packages are not installed, or not all of them (${missing[0] ?? ""} is missing): ${installCommand(root, cwd)}`;
-  return new TsopError("project/already-initialized", "there is a PROJECT file here already", {
+    missing.length === 0 ? "" : `\nPackages are missing (${missing[0] ?? ""}): ${installCommand(root, cwd)}`;
+  return new TsopError("project/already-initialized", "this folder already contains a PROJECT file", {
     at: { file: projectFileName },
     hint: `Add to the project with \`tsop create api\`, or choose another folder: \`tsop init DIR\`.${install}`,
   });
@@ -111,15 +109,15 @@ function apiOptions(
     );
     if (given.length > 0) {
       const flags = given.map(([name]) => `--${name}`).join(", ");
-      refuse({ message: `${flags} without --create-api has no effect`, hint: "Add --create-api, or leave them out." });
+      refuse({ message: `${flags} without --create-api has no effect`, hint: "Add --create-api, or omit them." });
     }
     return undefined;
   }
   if (apiVersion === undefined) return defined({ group, version, kind });
   if (group !== undefined || version !== undefined) {
     refuse({
-      message: "--api-version says group and version already",
-      hint: "Leave out --group and --version, or --api-version.",
+      message: "--api-version already contains the group and the version",
+      hint: "Omit --group and --version, or omit --api-version.",
     });
   }
   const [, fullGroup, ownVersion] = /^([^/]+)\/([^/]+)$/.exec(apiVersion) ?? [];
@@ -129,7 +127,7 @@ function apiOptions(
   }
   if (fullGroup !== domain && !fullGroup.endsWith(`.${domain}`)) {
     refuse({
-      message: `the group ${JSON.stringify(fullGroup)} of --api-version does not end in the domain ${JSON.stringify(domain)}`,
+      message: `the group ${JSON.stringify(fullGroup)} of --api-version does not end with the domain ${JSON.stringify(domain)}`,
       hint: `--domain ${fullGroup.replace(/^[^.]*\.(?=.*\.)/, "")}`,
     });
   }

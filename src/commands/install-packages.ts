@@ -41,7 +41,7 @@ export async function installPackages(
   { clock = systemClock, silenceMs }: InstallOptions = {},
 ): Promise<void> {
   const program = packageManagerOf(root);
-  const goOn = `The project is complete. To go on: ${installCommand(root, context.cwd)}`;
+  const goOn = `The project files are complete. To install the packages: ${installCommand(root, context.cwd)}`;
   const progress = context.output.progress(`installing packages with ${program}`);
   const limitMs = silenceMs ?? (program === "npm" ? npmSilenceMs : othersSilenceMs);
   const watch = watchInstall(program, progress, clock, limitMs);
@@ -65,9 +65,9 @@ export async function installPackages(
   }
   const isStuck = watch.signal.aborted && !context.signal.aborted;
   const how = isStuck
-    ? `was stopped: nothing has come from the registry for ${showSeconds(limitMs)}`
+    ? `was stopped: the registry sent nothing for ${showSeconds(limitMs)}`
     : result.terminatedBy === undefined
-      ? `ended with ${result.exitCode ?? "?"}`
+      ? `exited with status ${result.exitCode ?? "?"}`
       : "was interrupted";
   const last = withoutSecrets(tailOf(result.stderr));
   const network =
@@ -95,7 +95,7 @@ function watchInstall(program: string, progress: Progress, clock: Clock, silence
       abort.abort();
       return;
     }
-    const count = answers === 0 ? "" : `, ${answers} answers of the registry`;
+    const count = answers === 0 ? "" : `, ${answers} responses from the registry`;
     progress.update(`installing packages with ${program}: ${showSeconds(now - start)}${count}${trouble}`);
     cancel = clock.setTimer(Math.min(progressMs, silenceMs), look);
   };
@@ -126,8 +126,8 @@ async function networkHint(program: string, root: string, context: Context): Pro
   const known = [...settings, ...variables];
   return [
     ...(known.length === 0 ? [] : [`Settings: ${known.join(", ")}.`]),
-    "Behind a proxy, set HTTPS_PROXY; for another registry, `npm config set registry URL`.",
-    "To leave this step out: tsop init --no-install",
+    "Behind a proxy, set HTTPS_PROXY. For another registry, run `npm config set registry URL`.",
+    "To skip this step: tsop init --no-install",
   ].join("\n");
 }
 

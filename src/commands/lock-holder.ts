@@ -7,6 +7,6 @@ import type { Context } from "./context.js";
  * different name.
  */
 export function lockHolder({ env }: Context): string {
-  const user = env["USER"] ?? env["USERNAME"] ?? "somebody";
+  const user = env["USER"] ?? env["USERNAME"] ?? "unknown";
   return `${user}@${os.hostname()} (${randomBytes(3).toString("hex")})`;
 }

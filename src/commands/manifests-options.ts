@@ -25,7 +25,10 @@ export function planManifests(options: ManifestsOptions, root: string): Plan {
     const own = given[name];
     if (own === undefined) return path.posix.join(out, folder);
     if (!names.includes(name)) {
-      throw invalid(`--${name}-dir is for ${name}, which is not to be generated`, `Add ${name} to the generators.`);
+      throw invalid(
+        `--${name}-dir sets the folder of ${name}, which this command does not generate`,
+        `Add ${name} to the generators.`,
+      );
     }
     return projectPath(`--${name}-dir`, own, root, "folder");
   };

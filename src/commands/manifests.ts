@@ -97,7 +97,7 @@ function finishRun(
     ...{ actions, drift: manifestsDrift, warnings },
     notes: [
       ...(upToDate > 0 ? [`${upToDate} ${upToDate === 1 ? "file is" : "files are"} up to date`] : []),
-      ...kept.map((file) => `${file} was edited and is left alone`),
+      ...kept.map((file) => `${file} was edited; kept unchanged`),
     ],
     json: { changes: changesOf(actions), upToDate, kept, diagnostics: warnings },
   };
@@ -106,7 +106,7 @@ function finishRun(
 
 export const manifestsDrift: DriftTexts = {
   code: "manifests/out-of-date",
-  wanted: "what the sources generate",
+  wanted: "the output of the sources",
   command: "npm run manifests",
 };
 

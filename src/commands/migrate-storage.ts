@@ -15,7 +15,7 @@ export async function migrateStorage(options: MigrateStorageOptions, context: Co
   readProject(context.cwd);
   const crds = chooseCrds(readCrds(context.cwd), options.crds ?? []);
   if (options.dryRun === "client") {
-    const fate = "would be written anew, if any are stored in another version";
+    const fate = "would be rewritten, if any are stored in another version";
     return listCrds(crds, (name) => `the objects of ${name} ${fate}`);
   }
   const dryRun = options.dryRun === "server";
@@ -29,14 +29,14 @@ export async function migrateStorage(options: MigrateStorageOptions, context: Co
       const done: MigratedCrd[] = [];
       for (const crd of found) {
         const onProgress = (name: string, written: number): void =>
-          context.output.note(`${name}: ${written} objects so far`);
+          context.output.note(`${name}: ${written} objects rewritten`);
         done.push(await migrate(client, crd, { dryRun, signal, onProgress }));
       }
       return done;
     } catch (error) {
       if (!timer.aborted || context.signal.aborted) throw error;
-      throw new TsopError("cluster/not-migrated", `not all objects were written within ${timeoutMs / 1000} s`, {
-        hint: "Repeat the command, with a longer --timeout: what is written already costs little.",
+      throw new TsopError("cluster/not-migrated", `tsop could not rewrite all objects within ${timeoutMs / 1000} s`, {
+        hint: "Repeat the command with a longer --timeout: objects that are already rewritten take little time.",
       });
     }
   });
@@ -90,7 +90,7 @@ async function findInstalled(
     if (here !== there) {
       throw new TsopError(
         "cluster/not-migrated",
-        `the cluster stores ${name} as ${there}, and the project as ${here}`,
+        `the cluster stores ${name} as ${there}, but the project stores it as ${here}`,
         {
           hint: "Install the project's CRDs first: npm run install-crds",
         },
@@ -106,6 +106,6 @@ function show({ name, version, before, after, written }: MigratedCrd, dryRun: bo
   const [were, are] = [before, after].map((versions) => versions.join(", "));
   const objects = written === 1 ? "1 object" : `${written} objects`;
   return dryRun
-    ? `${name}: ${objects} would be written as ${version}; storedVersions would be ${are}, and is ${were} (dry run)`
-    : `${name}: ${objects} written as ${version}; storedVersions is ${are}, was ${were}`;
+    ? `${name}: ${objects} would be rewritten as ${version}; storedVersions would change from ${were} to ${are} (dry run)`
+    : `${name}: ${objects} rewritten as ${version}; storedVersions changed from ${were} to ${are}`;
 }

@@ -24,9 +24,9 @@ export function checkKindFlags(
   const { version, kind } = flags;
   const { group, domain, isImported } = findGroup(flags.group ?? "", project);
   const builtIn = mayBeBuiltIn && !isImported ? findBuiltInGroup(group, project) : undefined;
-  if (version === undefined) refuse({ message: "--version is missing", hint: "Add it, for instance --version v1." });
+  if (version === undefined) refuse({ message: "--version is missing", hint: "Add it, for example --version v1." });
   else refuse(checkVersion(version));
-  if (kind === undefined) refuse({ message: "--kind is missing", hint: "Add it, for instance --kind Bar." });
+  if (kind === undefined) refuse({ message: "--kind is missing", hint: "Add it, for example --kind Bar." });
   else refuse(checkKind(kind));
   if (builtIn === undefined) refuse(checkGroup(group, domain));
   const { group: fullGroup, domain: fullDomain } = builtIn ?? { group, domain };

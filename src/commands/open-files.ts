@@ -5,10 +5,10 @@ import type { Context } from "./context.js";
 /** Undoes the partial changes of a killed command, and reports this. Call it before you read any file. */
 export function undoInterrupted(root: string, { output }: Pick<Context, "output">): void {
   const { rolledBack, kept } = recover(root);
-  if (rolledBack) output.note("a command was interrupted here: what it had begun is undone");
+  if (rolledBack) output.note("rolled back the changes of an interrupted command");
   for (const { path, backup } of kept) {
-    const before = backup === undefined ? "it was not there before" : `its former content is in ${backup}`;
-    output.note(`${path} was changed since, and is left as it is; ${before}`);
+    const before = backup === undefined ? "the interrupted command created it" : `its previous content is in ${backup}`;
+    output.note(`kept ${path}, which was changed after the interruption; ${before}`);
   }
 }
 

@@ -24,8 +24,8 @@ export function projectPath(flag: string, given: string, root: string, what: "fo
   if (given === "") throw invalid(`${flag} names no ${what}`, `For example: ${flag} ${examples[what]}`);
   const relative = path.relative(root, path.resolve(root, given));
   if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) {
-    const hint = `Name a ${what} of the project, or print to the standard output with --stdout.`;
-    throw invalid(`${flag} ${given} leads out of the project`, hint);
+    const hint = `Name a ${what} of the project, or print to stdout with --stdout.`;
+    throw invalid(`${flag} ${given} is outside the project`, hint);
   }
   return relative.replaceAll(path.sep, "/");
 }

@@ -5,7 +5,7 @@ import { TsopError } from "../core/errors.js";
 import { replaceFile } from "../machinery/project-state.js";
 
 /** The line that distinguishes the file of a killed command from a file of the user. */
-const firstLine = "# tsop wrote this file, and deletes it when the API server ends.\n";
+const firstLine = "# tsop wrote this file, and deletes it when the API server stops.\n";
 
 /**
  * Writes a file that only its owner can read. Never overwrites a file that tsop did not write.
@@ -23,8 +23,8 @@ export function writeOwnKubeconfig(file: string, kubeconfig: string): () => void
       throw new TsopError("files/write-failed", `cannot write ${file}: ${String(cause)}`, { cause });
     }
     if (!isOwn(file)) {
-      throw new TsopError("files/write-failed", `${file} is there already, and tsop did not write it`, {
-        hint: "Name another file with --kubeconfig-out, and let KUBECONFIG name both: KUBECONFIG=FILE:~/.kube/config",
+      throw new TsopError("files/write-failed", `${file} exists, and tsop did not write it`, {
+        hint: "Name another file with --kubeconfig-out, and name both in KUBECONFIG: KUBECONFIG=FILE:~/.kube/config",
       });
     }
     replaceFile(file, text, file);

@@ -64,7 +64,7 @@ function identityOf({ apiVersion, kind, metadata: { namespace, name } }: KubeObj
 }
 
 const words: Readonly<Record<string, string>> = {
-  unchecked: "would be created, when what it needs is there",
+  unchecked: "would be created, after the objects that it depends on",
 };
 
 async function diffOf({ object, before, after }: DeployedObject): Promise<string> {

@@ -30,7 +30,7 @@ export function rbacCheck({ explain = false }: RbacCheckOptions, context: Contex
   const isDrift = findings.length > unresolved.length;
   const { needs, missing, unused, unexplained } = audit;
   const lines = [...(explain ? needs.map(explainNeed) : []), ...findings.map(formatDiagnostic)];
-  if (findings.length === 0) lines.push(`${needs.length} permissions: all of them needed, none missing`);
+  if (findings.length === 0) lines.push(`${needs.length} permissions: all are needed, none is missing`);
   return Promise.resolve({
     text: lines.join("\n"),
     json: { missing, unused, unexplained, unresolved, ...(explain ? { needs } : {}) },
@@ -59,12 +59,12 @@ function findingsOf({ missing, unused, unexplained }: PermissionAudit): Diagnost
       severity: "warning",
       message: `nothing in the code needs ${nameOf(need)}`,
       ...placeOf(need),
-      hint: "Remove it from the tag; or leave it, if code elsewhere needs it.",
+      hint: "Remove it from the tag, unless code that tsop does not read needs it.",
     })),
     ...unexplained.map((permission): Diagnostic => ({
       code: "rbac/unused",
       severity: "warning",
-      message: `${roleFile} allows ${nameOf(permission)}, which neither a tag nor the code asks for`,
+      message: `${roleFile} allows ${nameOf(permission)}, which neither a tag nor the code requires`,
       at: { file: roleFile },
       hint: "Run `npm run manifests`.",
     })),

@@ -101,7 +101,7 @@ function builtFiles(built: string): Files {
 
 function refuseNone(objects: readonly unknown[], dir: string): void {
   if (objects.length > 0) return;
-  throw new TsopError("render/invalid", `the kustomization in ${dir} makes no objects`, {
-    hint: "List what is to be deployed in its `resources`.",
+  throw new TsopError("render/invalid", `the kustomization in ${dir} generates no objects`, {
+    hint: "List the files to deploy in its `resources`.",
   });
 }

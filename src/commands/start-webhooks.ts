@@ -31,8 +31,8 @@ export function parseWebhookHost(text: string): WebhookHost {
   const port = Number(match?.[4] ?? defaultPort);
   const host = match?.[1] ?? match?.[2];
   if (host === undefined || port < 1 || port > 65_535) {
-    throw new TsopError("usage/invalid-argument", `--point-webhooks: ${JSON.stringify(text)} is no address`, {
-      hint: "Write one of this machine's that the cluster can reach: 192.168.1.5, dev.local:9443, [fd00::5]:9443.",
+    throw new TsopError("usage/invalid-argument", `--point-webhooks: ${JSON.stringify(text)} is not an address`, {
+      hint: "Write an address of this machine that the cluster can reach: 192.168.1.5, dev.local:9443, [fd00::5]:9443.",
     });
   }
   return { host, port };
@@ -52,9 +52,9 @@ export async function withLentWebhooks<T>(
   if (objects.length === 0) {
     throw new TsopError(
       "usage/invalid-argument",
-      "--point-webhooks: config/default has no webhooks that lead to a Service",
+      "--point-webhooks: config/default contains no webhooks that call a Service",
       {
-        hint: "Leave it out, or make them with `tsop create webhook`.",
+        hint: "Omit the flag, or create webhooks with `tsop create webhook`.",
       },
     );
   }
@@ -66,7 +66,7 @@ export async function withLentWebhooks<T>(
     const lending = lend(client, objects, { at, server, context, borrower, ended: ended.signal }).catch(
       (error: unknown) => {
         // The operator keeps running, and ends like any other operator.
-        if (!ended.signal.aborted) context.output.note(`the webhooks stay as they are: ${String(error)}`);
+        if (!ended.signal.aborted) context.output.note(`the webhooks are unchanged: ${String(error)}`);
       },
     );
     try {
@@ -76,7 +76,8 @@ export async function withLentWebhooks<T>(
       await lending;
       const signal = AbortSignal.timeout(returnMs);
       const returned = await returnWebhooks(client, objects, { signal, borrower });
-      if (returned.length > 0) context.output.note(`webhooks lead where they led before: ${returned.join(", ")}`);
+      if (returned.length > 0)
+        context.output.note(`webhooks call their previous targets again: ${returned.join(", ")}`);
     }
   });
 }
@@ -98,11 +99,11 @@ async function lend(
   const isServed = await poll(ask, { timeoutMs: patienceMs, signal: new AbortController().signal });
   if (isServed === false) return;
   if (isServed === undefined) {
-    context.output.note(`nobody listens on port ${at.port}: the cluster's webhooks stay as they are`);
+    context.output.note(`no process listens on port ${at.port}: the cluster's webhooks are unchanged`);
     return;
   }
   const pointed = await lendWebhooks(client, objects, server, { borrower, isAlive, signal: ended });
-  context.output.note(`webhooks lead to ${server.url} while this runs: ${pointed.join(", ")}`);
+  context.output.note(`webhooks call ${server.url} until this command stops: ${pointed.join(", ")}`);
 }
 
 async function prepare(

@@ -31,11 +31,11 @@ export async function undeploy(given: UndeployOptions, context: Context): Promis
   const { text, objects } = await printChanges(removed, options);
   const note = dryRun === undefined ? "" : " (dry run)";
   const lines = [
-    ...(data > 0 ? [`${data} ${data === 1 ? "object" : "objects"} of its kinds deleted${note}`] : []),
+    ...(data > 0 ? [`${data} ${data === 1 ? "object" : "objects"} of the operator's kinds deleted${note}`] : []),
     ...(text === "" ? [] : [text]),
   ];
   return {
-    text: lines.length > 0 ? lines.join("\n") : kept > 0 ? "nothing was deleted" : "nothing of it is in the cluster",
+    text: lines.length > 0 ? lines.join("\n") : kept > 0 ? "nothing was deleted" : "the operator is not in the cluster",
     json: defined({ objects, data, dryRun }),
   };
 }
@@ -64,7 +64,7 @@ async function run(
   const lock = { holder: lockHolder(context), signal, onUnlocked: (why: string) => output.note(why) };
   await refuseBusy(client, inventory, lock);
   const release = dryRun === undefined ? await takeLock(client, inventory, lock) : undefined;
-  const progress = output.progress("looking at what is there");
+  const progress = output.progress("reading the cluster");
   try {
     const data = await removeAll(client, entries, inventory, {
       ...{ deleteData, wait, signal, dryRun: dryRun === "server", deadline: deadlineAfter(timeout) },

@@ -25,14 +25,14 @@ const longestName = 63;
 export function printHelpers(helpers: string, { prefix, hasServiceAccount, serviceAccount }: Facts): string {
   const quoted = JSON.stringify(prefix);
   const account = JSON.stringify(serviceAccount.slice(prefix.length + 1));
-  return `{{- /* What the names of objects start with: the release's name, and the project's unless that is in it. */}}
+  return `{{- /* The prefix of object names: the release name, followed by the project name unless the release name contains it. */}}
 {{- define "${helpers}.fullname" -}}
 {{- $name := .Values.nameOverride | default ${quoted} -}}
 {{- $full := .Values.fullnameOverride | default (contains $name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name $name)) -}}
 {{- $full | trunc ${longestName} | trimSuffix "-" -}}
 {{- end -}}
 
-{{- /* The name of an object. One that is too long is cut, and told from others by a checksum. */}}
+{{- /* The name of an object. If it is too long, the prefix is truncated and gets a checksum, so that names stay unique. */}}
 {{- define "${helpers}.resourceName" -}}
 {{- $full := include "${helpers}.fullname" .context -}}
 {{- $name := printf "%s-%s" $full .suffix -}}
@@ -87,7 +87,7 @@ export function printNotes({ helpers, facts, crds }: NotesInput): string {
   return `{{ .Chart.Name }} {{ .Chart.AppVersion }} is installed as {{ .Release.Name }} in the namespace {{ .Release.Namespace }}.
 
 Wait for it:       kubectl -n {{ .Release.Namespace }} rollout status ${workload}/${ref}
-What it logs:      kubectl -n {{ .Release.Namespace }} logs ${workload}/${ref} -c ${textAt(facts.container, "name")}
+Read its logs:     kubectl -n {{ .Release.Namespace }} logs ${workload}/${ref} -c ${textAt(facts.container, "name")}
 ${
   crds.length === 0
     ? ""
@@ -99,13 +99,13 @@ The definitions of these kinds, and all objects of them, stay when this release 
 `
 }{{- if or (eq .Values.image.repository "controller") (not .Values.image.repository) }}
 
-No registry has the image {{ include "${helpers}.image" . }}: name the operator's with --set image.repository=…,image.tag=….
+No registry serves the image {{ include "${helpers}.image" . }}: name the operator's image with --set image.repository=…,image.tag=….
 {{- end }}
 `;
 }
 
 export function printHelmIgnore(record: string): string {
-  return `# What is no part of the packed chart.
+  return `# Files to exclude from the packaged chart.
 ${record}
 .git/
 .gitignore

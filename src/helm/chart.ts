@@ -119,15 +119,15 @@ function refuseOwnKinds(objects: readonly ExactJsonObject[]): void {
   const [found] = objects.filter((object) => own.has(`${idOf(object).group}/${idOf(object).kind}`));
   if (found === undefined) return;
   throw new TsopError("helm/own-kind", `helm cannot install ${showId(idOf(found))} together with the CRD of its kind`, {
-    hint: "Take it out of the kustomization. Users of the chart can apply it afterwards, or a file of your own in templates/ can be a hook (helm.sh/hook: post-install,post-upgrade).",
+    hint: "Remove it from the kustomization. Users of the chart can apply it after the installation, or you can add a hook to templates/ (helm.sh/hook: post-install,post-upgrade).",
   });
 }
 
 const placeholderImage: Diagnostic = {
   code: "helm/placeholder-image",
   severity: "warning",
-  message: "the chart names the image controller:latest, which no registry has",
-  hint: "Name the operator's: tsop helm chart --img registry.example.com/demo:v0.1.0",
+  message: "the chart names the image controller:latest, which no registry serves",
+  hint: "Name the operator's image: tsop helm chart --img registry.example.com/demo:v0.1.0",
 };
 
 function secretWarning(object: ExactJsonObject): Diagnostic[] {
@@ -137,8 +137,8 @@ function secretWarning(object: ExactJsonObject): Diagnostic[] {
     {
       code: "helm/secret",
       severity: "warning",
-      message: `the chart holds ${showId(idOf(object))} as it is, for all who read it`,
-      hint: "Take it out of the kustomization, and have the users of the chart make it.",
+      message: `the chart contains ${showId(idOf(object))} in plain text for all readers of the chart`,
+      hint: "Remove it from the kustomization, and let the users of the chart create it.",
     },
   ];
 }

@@ -37,7 +37,7 @@ export interface Facts {
   readonly certificateSecrets: ReadonlySet<string>;
   /** The roles that are bound to the operator's account, by kind and name: `ClusterRole/demo-manager-role`. */
   readonly managerRoles: ReadonlySet<string>;
-  /** The subset of these roles that only checks who may read metrics. */
+  /** The subset of these roles that only checks which clients can read metrics. */
   readonly metricsAuthRoles: ReadonlySet<string>;
   readonly objects: readonly ExactJsonObject[];
 }
@@ -122,11 +122,11 @@ function findWorkload(objects: readonly ExactJsonObject[]): ExactJsonObject {
   const named = workloads.find((object) => containersOf(object).some(({ name }) => name === "manager"));
   const found = named ?? (workloads.length === 1 ? workloads[0] : undefined);
   if (found !== undefined && containersOf(found).length > 0) return found;
-  throw new TsopError("helm/no-manager", "there is no Deployment with a container called manager", {
+  throw new TsopError("helm/no-manager", "no Deployment has a container called manager", {
     hint:
       workloads.length === 0
-        ? "Take ../manager into `resources` of config/default/kustomization.yaml."
-        : `Name the operator's container manager. The workloads: ${workloads.map((each) => showId(idOf(each))).join(", ")}.`,
+        ? "Add ../manager to `resources` in config/default/kustomization.yaml."
+        : `Name the operator's container manager. Workloads: ${workloads.map((each) => showId(idOf(each))).join(", ")}.`,
   });
 }
 

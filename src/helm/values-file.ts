@@ -11,7 +11,7 @@ import type { ValueGroup, ValueNode } from "./values.js";
 /** Prints each value after its explanation. */
 export function printValues(values: ValueGroup): string {
   const lines: string[] = [
-    "# What can be said when the chart is installed. Edit freely: what you change stays when the chart is made again.",
+    "# The values of the chart. You can edit this file: tsop keeps your changes when it regenerates the chart.",
   ];
   for (const [name, node] of Object.entries(values.fields)) {
     lines.push("", ...printValue(name, node, ""));

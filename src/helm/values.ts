@@ -53,19 +53,19 @@ export function planValues(input: ValuesInput): ValueGroup {
     has(condition) ? group(comment, { enabled: flag("", isWanted(condition)) }) : undefined;
   const hasReplicas = at(workload, "spec", "replicas") !== undefined || textAt(workload, "kind") === "Deployment";
   return group("", {
-    nameOverride: text("Stands for the project's name in the names of objects.", ""),
-    fullnameOverride: text("Stands before the names of objects, instead of the release's name.", ""),
+    nameOverride: text("Replaces the project's name in the names of objects.", ""),
+    fullnameOverride: text("The prefix of object names, instead of the release's name.", ""),
     image: group("The operator's image.", {
       repository: leaf("", image.repository, { type: "string", minLength: 1 }),
-      tag: leaf("The chart's appVersion where it is empty.", image.tag, {
+      tag: leaf("If empty, the chart's appVersion.", image.tag, {
         type: "string",
         pattern: "^([A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?$",
       }),
-      digest: leaf("Such as sha256:…; then the tag does not count.", image.digest, {
+      digest: leaf("Such as sha256:…. If set, the tag is ignored.", image.digest, {
         type: "string",
         pattern: "^([A-Za-z][A-Za-z0-9]*:[0-9a-fA-F]{32,})?$",
       }),
-      pullPolicy: leaf("Kubernetes' own choice where it is empty.", textAt(container, "imagePullPolicy"), {
+      pullPolicy: leaf("If empty, Kubernetes' default.", textAt(container, "imagePullPolicy"), {
         type: "string",
         enum: ["", "Always", "IfNotPresent", "Never"],
       }),
@@ -76,10 +76,14 @@ export function planValues(input: ValuesInput): ValueGroup {
       listOf("LocalObjectReference"),
     ),
     replicas: hasReplicas
-      ? leaf("With more than one, the others wait for the leader to go.", at(workload, "spec", "replicas") ?? 1, {
-          type: "integer",
-          minimum: 0,
-        })
+      ? leaf(
+          "With several replicas, one is the leader, and the others wait to replace it.",
+          at(workload, "spec", "replicas") ?? 1,
+          {
+            type: "integer",
+            minimum: 0,
+          },
+        )
       : undefined,
     resources: leaf("", at(container, "resources") ?? {}, k8s("ResourceRequirements")),
     nodeSelector: leaf("", at(pod, "nodeSelector") ?? {}, stringMap),
@@ -88,9 +92,13 @@ export function planValues(input: ValuesInput): ValueGroup {
     topologySpreadConstraints: leaf("", listAt(pod, "topologySpreadConstraints"), listOf("TopologySpreadConstraint")),
     podAnnotations: leaf("", {}, stringMap),
     podLabels: leaf("", {}, stringMap),
-    podSecurityContext: leaf("Of the pod.", at(pod, "securityContext") ?? {}, k8s("PodSecurityContext")),
+    podSecurityContext: leaf(
+      "The security context of the pod.",
+      at(pod, "securityContext") ?? {},
+      k8s("PodSecurityContext"),
+    ),
     securityContext: leaf(
-      "Of the operator's container.",
+      "The security context of the operator's container.",
       at(container, "securityContext") ?? {},
       k8s("SecurityContext"),
     ),
@@ -99,19 +107,19 @@ export function planValues(input: ValuesInput): ValueGroup {
       items: { type: "string" },
     }),
     extraEnv: leaf("More environment variables: `- name: KEY`, `  value: text`.", [], listOf("EnvVar")),
-    extraVolumes: leaf("More volumes of the pod, and where they are mounted.", [], named),
+    extraVolumes: leaf("More volumes of the pod, and their mounts.", [], named),
     extraVolumeMounts: leaf("", [], named),
     serviceAccount: group(
-      "The account that the operator runs under.",
+      "The operator's service account.",
       facts.hasServiceAccount
         ? {
-            create: flag("Whether the chart makes it; if not, name one that is there.", true),
-            name: text("Made from the release's name where it is empty.", ""),
-            annotations: leaf("Such as those that bind it to an account of a cloud.", {}, stringMap),
+            create: flag("Whether the chart creates it. If false, set the name of an existing account.", true),
+            name: text("If empty, derived from the release's name.", ""),
+            annotations: leaf("For example, annotations that bind it to a cloud account.", {}, stringMap),
           }
         : {},
     ),
-    leaderElection: group("Only one of several replicas works at a time.", {
+    leaderElection: group("With several replicas, only one works at a time.", {
       enabled: flag(
         "",
         textListAt(container, "args").some((arg) => /^--leader-elect(?:=true)?$/.test(arg)),
@@ -119,44 +127,44 @@ export function planValues(input: ValuesInput): ValueGroup {
     }),
     metrics:
       metrics &&
-      group("What the operator tells Prometheus.", {
+      group("The metrics for Prometheus.", {
         enabled: flag("", true),
         port: leaf("", metrics.port, { type: "integer", minimum: 1, maximum: 65535 }),
-        secure: flag("By HTTPS, and only to those whom RBAC allows it.", metrics.isSecure),
+        secure: flag("Serve over HTTPS, and only to clients that RBAC allows.", metrics.isSecure),
       }),
     webhooks:
       has("webhooks.enabled") || facts.webhookServices.size > 0
-        ? group("What checks objects before they are stored.", {
-            enabled: flag("Without them, objects are stored unchecked, and in one version alone.", true),
-            caBundle: text(
-              "The certificate (base64) that they are trusted by, where cert-manager does not put it in.",
-              "",
+        ? group("The webhooks, which the API server calls before it stores objects.", {
+            enabled: flag(
+              "If false, the webhooks validate no objects, and the API server serves only one version.",
+              true,
             ),
+            caBundle: text("The CA certificate (base64) of the webhooks, if cert-manager does not inject it.", ""),
           })
         : undefined,
-    certManager: optional("certManager.enabled", "Certificates, made by cert-manager, which has to be in the cluster."),
+    certManager: optional("certManager.enabled", "Certificates that cert-manager creates. It must be in the cluster."),
     networkPolicy: optional(
       "networkPolicy.enabled",
-      "Who may reach the operator: pods of namespaces with the labels that the policies name.",
+      "Who can connect to the operator: pods in namespaces with the labels that the policies name.",
     ),
     prometheus: optional("prometheus.enabled", "A ServiceMonitor, for clusters with the Prometheus operator."),
-    podDisruptionBudget: optional("podDisruptionBudget.enabled", "How many pods an upgrade of nodes may take away."),
+    podDisruptionBudget: optional(
+      "podDisruptionBudget.enabled",
+      "A PodDisruptionBudget: limits how many pods a node upgrade evicts at a time.",
+    ),
     crds: has("crds.enabled")
-      ? group("The definitions of the operator's kinds.", {
+      ? group("The CRDs of the operator.", {
           enabled: flag("Whether the chart installs and upgrades them.", true),
-          keep: flag(
-            "Whether they, and with them all objects of their kinds, stay when the chart is uninstalled.",
-            true,
-          ),
+          keep: flag("Whether an uninstall keeps the CRDs, and with them all objects of their kinds.", true),
         })
       : undefined,
-    rbac: group("The operator's rights.", {
+    rbac: group("The operator's permissions.", {
       namespaced: flag(
-        "In the release's namespace alone, which is then the only one that it works in.",
+        "Grant permissions only in the release's namespace; the operator then works only there.",
         isNamespaced(facts),
       ),
       userRoles: has("rbac.userRoles")
-        ? flag("Roles (admin, editor, viewer) to give to the users of the operator's kinds.", true)
+        ? flag("Roles (admin, editor, viewer) for users of the operator's kinds.", true)
         : undefined,
     }),
   });

@@ -35,11 +35,11 @@ export function planBaseLookup(tool: ContainerTool, lookup: BaseLookup): BaseSte
   const ask = (isOfRegistry: boolean, ...args: string[]): BaseStep => ({
     kind: "ask",
     isOfRegistry,
-    command: { does: "looking for the digest of the base image", args: [...args, base] },
+    command: { does: "reading the digest of the base image", args: [...args, base] },
   });
   const platforms = platform === undefined ? [] : ["--platform", platform];
   const args = [...globalFlags(tool, lookup), "pull", "--quiet", ...tlsFlags(tool, lookup), ...platforms, base];
-  const pull: BaseStep = { kind: "pull", command: { does: "fetching the base image", args } };
+  const pull: BaseStep = { kind: "pull", command: { does: "pulling the base image", args } };
   /** For tools that build on the stored image, and pull an image only if none is stored. */
   const inStore = (question: BaseStep): BaseStep[] =>
     isPulled || platform !== undefined ? [pull, question] : [question, pull, question];

@@ -2,16 +2,16 @@
 const explanations: readonly { readonly says: RegExp; readonly hint: (tool: string) => string }[] = [
   {
     says: /HTTP response to HTTPS client/i,
-    hint: () => "The registry speaks plain HTTP. If it is meant to: add --tls-verify=false.",
+    hint: () => "The registry uses plain HTTP. If you trust it, add --tls-verify=false.",
   },
   {
     says: /x509|certificate signed by unknown authority/i,
-    hint: () => "Nobody vouches for the registry's certificate. If it is meant to be so: add --tls-verify=false.",
+    hint: () => "The certificate of the registry is not trusted. If you trust the registry, add --tls-verify=false.",
   },
   {
     says: /no image found in (?:manifest list|image index)|no match for platform|does not match the specified platform/i,
     hint: () =>
-      "The base image is not made for this platform: leave it out of --platform, or name another --base-image.",
+      "The base image does not support this platform: remove the platform from --platform, or name another --base-image.",
   },
   {
     says: /unauthorized|authentication required|access denied|denied: requested|insufficient_scope|no basic auth/i,
@@ -19,19 +19,20 @@ const explanations: readonly { readonly says: RegExp; readonly hint: (tool: stri
   },
   {
     says: /image not known|no such image|does not exist locally|identifier is not an image|unable to find a local image/i,
-    hint: () => "It was not built with this tool on this machine: npm run docker-build",
+    hint: () => "Build the image with this tool on this machine: npm run docker-build",
   },
   {
     says: /buildx.*(?:is not a docker command|unknown command)|unknown command: docker buildx/i,
-    hint: () => "Install docker's plugin buildx, or name another tool: --container-tool podman",
+    hint: () => "Install docker's buildx plugin, or name another tool: --container-tool podman",
   },
   {
     says: /no space left on device/i,
-    hint: () => "The disk is full.",
+    hint: () => "The disk is full: free some space.",
   },
   {
     says: /no such host|connection refused|i\/o timeout|server misbehaving|network is unreachable/i,
-    hint: () => "The registry cannot be reached. Is its name right? A base image from another one: --base-image NAME",
+    hint: () =>
+      "Check the name of the registry, which tsop cannot reach. For a base image from another registry: --base-image NAME",
   },
 ];
 

@@ -51,7 +51,7 @@ function withDocker(build: MultiPlatformBuild): MultiPlatformPlan {
   const network = isOnLoopback(image) ? ["--driver-opt", "network=host"] : [];
   const create = ["buildx", "create", "--name", scratch, "--driver", "docker-container", ...network];
   return {
-    steps: [{ does: "making a builder for several platforms", args: create }, main],
+    steps: [{ does: "creating a builder for several platforms", args: create }, main],
     cleanup: [{ does: "removing the builder", args: ["buildx", "rm", scratch] }],
   };
 }
@@ -94,9 +94,9 @@ function isOnLoopback(image: string): boolean {
 }
 
 /** The commands that print docker's current builder, and whether its engine stores multi-platform images. */
-export const inspectBuilder: ToolCommand = { does: "looking at the builder", args: ["buildx", "inspect"] };
+export const inspectBuilder: ToolCommand = { does: "reading the builder", args: ["buildx", "inspect"] };
 export const inspectStore: ToolCommand = {
-  does: "looking at the image store",
+  does: "reading the image store",
   args: ["info", "--format", "{{json .DriverStatus}}"],
 };
 

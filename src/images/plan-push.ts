@@ -28,7 +28,7 @@ export function digestInOutput(output: string): string | undefined {
 
 /** Returns the command that prints the digest with nerdctl, whose push does not print it. */
 export function planInspectDigest(image: string): ToolCommand {
-  return { does: "asking for the digest", args: ["image", "inspect", "--format", "{{json .RepoDigests}}", image] };
+  return { does: "reading the digest", args: ["image", "inspect", "--format", "{{json .RepoDigests}}", image] };
 }
 
 /** Returns the digest in `["registry/demo@sha256:…"]`. */

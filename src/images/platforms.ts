@@ -11,7 +11,7 @@ export function checkPlatforms(text: string, from: string): string[] {
   const meant = /^[a-z0-9]+$/.test(wrong) ? `linux/${wrong}` : undefined;
   throw new TsopError(
     "usage/invalid-argument",
-    `${from} ${JSON.stringify(text)}: ${JSON.stringify(wrong)} is no platform`,
+    `${from} ${JSON.stringify(text)}: ${JSON.stringify(wrong)} is not a platform`,
     {
       hint: meant === undefined ? `Write OS/ARCHITECTURE, such as ${defaultPlatforms}.` : `Did you mean ${meant}?`,
     },

@@ -10,6 +10,6 @@ export function sourceDateEpoch(value: string | undefined): number {
   if (value === undefined || value === "") return 0;
   if (/^\d{1,11}$/.test(value)) return Number(value);
   throw new TsopError("usage/invalid-argument", `SOURCE_DATE_EPOCH ${JSON.stringify(value)} is not a time`, {
-    hint: "It is a number of seconds since 1970: export SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)",
+    hint: "Set it to a number of seconds since 1970: export SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)",
   });
 }

@@ -64,10 +64,10 @@ function resolve(root: string, file: string, fs: FileSystem): string {
       real = followLink(next, parts.slice(0, index + 1).join("/"), fs);
       const relative = path.relative(root, real);
       if (relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative)) {
-        throw refused(file, `leads out of the project, to ${real}`);
+        throw refused(file, `leads outside the project, to ${real}`);
       }
     } else if (facts !== undefined && facts.kind !== "folder" && !isLast) {
-      throw refused(file, `cannot be: ${parts.slice(0, index + 1).join("/")} is not a folder`);
+      throw refused(file, `cannot exist: ${parts.slice(0, index + 1).join("/")} is not a folder`);
     } else real = next;
   }
   const relative = path.relative(root, real);
@@ -80,7 +80,7 @@ function followLink(file: string, shown: string, fs: FileSystem): string {
     return fs.realpath(file);
   } catch (error) {
     if (systemCode(error) !== "ENOENT" && systemCode(error) !== "ELOOP") throw error;
-    throw refused(shown, "is a symbolic link to nothing");
+    throw refused(shown, "is a symbolic link to a missing file");
   }
 }
 
@@ -94,6 +94,6 @@ function refused(file: string, why: string): TsopError {
 export function changedMeanwhile(file: string): TsopError {
   return new TsopError("files/changed-meanwhile", `${file} changed while tsop was working; nothing was written`, {
     at: { file },
-    hint: "Repeat the command: it then starts from the new content.",
+    hint: "Repeat the command to start from the new content.",
   });
 }

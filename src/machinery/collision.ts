@@ -7,6 +7,6 @@ export function collision(file: string, message = `${file} exists with other con
     severity: "error",
     message,
     at: { file },
-    hint: "Move it away, or repeat the command with --force (with --dry-run --diff, it only shows what would be lost).",
+    hint: "Move it, or repeat the command with --force (with --dry-run --diff, it only shows what would be lost).",
   };
 }

@@ -91,7 +91,7 @@ function begin(root: string, journal: Journal, machine: Machine): void {
     if (systemCode(error) !== "EEXIST") throw error;
     throw new TsopError("files/busy", "another tsop command is writing here", {
       at: { file: journalFile(root) },
-      hint: "Wait until it has ended, then repeat the command.",
+      hint: "Wait until it ends, then repeat the command.",
       cause: error,
     });
   }
@@ -201,12 +201,12 @@ function advice(code: string): string {
   switch (code) {
     case "ENOSPC":
     case "EDQUOT":
-      return "Make room on the disk and repeat the command.";
+      return "Free space on the disk and repeat the command.";
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return "Make the folder writable for you, or work in another one.";
+      return "Get write access to the folder, or work in another folder.";
     default:
-      return "Put the cause right and repeat the command.";
+      return "Correct the cause and repeat the command.";
   }
 }

@@ -76,9 +76,9 @@ function isBelow(path: string): boolean {
 }
 
 function invalid(file: string, code: Diagnostic["code"], options: TsopErrorOptions): TsopError {
-  return new TsopError(code, `${file} does not say what was generated last`, {
+  return new TsopError(code, `${file} does not contain a valid record of the generated files`, {
     at: { file },
-    hint: "Take it from version control again; or delete it: then only files that are as they would be made now count as not edited.",
+    hint: "Restore it from version control, or delete it: tsop then treats every file that differs from the new output as edited.",
     ...options,
   });
 }

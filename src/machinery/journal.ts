@@ -71,7 +71,7 @@ export function readJournal(file: string, machine: Machine): Journal | undefined
     throw error;
   }
   if (isJournal(value)) return value;
-  throw untrusted(`${stateFolder}/${path.basename(file)}`, "is no journal that tsop writes");
+  throw untrusted(`${stateFolder}/${path.basename(file)}`, "is not a journal of tsop");
 }
 
 function isJournal(value: unknown): value is Journal {
@@ -132,7 +132,7 @@ export function checkPlaces(root: string, { entries, folders }: Journal, { fs }:
       if (kind !== undefined && kind !== "folder") {
         throw untrusted(
           `${stateFolder}/journal.json`,
-          `leads through ${path.relative(root, folder)}, which is no folder`,
+          `leads through ${path.relative(root, folder)}, which is not a folder`,
         );
       }
     }

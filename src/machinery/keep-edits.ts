@@ -102,9 +102,9 @@ function dropGone(tree: Tree, artifacts: readonly Artifact[], { last, codes }: K
       {
         code: codes.orphan,
         severity: "warning",
-        message: "the file was edited, and what it was made of is gone",
+        message: "the file was edited, and the sources no longer generate it",
         at: { file: path },
-        hint: "It is yours now. Delete it, if it is not needed.",
+        hint: "tsop no longer manages it. Delete it if you do not need it.",
       },
     ];
   });
@@ -115,8 +115,8 @@ function toDiagnostic(file: string, { line, theirs }: LineConflict, { codes }: K
   return {
     code: codes.conflict,
     severity: "error",
-    message: "what was edited here has changed in the sources too",
+    message: "the sources changed the lines that were edited here",
     at: { file, line, column: 1 },
-    hint: `What they make of it:\n${shown}\nWrite it in by hand, and repeat the command; or take it with --force (--dry-run --diff shows what is lost).`,
+    hint: `The sources generate:\n${shown}\nMerge this text by hand and repeat the command, or overwrite your edit with --force (--dry-run --diff shows what is lost).`,
   };
 }

@@ -47,8 +47,8 @@ export function differsInLineEndings(action: FileAction): boolean {
 function describeEndings(first: string, count: number): string {
   const what = count === 1 ? `${first} differs` : `${first} and ${count - 1} more differ`;
   return (
-    `${what} only in line endings: CRLF here, LF as generated. Let .gitattributes name the files (\`text eol=lf\`, as a new project has it), ` +
-    "then `git rm --cached -r -q . && git reset --hard` checks them out with LF."
+    `${what} only in line endings: CRLF here, LF as generated. List the files in .gitattributes (\`text eol=lf\`, as in a new project), ` +
+    "then check them out with LF: `git rm --cached -r -q . && git reset --hard`"
   );
 }
 

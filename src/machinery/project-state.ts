@@ -55,12 +55,16 @@ export function findState(root: string): string | undefined {
   }
   const tracked = trackedPath(root, stateFolder);
   if (tracked !== undefined) {
-    throw new TsopError("files/untrusted-state", `git tracks ${tracked}, so ${stateFolder} is not of this machine`, {
-      at: { file: stateFolder },
-      hint:
-        `tsop keeps there what counts for one person on one machine. Take it out of the repository:\n` +
-        `git rm -r --cached ${stateFolder} && rm -r ${stateFolder} && echo ${stateFolder}/ >> .gitignore`,
-    });
+    throw new TsopError(
+      "files/untrusted-state",
+      `git tracks ${tracked}, so ${stateFolder} does not belong to this machine`,
+      {
+        at: { file: stateFolder },
+        hint:
+          `tsop stores data of one user on one machine there. Remove it from the repository:\n` +
+          `git rm -r --cached ${stateFolder} && rm -r ${stateFolder} && echo ${stateFolder}/ >> .gitignore`,
+      },
+    );
   }
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isDirectory() && !entry.isFile()) refuseSpecial(`${stateFolder}/${entry.name}`, entry);
@@ -228,15 +232,15 @@ function makeFolder(folder: string, shown: string): void {
 }
 
 function refuseSpecial(shown: string, entry: { isSymbolicLink(): boolean; isFile(): boolean }): never {
-  if (entry.isFile()) throw untrusted(shown, "is a file where a folder belongs");
-  throw untrusted(shown, `is ${entry.isSymbolicLink() ? "a symbolic link" : "no regular file"}`);
+  if (entry.isFile()) throw untrusted(shown, "is a file, not a folder");
+  throw untrusted(shown, `is ${entry.isSymbolicLink() ? "a symbolic link" : "not a regular file"}`);
 }
 
 /** Returns the error for data in the state folder that tsop has not written. */
 export function untrusted(shown: string, why: string): TsopError {
-  return new TsopError("files/untrusted-state", `${shown} ${why}, and tsop did not make it`, {
+  return new TsopError("files/untrusted-state", `${shown} ${why}, and tsop did not create it`, {
     at: { file: shown },
-    hint: `Look at it, then delete it: rm -r ${shown}. tsop makes ${stateFolder} again when it needs it.`,
+    hint: `Look at it, then delete it: rm -r ${shown}. tsop recreates ${stateFolder} when it needs it.`,
   });
 }
 
@@ -244,6 +248,6 @@ function writeFailed(shown: string, cause: unknown): TsopError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new TsopError("files/write-failed", `cannot write ${shown}: ${why}`, {
     cause,
-    hint: "Make the folder writable for you, or work in another one.",
+    hint: "Get write access to the folder, or work in another folder.",
   });
 }

@@ -54,10 +54,14 @@ export function recover(root: string, machine: Machine = thisMachine): Recovery 
     return { rolledBack: journal !== undefined, kept };
   } catch (error) {
     if (systemCode(error) === undefined || !(error instanceof Error)) throw error;
-    throw new TsopError("files/write-failed", `cannot undo what an interrupted command left: ${error.message}`, {
-      cause: error,
-      hint: `Put the cause right and repeat the command. What was there before is in the files named *.tsop-old-*.`,
-    });
+    throw new TsopError(
+      "files/write-failed",
+      `cannot roll back the changes of an interrupted command: ${error.message}`,
+      {
+        cause: error,
+        hint: `Correct the cause and repeat the command. The files *.tsop-old-* contain the previous content.`,
+      },
+    );
   }
 }
 
@@ -67,7 +71,7 @@ function busy(journal: Journal, file: string): TsopError {
     `another tsop command (process ${journal.pid} on ${journal.host}) is writing here`,
     {
       at: { file },
-      hint: "Wait until it has ended, then repeat the command.",
+      hint: "Wait until it ends, then repeat the command.",
     },
   );
 }

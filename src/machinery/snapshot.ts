@@ -73,14 +73,14 @@ export function textOf(content: string | Uint8Array): string {
 function readFailed(file: string, error: unknown): TsopError {
   const reasons: Readonly<Record<string, string>> = {
     EISDIR: "it is a folder",
-    ENOENT: "it is a symbolic link to nothing",
+    ENOENT: "it is a symbolic link to a missing file",
     EACCES: "permission denied",
     ELOOP: "it is a symbolic link to itself",
   };
   const reason = reasons[systemCode(error) ?? ""] ?? (error instanceof Error ? error.message : String(error));
   return new TsopError("files/read-failed", `cannot read ${file}: ${reason}`, {
     at: { file },
-    hint: "Move it away or make it readable, then repeat the command.",
+    hint: "Move it, or make it readable, then repeat the command.",
     cause: error,
   });
 }

@@ -11,8 +11,8 @@ import {
   type ResourceWebhooks,
 } from "./project.js";
 
-const comment = ` Written and read by tsop: what this project was made from.
- The format is kubebuilder's, so that its tools and their documentation apply.`;
+const comment = ` tsop reads and writes this file, which describes the project.
+ The format is kubebuilder's, so its tools can read it, and its documentation applies.`;
 
 /** Returns the text of a new PROJECT without resources. */
 export function printNewProject(

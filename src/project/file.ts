@@ -24,7 +24,7 @@ function readProjectText(root: string): string {
       `cannot read ${projectFileName}: ${error instanceof Error ? error.message : String(error)}`,
       {
         at: { file: projectFileName },
-        hint: "It has to be a file that you may read.",
+        hint: "It must be a file that you can read.",
         cause: error,
       },
     );
@@ -36,8 +36,8 @@ function notFound(root: string): TsopError {
   return new TsopError("project/not-found", `there is no ${projectFileName} file in ${root}`, {
     hint:
       above === undefined
-        ? "Run `tsop init --domain example.com` to make a project here, or go to the folder of one (or name it: tsop -C DIR …)."
-        : `There is one in ${above}: run the command there, or say tsop -C ${JSON.stringify(path.relative(root, above))} …`,
+        ? "Run `tsop init --domain example.com` to create a project here, or run the command in the folder of a project (tsop -C DIR …)."
+        : `There is one in ${above}: run the command there, or pass the folder: tsop -C ${JSON.stringify(path.relative(root, above))} …`,
   });
 }
 

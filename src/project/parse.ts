@@ -44,15 +44,15 @@ export function parseProjectDocument(text: string): Document {
     if (!(error instanceof TsopError)) throw error;
     throw new TsopError("project/invalid", `${projectFileName} is ${error.message}`, {
       ...(error.at === undefined ? {} : { at: error.at }),
-      hint: "Correct this line, or take the file from version control.",
+      hint: "Correct this line, or restore the file from version control.",
       cause: error,
     });
   }
   const [document] = documents;
   if (documents.length === 1 && document !== undefined && isMap(document.contents)) return document;
-  throw new TsopError("project/invalid", `${projectFileName} has to hold one map of keys and values`, {
+  throw new TsopError("project/invalid", `${projectFileName} must contain one map of keys and values`, {
     at: { file: projectFileName, line: 1 },
-    hint: "Take the file from version control, or delete it and run `tsop init`.",
+    hint: "Restore the file from version control, or delete it and run `tsop init`.",
   });
 }
 
@@ -99,7 +99,7 @@ function unsupported(version: string, at: SourceLocation): TsopError {
       at,
       hint: isNewer
         ? "Use a newer tsop: `npm install tsop@latest`."
-        : "Migrate the project with the tool that made it.",
+        : "Migrate the project with the tool that created it.",
     },
   );
 }
@@ -121,7 +121,7 @@ class Reader {
     const value = this.#scalar([...path, key]);
     if (value === undefined || value === null) return undefined;
     if (typeof value === "string" || typeof value === "number") return String(value);
-    this.report([...path, key], `${key} has to be a text`);
+    this.report([...path, key], `${key} must be a string`);
     return undefined;
   }
 
@@ -131,7 +131,7 @@ class Reader {
     const node = this.#node([...path, key]);
     if (node === undefined) this.report(path, `${key} is missing`, this.#suggestKey(path, key));
     else if (isScalar(node) && (node.value === null || node.value === ""))
-      this.report([...path, key], `${key} has no value`, "Write it, or take the file from version control.");
+      this.report([...path, key], `${key} has no value`, "Write a value, or restore the file from version control.");
     return "";
   }
 
@@ -139,7 +139,7 @@ class Reader {
     const value = this.#scalar([...path, key]);
     if (value === undefined || value === null) return false;
     if (typeof value === "boolean") return value;
-    this.report([...path, key], `${key} has to be true or false`);
+    this.report([...path, key], `${key} must be true or false`);
     return false;
   }
 
@@ -154,7 +154,7 @@ class Reader {
     const node = this.#node([key]);
     if (node === undefined || (isScalar(node) && node.value === null)) return [];
     if (!isSeq(node)) {
-      this.report([key], `${key} has to be a list`);
+      this.report([key], `${key} must be a list`);
       return [];
     }
     return node.items.map((_, index) => [key, index]).filter((path) => this.hasMap(path));
@@ -163,11 +163,11 @@ class Reader {
   hasMap(path: Path): boolean {
     const node = this.#node(path);
     if (node === undefined || isMap(node)) return node !== undefined;
-    this.report(path, `${path.join(".")} has to be a map of keys and values`);
+    this.report(path, `${path.join(".")} must be a map of keys and values`);
     return false;
   }
 
-  report(path: Path, message: string, hint = "Correct it, or take the file from version control."): void {
+  report(path: Path, message: string, hint = "Correct it, or restore the file from version control."): void {
     this.#problems.push({ code: "project/invalid", severity: "error", message, at: this.at(path), hint });
   }
 
@@ -198,7 +198,7 @@ class Reader {
     const keys = isMap(node) ? node.items.map((pair) => String(pair.key)) : [];
     const found = nearest(key, keys);
     return found === undefined
-      ? "Add it, or take the file from version control."
-      : `The key ${JSON.stringify(found)} is not known: did you mean ${key}?`;
+      ? "Add it, or restore the file from version control."
+      : `The key ${JSON.stringify(found)} is unknown: did you mean ${key}?`;
   }
 }

@@ -160,7 +160,7 @@ export function planCrd(placement: Placement, view: ApiView, names: Names): void
 function addResource(placement: Placement, file: string, resource: string): void {
   const text = placement.tree.read(file);
   if (text === undefined)
-    placement.next.push(`${file} is not there: add ${resource} to the kustomization that takes its place`);
+    placement.next.push(`${file} does not exist: add ${resource} to the kustomization that replaces it`);
   else placement.change(file, withListItem(text, file, "resources", resource));
 }
 
@@ -197,7 +197,9 @@ function sayConversion({ next }: Placement, newer: Resource, olderVersions: read
   const others = present === undefined ? [...olderVersions, newer].filter((each) => each !== hub) : [newer];
   const spokes = others.map(({ version }) => version);
   const flags = `${group === "" ? "" : `--group ${group} `}--version ${hub.version} --kind ${kind}`;
-  next.push(`once fields differ, convert: npx tsop create webhook ${flags} --conversion --spoke ${spokes.join(",")}`);
+  next.push(
+    `when fields differ between versions, add a conversion: npx tsop create webhook ${flags} --conversion --spoke ${spokes.join(",")}`,
+  );
 }
 
 function planController(placement: Placement, view: ApiView, names: Names, isBare: boolean): void {

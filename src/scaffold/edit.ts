@@ -35,11 +35,11 @@ function placeMultigroup(placement: Placement, project: Project, multigroup: boo
   if (!multigroup && groups.length > 1) {
     placement.refuse("modes/contradiction", `the project has kinds of several API groups: ${groups.join(", ")}`, {
       file: projectFileName,
-      hint: "Only a project with one group can do without folders for its groups.",
+      hint: "Only a project with one API group can have no folders for groups.",
     });
   }
   tree.overwrite(projectFileName, withFlag(tree.read(projectFileName) ?? "", "multigroup", multigroup));
   if (multigroup !== project.multigroup && project.resources.length > 0) {
-    next.push(`the kinds that are there stay where they are; new ones go to api/${multigroup ? "GROUP/" : ""}VERSION`);
+    next.push(`existing kinds stay in their folders; new kinds go to api/${multigroup ? "GROUP/" : ""}VERSION`);
   }
 }

@@ -29,9 +29,9 @@ export async function planMain(
   const text = placement.tree.read(mainFile);
   if (text === undefined) {
     const exported = wires.map((wire) => wire.exported).join(" and ");
-    placement.refuse("scaffold/marker-missing", `there is no ${mainFile} to wire ${exported} into`, {
+    placement.refuse("scaffold/marker-missing", `${mainFile} does not exist, so tsop cannot add ${exported} to it`, {
       file: mainFile,
-      hint: `Restore it from version control, and repeat the command. It needs:\n${wires.map((wire) => printWire(wire)).join("\n")}`,
+      hint: `Restore it from version control, and repeat the command. It must contain:\n${wires.map((wire) => printWire(wire)).join("\n")}`,
     });
     return;
   }

@@ -34,9 +34,9 @@ export function placePackageJson(placement: Placement, values: PackageJsonValues
   }
   const existing = readJson(text.replace(/^\uFEFF/, ""));
   if (!isJsonObject(existing)) {
-    placement.refuse("scaffold/collision", "package.json is not a JSON object, so nothing can be added to it", {
+    placement.refuse("scaffold/collision", "package.json is not a JSON object, so tsop cannot add to it", {
       file,
-      hint: "Correct it, and repeat the command.",
+      hint: "Correct the file, and repeat the command.",
     });
     return;
   }

@@ -203,7 +203,7 @@ test.each([
   await eventually(() => expect(existsSync(path.join(cwd, "npm-has-started"))).toBe(true));
   expect(await running.end(signal)).toBe(status);
   expect(running.output).toContain("error scaffold/install-failed: npm install was interrupted");
-  expect(running.output).toContain('The project is complete. To go on: cd "demo" && npm install');
+  expect(running.output).toContain('The project files are complete. To install the packages: cd "demo" && npm install');
   expect(existsSync(path.join(cwd, "demo/PROJECT"))).toBe(true);
 });
 

@@ -26,7 +26,7 @@ describe("a wrong command line", () => {
     ],
     [
       ["dev", "--port", "70000"],
-      "option '--port <port>' argument '70000' is invalid. Write a number from 0 (a free one) to 65535.",
+      "option '--port <port>' argument '70000' is invalid. Write a number from 0 (a free port) to 65535.",
       "See `tsop dev --help`.",
     ],
     [
@@ -72,7 +72,7 @@ describe("flags that go on to the operator", () => {
     expect(calls).toEqual([]);
   });
 
-  test.each(["dev", "start"])("behind -- nobody looks at them: tsop %s", async (command) => {
+  test.each(["dev", "start"])("after --, tsop does not check them: tsop %s", async (command) => {
     expect((await parse(command, "--", "--contxt")).options).toMatchObject({ args: ["--contxt"] });
     const after = (await parse(command, "--context", "x", "--", "--contxt")).options;
     expect(after).toMatchObject({ context: "x", args: ["--contxt"] });

@@ -192,8 +192,8 @@ describeCluster("webhooks that are lent", (cluster) => {
   });
 });
 
-test.each(["", ":9443", "a b", "host:0", "host:70000", "https://host", "-a"])("%j is no address", (text) => {
-  expect(() => parseWebhookHost(text)).toThrow(`--point-webhooks: ${JSON.stringify(text)} is no address`);
+test.each(["", ":9443", "a b", "host:0", "host:70000", "https://host", "-a"])("%j is not an address", (text) => {
+  expect(() => parseWebhookHost(text)).toThrow(`--point-webhooks: ${JSON.stringify(text)} is not an address`);
 });
 
 test.each([

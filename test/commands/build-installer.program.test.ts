@@ -68,7 +68,7 @@ describe("the file", () => {
     expect(read()).toBe(first.replace("demo:v1", "demo:v2"));
   });
 
-  test("of somebody else is left alone", async () => {
+  test("that tsop did not generate stays unchanged", async () => {
     const { run, read } = given({}, { "dist/install.yaml": "mine: true\n" });
     await expect(run()).rejects.toMatchObject({ code: "scaffold/collision", at: { file: "dist/install.yaml" } });
     expect(read()).toBe("mine: true\n");
@@ -80,7 +80,7 @@ describe("the file", () => {
     expect([isThere("release/all.yaml"), isThere("dist/install.yaml")]).toEqual([true, false]);
     await expect(run({ out: "../all.yaml" })).rejects.toMatchObject({
       code: "usage/invalid-argument",
-      message: "--out ../all.yaml leads out of the project",
+      message: "--out ../all.yaml is outside the project",
     });
     await expect(run({ out: "" })).rejects.toMatchObject({ message: "--out names no file" });
     await expect(run({ out: "config" })).rejects.toMatchObject({ code: "files/read-failed" });
@@ -101,7 +101,9 @@ describe("objects of its own kinds", () => {
     const { text } = await run();
     expect(kindsIn(read())).not.toContain("Widget");
     expect(kindsIn(read("dist/install-objects.yaml"))).toEqual(["Widget"]);
-    expect(text).toContain("When the operator is ready, `kubectl apply --server-side -f dist/install-objects.yaml`");
+    expect(text).toContain(
+      "When the operator is ready, apply the objects of its own kinds: `kubectl apply --server-side -f dist/install-objects.yaml`",
+    );
     write("config/default/objects.yaml", deployProject("demo")["config/default/objects.yaml"] ?? "");
     expect((await run()).text).toContain("delete     dist/install-objects.yaml");
     expect(isThere("dist/install-objects.yaml")).toBe(false);
@@ -114,7 +116,7 @@ describe("objects of its own kinds", () => {
     expect(isThere("dist")).toBe(false);
   });
 
-  test("leave a file of somebody else alone that is there by that name", async () => {
+  test("keep an existing file with the same name", async () => {
     const { run, read } = given({}, { "dist/install-objects.yaml": "mine: true\n" });
     await run();
     expect(read("dist/install-objects.yaml")).toBe("mine: true\n");
@@ -148,7 +150,7 @@ describe("nothing is written", () => {
       const { context, isThere } = given();
       await expect(declared.run({ stdout: true, ...options }, context)).rejects.toMatchObject({
         code: "usage/invalid-argument",
-        message: expect.stringMatching(/^--stdout cannot be used with --.*: it writes no file$/) as string,
+        message: expect.stringMatching(/^--stdout cannot be used with --.*: --stdout writes no file$/) as string,
       });
       expect(isThere("dist")).toBe(false);
     },

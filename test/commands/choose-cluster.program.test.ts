@@ -81,8 +81,8 @@ describe("a cluster behind an address of this machine", () => {
     ["has a node without an address", [node("a")]],
     ["has a node with loopback's", [node("a", "127.0.0.1")]],
     ["has a node with no address", [node("a", "x")]],
-    ["shows its nodes to nobody", 403],
-    ["knows nobody", 401],
+    ["forbids access to its nodes", 403],
+    ["rejects all users", 401],
     ["is no API server", 404],
     ["has nodes of another form", [{}]],
     ["has nodes of another form in the address", [{ metadata: { name: "a" }, status: { addresses: [null] } }]],
@@ -146,7 +146,7 @@ describe("a cluster elsewhere", () => {
   const server = "https://10.0.0.1:6443";
 
   test.each([server, "https://127.0.0.1.evil.example", "https://localhost.example"])(
-    "%s is refused when nobody can confirm it, with what to type",
+    "%s is rejected without a terminal to confirm it, with the command to type",
     async (address) => {
       await expect(chooseCluster({}, contextFor(address))).rejects.toMatchObject({
         code: "cluster/not-confirmed",

@@ -45,7 +45,12 @@ describe("create api refuses", () => {
       "usage/invalid-argument",
       "--plural",
     ],
-    ["nothing to do", { ...bar, resource: false, controller: false }, "usage/invalid-argument", "nothing to do"],
+    [
+      "nothing to create",
+      { ...bar, resource: false, controller: false },
+      "usage/invalid-argument",
+      "leave nothing to create",
+    ],
     ["a plural for no resource", { ...bar, resource: false, plural: "x" }, "usage/invalid-argument", "--plural"],
   ])("%s", async (_, options, code, hint) => {
     const error = await refusal(tempFolder(project), options);
@@ -112,7 +117,7 @@ describe("create api refuses", () => {
   });
 });
 
-describe("a boilerplate that somebody changed", () => {
+describe("an edited boilerplate", () => {
   test.each([
     ["", /^import /],
     ["// Ours\n", /^\/\/ Ours\n\nimport /],

@@ -91,7 +91,7 @@ describe("several versions of a kind", () => {
     const { files, text } = await run(root, { ...bar, version: "v3", storageVersion: "v3" });
     expect(files["api/v1/bar_types.ts"]).not.toContain("@storageVersion");
     expect(files["api/v3/bar_types.ts"]).toContain("@storageVersion\n */\nexport interface Bar ");
-    expect(text).toContain("objects are stored as v3");
+    expect(text).toContain("the API server stores objects as v3");
     expect(text).toContain("npx tsop migrate-storage");
     const fourth = await run(root, { ...bar, version: "v4", storageVersion: "v2" });
     expect(fourth.files["api/v2/bar_types.ts"]).toContain("@storageVersion");
@@ -108,7 +108,7 @@ describe("several versions of a kind", () => {
     writeFileSync(file, types);
     const { files, text } = await run(root, { ...bar, version: "v2", storageVersion: "v2" });
     expect(files["api/v1/bar_types.ts"]).toBe(types);
-    expect(text).toContain("take @storageVersion out of api/v1/bar_types.ts");
+    expect(text).toContain("remove @storageVersion from api/v1/bar_types.ts");
   });
 
   test.each<[string, CreateApiOptions, string]>([
@@ -138,7 +138,7 @@ describe("several versions of a kind", () => {
       writeFileSync(path.join(root, "api/v1/bar_types.ts"), types.replaceAll("\n", lineBreak));
       const { files, text } = await run(root, { ...bar, version: "v2" });
       expect(files["api/v1/bar_types.ts"]).toContain(`${expected}export interface Bar `.replaceAll("\n", lineBreak));
-      expect(text).toContain("objects are stored as v1: @storageVersion was put into api/v1/bar_types.ts");
+      expect(text).toContain("objects are stored as v1: tsop added @storageVersion to api/v1/bar_types.ts");
       await createWebhook({ ...bar, version: "v2", conversion: true, spoke: ["v1"] }, recordingContext({ cwd: root }));
       expect(Object.keys(filesOf(root))).toContain("webhooks/v1/bar_conversion.ts");
     });

@@ -99,7 +99,7 @@ describe("create api", () => {
     expect(files["main.ts"]).toContain("\tnew BazReconciler(");
   });
 
-  test("keeps comments and order of YAML that somebody wrote", async () => {
+  test("keeps comments and order of hand-written YAML", async () => {
     const kustomization = "# mine\nresources:\n  - ../rbac # first\n  - ../manager\n\n# end\npatches: []\n";
     const root = tempFolder({ ...project, "config/default/kustomization.yaml": kustomization });
     const { files } = await run(root, bar);
@@ -128,7 +128,7 @@ describe("create api", () => {
   });
 });
 
-test("a controller for types that somebody changed writes no status", async () => {
+test("a controller for edited types writes no status", async () => {
   const root = tempFolder(project);
   await run(root, { ...bar, controller: false });
   const types = filesOf(root)["api/v1/bar_types.ts"]!.replace("conditions?: Condition[];", "phase?: string;");

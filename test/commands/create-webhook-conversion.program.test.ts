@@ -66,7 +66,7 @@ describe("create webhook", () => {
     const { text } = await run({ ...bar2, conversion: true, spoke: ["v1"] });
     expect(read(controllerTest)).toBe(changed);
     expect(text).toContain(
-      `say in ${controllerTest} who converts: TestEnvironment.start({ …, conversions: [setupBarWebhook] })`,
+      `add the conversion in ${controllerTest}: TestEnvironment.start({ …, conversions: [setupBarWebhook] })`,
     );
   });
 
@@ -89,7 +89,7 @@ describe("create webhook", () => {
     const { root, refusal } = webhookProject(withVersions);
     writeFileSync(path.join(root, "api/v2/bar_types.ts"), "export interface BarSpec {}\n");
     expect(await refusal({ ...bar, conversion: true, spoke: ["v2"] })).toMatch(
-      /^kind\/invalid: api\/v2\/bar_types\.ts makes no version v2 of Bar \| `npm run manifests` says/,
+      /^kind\/invalid: api\/v2\/bar_types\.ts does not generate the version v2 of Bar \| Run `npm run manifests`, which reports the errors in its types/,
     );
   });
 });

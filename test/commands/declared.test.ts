@@ -79,7 +79,7 @@ test("what contradicts itself is refused before anything is loaded", async () =>
   await expect(run({ tone: "low", loud: true, twice: true })).rejects.toMatchObject({
     code: "usage/invalid-argument",
     message: "--loud cannot be used with --twice: nobody can",
-    hint: "Leave out --loud or --twice.",
+    hint: "Omit --loud or --twice.",
   });
   await expect(run({ tone: "low", loud: true, twice: false })).rejects.toThrow("it was loaded");
   await expect(run({ tone: "low", pause: 1, twice: true })).rejects.toThrow("it was loaded");
@@ -104,8 +104,8 @@ test("no flag of a command has the name of a flag that all commands have", () =>
 test("a picture that is printed cannot go with a SARIF log, and no flag is named that tsop graph does not have", () => {
   expect(graph.withoutSarif({})).toEqual({
     what: "tsop graph without --out",
-    reason: "both go to the standard output",
-    hint: "Leave out --output sarif, or name a file with --out.",
+    reason: "both write to stdout",
+    hint: "Omit --output sarif, or name a file with --out.",
   });
   expect(graph.withoutSarif({ out: ["README.md"] })).toBeUndefined();
 });

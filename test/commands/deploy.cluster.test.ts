@@ -53,14 +53,16 @@ describeCluster("deploy", (cluster) => {
     expect(JSON.parse(readFileSync(path.join(context.cwd, ".tsop/image.json"), "utf8"))).toEqual({ image: img });
     const again = await deploy({ kubeconfig: cluster().kubeconfig, wait: false }, context);
     expect(again.text).toContain("Deployment remember-system/manager unchanged");
-    expect(context.recording.notes).toContain(`image: ${img}, as last time (--img NAME for another)`);
+    expect(context.recording.notes).toContain(`image: ${img}, as last time (change it with --img NAME)`);
   });
 
   test("with --dry-run=server checks all that can be checked, and stores nothing", async () => {
     const context = contextOf("dry");
     const { text } = await run(context, { dryRun: "server" });
     expect(text).toContain("Namespace dry-system created (dry run)");
-    expect(text).toContain("Deployment dry-system/manager would be created, when what it needs is there (dry run)");
+    expect(text).toContain(
+      "Deployment dry-system/manager would be created, after the objects that it depends on (dry run)",
+    );
     expect(await client.get(Namespace, { name: "dry-system" })).toBeUndefined();
   });
 
@@ -164,7 +166,7 @@ describeCluster("deploy", (cluster) => {
     });
   });
 
-  test("refuses while somebody else deploys, says who since when, and goes on once that is over", async () => {
+  test("fails while another user deploys, reports who and since when, and continues afterwards", async () => {
     const context = contextOf("busy");
     await run(context);
     const key = { namespace: "busy-system", name: "demo-tsop-inventory" };

@@ -33,7 +33,7 @@ function workload(image: string): KubeObject {
 }
 
 describe("the image", () => {
-  test("that nobody has named is asked for", async () => {
+  test("that has no name is an error", async () => {
     await expect(call()).rejects.toMatchObject({
       code: "deploy/no-image",
       hint: expect.stringContaining("npm run deploy -- --img") as string,
@@ -47,12 +47,12 @@ describe("the image", () => {
       "of the last time",
       { files: { ".tsop/image.json": '{"image":"demo:v3"}' } },
       {},
-      "image: demo:v3, as last time (--img NAME for another)",
+      "image: demo:v3, as last time (change it with --img NAME)",
     ],
   ])("%s", async (_, given, options, note) => {
     const context = contextOf(given);
     await deploy({ dryRun: "client", ...options }, context);
-    expect(context.recording.notes).toEqual([note, expect.stringContaining("digest is not known here")]);
+    expect(context.recording.notes).toEqual([note, expect.stringContaining("digest of the image is not known")]);
   });
 
   test("that the manifests name counts more than that of the last time", async () => {
@@ -63,9 +63,13 @@ describe("the image", () => {
 
   test.each([
     ["built and not pushed", '{"image":"demo:v3","built":{"id":"sha256:1"}}', "not pushed since"],
-    ["built and pushed", '{"image":"demo:v3","built":{},"pushed":{}}', "digest is not known"],
-    ["pushed by somebody, as far as is known", '{"image":"demo:v3"}', "digest is not known"],
-    ["pushed, with a digest that is none", '{"image":"demo:v3","pushed":{"digest":"x y"}}', "digest is not known"],
+    ["built and pushed", '{"image":"demo:v3","built":{},"pushed":{}}', "digest of the image is not known"],
+    ["pushed by an unknown user", '{"image":"demo:v3"}', "digest of the image is not known"],
+    [
+      "pushed, with a digest that is none",
+      '{"image":"demo:v3","pushed":{"digest":"x y"}}',
+      "digest of the image is not known",
+    ],
     ["pushed", `{"image":"demo:v3","pushed":{"digest":"${digest}"}}`, `digest: ${digest}`],
     [
       "pushed before another",
@@ -121,7 +125,7 @@ test("--diff without a server is refused", async () => {
 test("a kustomization without objects is refused", async () => {
   const files = { "config/default/kustomization.yaml": "resources: []\n" };
   await expect(call({ files })).rejects.toMatchObject({
-    message: "the kustomization in config/default makes no objects",
+    message: "the kustomization in config/default generates no objects",
   });
 });
 

@@ -83,7 +83,7 @@ describe("the base image", () => {
     answer = other;
     await dockerBuild({ img: "demo:v3" }, context);
     expect(context.recording.notes).toContain(
-      `The base image base:1 has changed since the last build: it was ${digest}, and is ${other}.`,
+      `The base image base:1 has changed since the last build: it was ${digest}, and is now ${other}.`,
     );
     await dockerBuild({ img: "demo:v4", platform: "linux/arm64" }, context);
     expect(context.recording.notes.filter((note) => note.includes("has changed"))).toHaveLength(1);
@@ -102,7 +102,7 @@ describe("the base image", () => {
     expect(json).not.toHaveProperty("base");
     expect(executedBy(context).at(-1)).not.toMatch(/base\.digest|BASE_IMAGE=/);
     expect(context.recording.notes).toContain(
-      "The digest of the base image base:1 is not known (no such image): the image is built on what the tag names.",
+      "The digest of the base image base:1 is not known (no such image); the build uses the tag.",
     );
     expect(remembered(context)).toEqual({ image: "demo:v1", built: { tool: "docker", id } });
   });

@@ -11,7 +11,7 @@ describe("tsop docker-build", () => {
   test("bundles, builds, and remembers", async () => {
     const context = operator({ podman: works });
     const { text, json } = await dockerBuild({ img: "demo:v1" }, context);
-    expect(text).toBe(`demo:v1 is built with podman (${id})\nNext: npm run docker-push`);
+    expect(text).toBe(`built demo:v1 with podman (${id})\nNext: npm run docker-push`);
     expect(json).toEqual({ image: "demo:v1", tool: "podman", id });
     expect(existsSync(path.join(context.cwd, "dist/main.js"))).toBe(true);
     expect(remembered(context)).toEqual({ image: "demo:v1", built: { tool: "podman", id } });
@@ -54,7 +54,9 @@ describe("tsop docker-build", () => {
     const context = operator({ podman: answer });
     await expect(dockerBuild({ img: "demo:v1" }, context)).rejects.toMatchObject({
       code: "image/tool-failed",
-      message: expect.stringMatching(/^podman build .* ended with 125:\nError: denied: requested access$/) as string,
+      message: expect.stringMatching(
+        /^podman build .* exited with status 125:\nError: denied: requested access$/,
+      ) as string,
       hint: "Log in to the registry first: podman login REGISTRY",
     });
     expect(existsSync(path.join(context.cwd, ".tsop/image.json"))).toBe(false);
@@ -65,7 +67,7 @@ describe("tsop docker-build", () => {
       args[0] === "build" ? { exitCode: 125, stderr: "Error: denied: requested access" } : {};
     const context = operator({ podman: answer }, { isLog: true });
     await expect(dockerBuild({ img: "demo:v1" }, context)).rejects.toMatchObject({
-      message: expect.stringMatching(/^podman build .* ended with 125$/) as string,
+      message: expect.stringMatching(/^podman build .* exited with status 125$/) as string,
     });
     expect(context.recording.notes.filter((note) => note.includes("denied"))).toEqual([
       "Error: denied: requested access",
@@ -77,7 +79,7 @@ describe("tsop docker-build", () => {
     await dockerBuild({ img: "demo:v1", baseImage: "mine:2" }, context);
     await dockerBuild({ img: "demo:v2" }, context);
     expect(commandsOf(context).at(-1)).toContain("--build-arg BASE_IMAGE=mine:2");
-    expect(context.recording.notes).toContain("base image: mine:2, as last time (--base-image NAME for another)");
+    expect(context.recording.notes).toContain("base image: mine:2, as last time (change it with --base-image NAME)");
     await dockerBuild({ baseImage: "mine:3" }, context);
     expect(remembered(context)).toMatchObject({ image: "demo:v2", built: { base: "mine:3" } });
   });
@@ -100,14 +102,14 @@ describe("tsop docker-build", () => {
   test.each<[string, Parameters<typeof dockerBuild>[0], Record<string, string>, object]>([
     ["without a name", {}, {}, { code: "image/no-name" }],
     ["a name that can be none", { img: "Demo:v1" }, {}, { code: "usage/invalid-argument" }],
-    ["a digest", { img: `demo@sha256:${"a".repeat(64)}` }, {}, { hint: "Name it by a tag: demo:v0.1.0" }],
+    ["a digest", { img: `demo@sha256:${"a".repeat(64)}` }, {}, { hint: "Use a tag: demo:v0.1.0" }],
     [
       "IMG=… after npm run",
       { args: ["IMG=demo:v1"] },
       {},
       { hint: expect.stringContaining("IMG=demo:v1 npm run") as string },
     ],
-    ["a word", { img: "demo", args: ["demo"] }, {}, { message: '"demo" is no flag' }],
+    ["a word", { img: "demo", args: ["demo"] }, {}, { message: '"demo" is not a flag' }],
     [
       "a tool that is none",
       { img: "demo", containerTool: "dokcer" },
@@ -124,7 +126,7 @@ describe("tsop docker-build", () => {
       "a build argument that is none",
       { img: "demo", buildArg: ["a b"] },
       {},
-      { message: '--build-arg "a b" names no variable' },
+      { message: '--build-arg "a b" has no variable name' },
     ],
     ["a time that is none", { img: "demo" }, { SOURCE_DATE_EPOCH: "now" }, { code: "usage/invalid-argument" }],
     [
@@ -153,7 +155,7 @@ describe("the tool", () => {
     await dockerBuild({ img: "demo:v1" }, context);
     expect(commandsOf(context)).toEqual([expect.stringMatching(/^buildah build/)]);
     expect(context.recording.notes).toContain(
-      "docker is installed and does not work (Cannot connect to the Docker daemon)",
+      "docker is installed, but does not work (Cannot connect to the Docker daemon)",
     );
   });
 
@@ -166,7 +168,7 @@ describe("the tool", () => {
     expect(commandsOf(context).map((line) => line.split(" ")[0])).toEqual(["/opt/nerdctl", "podman"]);
     await expect(dockerBuild({ img: "demo:v1", containerTool: "docker" }, context)).rejects.toMatchObject({
       code: "image/no-tool",
-      hint: "Start its engine, or name another one with --container-tool.",
+      hint: "Start its engine, or name another tool with --container-tool.",
     });
   });
 
@@ -180,7 +182,7 @@ describe("the tool", () => {
     await expect(dockerBuild({ img: "demo:v1" }, operator({ docker: asleep }))).rejects.toMatchObject({
       code: "image/no-tool",
       message:
-        "no program that builds images works here: docker is installed and does not work (Cannot connect to the Docker daemon); " +
+        "no program for building images works on this machine: docker is installed, but does not work (Cannot connect to the Docker daemon); " +
         "podman is not installed; buildah is not installed; nerdctl is not installed",
     });
   });
@@ -218,7 +220,7 @@ describe("tsop docker-push", () => {
     ]);
   });
 
-  test("of what nobody has named is refused", async () => {
+  test("without a name is rejected", async () => {
     await expect(dockerPush({}, operator({ docker: works }))).rejects.toMatchObject({
       code: "image/no-name",
       hint: expect.stringContaining("npm run docker-push -- --img") as string,

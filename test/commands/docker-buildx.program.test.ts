@@ -60,7 +60,7 @@ describe("docker", () => {
     const { context, called } = operator("docker", engines);
     const { json, text } = await dockerBuildx({ img: "r/demo:v1" }, context);
     expect(json).toEqual({ image: "r/demo:v1", tool: "docker", platforms: ["linux/amd64", "linux/arm64"], digest });
-    expect(text).toContain(`r/demo:v1 is built for linux/amd64, linux/arm64 and pushed (${digest})`);
+    expect(text).toContain(`built r/demo:v1 for linux/amd64, linux/arm64 and pushed it (${digest})`);
     expect(called()).toEqual([
       "version",
       "buildx inspect",
@@ -105,7 +105,7 @@ describe("docker", () => {
     const { context, called } = operator("docker", { ...engines, FAILS: "1" });
     await expect(dockerBuildx({ img: "r/demo:v1" }, context)).rejects.toMatchObject({
       code: "image/tool-failed",
-      message: expect.stringContaining("ended with 1:\nit broke") as string,
+      message: expect.stringContaining("exited with status 1:\nit broke") as string,
     });
     expect(called().at(-1)).toBe("buildx rm demo");
     expect(existsSync(path.join(context.cwd, ".tsop/image.json"))).toBe(false);
@@ -135,7 +135,7 @@ test("with --dry-run nothing is made", async () => {
 test("a platform that is none is refused, wherever it comes from", async () => {
   const { context } = operator("docker", { PLATFORMS: "arm64" });
   await expect(dockerBuildx({ img: "r/demo:v1" }, context)).rejects.toMatchObject({
-    message: 'PLATFORMS "arm64": "arm64" is no platform',
+    message: 'PLATFORMS "arm64": "arm64" is not a platform',
     hint: "Did you mean linux/arm64?",
   });
 });

@@ -20,7 +20,7 @@ describe("a project of an earlier scaffold", () => {
     expect(filesOf(root)).toEqual(project);
   });
 
-  test("keeps a ServiceMonitor that somebody has edited", async () => {
+  test("keeps an edited ServiceMonitor", async () => {
     const earlier = withoutMetricsCertificate(project);
     const edited = earlier[monitor]!.replace("path: /metrics", "path: /metrics\n    interval: 30s");
     const root = tempFolder({ ...earlier, [monitor]: edited });
@@ -56,7 +56,7 @@ describe("a project of an earlier scaffold", () => {
     );
   });
 
-  test("keeps the certificate that somebody else makes", async () => {
+  test("keeps a certificate that the operator does not create", async () => {
     const earlier = withoutMetricsCertificate(project);
     const kustomization = "config/default/kustomization.yaml";
     const files = { ...earlier, [kustomization]: `${earlier[kustomization]!}${foreign}` };
@@ -64,15 +64,15 @@ describe("a project of an earlier scaffold", () => {
     expect((await run(root, { metrics: true })).json["changes"]).toEqual([]);
     rmSync(path.join(root, monitor));
     const { text } = await run(root, { prometheus: true });
-    expect(text).toContain(`let serverName in ${monitor} be a name that the certificate has`);
+    expect(text).toContain(`set serverName in ${monitor} to a name in the certificate`);
     expect(kindsOf(root)).not.toContain("Secret demo-metrics-server-cert");
     expect((await run(root, { metrics: false, prometheus: false })).text).toContain(
-      "take cert_metrics_manager_patch.yaml out",
+      "remove cert_metrics_manager_patch.yaml from",
     );
   });
 });
 
-describe("files that somebody has edited", () => {
+describe("edited files", () => {
   test("keep what is not concerned", async () => {
     const root = tempFolder(project);
     const kustomization = `# mine\n${project["config/default/kustomization.yaml"]!}`
@@ -99,7 +99,7 @@ describe("files that somebody has edited", () => {
     writeFiles(root, { [file]: edited });
     const { text, json } = await run(root, { replicas: "1" });
     expect(json["kept"]).toEqual([file]);
-    expect(text).toContain(`${file} is kept as it is`);
+    expect(text).toContain(`${file} kept unchanged`);
     expect(filesOf(root)).toEqual({ ...project, [file]: edited });
     await run(root, { replicas: "2" });
     expect(filesOf(root)[file]).toBe(edited);
@@ -124,7 +124,7 @@ describe("files that somebody has edited", () => {
     expect(filesOf(root)).toEqual(project);
   });
 
-  test("with rules of somebody's own change their scope alone", async () => {
+  test("with the user's own rules change only their scope", async () => {
     const file = "config/rbac/bar_editor_role.yaml";
     const edited = project[file]!.replace("- delete\n", "- deletecollection # mine\n");
     const root = tempFolder({ ...project, [file]: edited });

@@ -18,16 +18,16 @@ describe("what cannot be", () => {
       /usage\/invalid-argument: there is no workload "statefulset"; there are deployment, daemonset/,
     ],
     [{ workload: "deamonset" }, /--workload daemonset/],
-    [{ replicas: "two" }, /"two" is no number of replicas/],
+    [{ replicas: "two" }, /"two" is not a number of replicas/],
     [{ replicas: "0" }, /kubectl scale/],
-    [{ replicas: "-1" }, /whole number from 1 on/],
-    [{ replicas: "1.5" }, /whole number from 1 on/],
-    [{ replicas: "99999999999" }, /whole number from 1 on/],
+    [{ replicas: "-1" }, /whole number from 1/],
+    [{ replicas: "1.5" }, /whole number from 1/],
+    [{ replicas: "99999999999" }, /whole number from 1/],
     [
       { workload: "daemonset", replicas: "2" },
       /modes\/contradiction: a DaemonSet has one pod on each node.*--workload deployment/,
     ],
-    [{ metrics: false, prometheus: true }, /modes\/contradiction: without metrics.*--metrics --prometheus/],
+    [{ metrics: false, prometheus: true }, /modes\/contradiction: Prometheus needs metrics.*--metrics --prometheus/],
   ])("%j is refused", async (options, message) => {
     expect(await refusal(tempFolder(project), options)).toMatch(message);
   });
@@ -79,7 +79,7 @@ describe("what cannot be", () => {
       "no leader election",
       { replicas: "2" },
       () => ({ "config/manager/manager.yaml": text("manager/manager.yaml").replace("        - --leader-elect\n", "") }),
-      /manager\.yaml modes\/no-effect: several pods would work at the same time.*Add --leader-elect/,
+      /manager\.yaml modes\/no-effect: several pods would reconcile at the same time.*Add --leader-elect/,
     ],
     [
       "no leader election on any node",
@@ -87,10 +87,10 @@ describe("what cannot be", () => {
       () => ({
         "config/manager/manager.yaml": text("manager/manager.yaml").replace("--leader-elect", "--leader-elect=false"),
       }),
-      /several pods would work/,
+      /several pods would reconcile/,
     ],
     [
-      "namespaces that somebody has named",
+      "edited namespaces",
       { namespaced: false },
       () => ({
         "config/manager/manager.yaml": text("manager/manager.yaml").replace(
@@ -98,13 +98,13 @@ describe("what cannot be", () => {
           "        env:\n        - name: WATCH_NAMESPACE\n          value: a,b\n        ports:",
         ),
       }),
-      /WATCH_NAMESPACE names other namespaces/,
+      /WATCH_NAMESPACE was edited: it names other namespaces/,
     ],
     [
       "an operator that is none",
       { namespaced: true },
       () => ({ "config/manager/manager.yaml": "apiVersion: v1\nkind: Namespace\nmetadata: {name: system}\n" }),
-      /there is no container called manager.*\nenv:\n- name: WATCH_NAMESPACE/,
+      /tsop finds no container called manager.*\nenv:\n- name: WATCH_NAMESPACE/,
     ],
     [
       "a binding of something else",
@@ -137,7 +137,7 @@ describe("what cannot be", () => {
     const root = tempFolder(project);
     rmSync(path.join(root, "config/default/kustomization.yaml"));
     expect(await refusal(root, { metrics: false })).toContain(
-      "modes/changed-by-hand: there is no config/default/kustomization.yaml",
+      "modes/changed-by-hand: config/default/kustomization.yaml does not exist",
     );
   });
 });

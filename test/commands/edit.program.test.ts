@@ -133,7 +133,7 @@ describe("what is made", () => {
     const root = tempFolder({ ...project, "config/rbac/kustomization.yaml": "resources:\n- gone.yaml\n" });
     const { text } = await run(root, { prometheus: true });
     expect(text).toContain(
-      "correct config/default, which could not be rendered before: config/rbac/kustomization.yaml",
+      "correct config/default, which tsop could not render before this change: config/rbac/kustomization.yaml",
     );
     expect(filesOf(root)["config/default/kustomization.yaml"]).toContain("- ../prometheus\n");
   });

@@ -125,15 +125,15 @@ describe("tsop envtest setup", () => {
   });
 
   test.each<[string, (response: ServerResponse, bytes: Buffer) => void, string]>([
-    ["is not there", (response) => void response.writeHead(404).end(), "it answers with status 404"],
-    ["is not given out", (response) => void response.writeHead(503).end("<html>"), "it answers with status 503"],
+    ["is not there", (response) => void response.writeHead(404).end(), "it returned status 404"],
+    ["is not given out", (response) => void response.writeHead(503).end("<html>"), "it returned status 503"],
     [
       "breaks off",
       (response, bytes) => {
         response.writeHead(200, { "content-length": bytes.length });
         response.write(bytes.subarray(0, 20), () => response.destroy());
       },
-      "cannot fetch",
+      "cannot download",
     ],
   ])("an archive that %s leaves nothing behind, and what was there stays", async (_, answer, message) => {
     const cwd = tempFolder();
@@ -210,8 +210,8 @@ describe("tsop envtest setup", () => {
     [{ version: "1.2.3" }, "envtest/no-version", "there is no Kubernetes 1.2.3 for"],
     [{ version: "1.34" }, "envtest/no-version", "there is no Kubernetes 1.34.x for"],
     [{ installedOnly: true }, "envtest/no-version", "there is no Kubernetes at all in"],
-    [{ version: "newest" }, "usage/invalid-argument", '"newest" is no version'],
-    [{ index: "file:///etc/passwd" }, "usage/invalid-argument", "is no address"],
+    [{ version: "newest" }, "usage/invalid-argument", '"newest" is not a version'],
+    [{ index: "file:///etc/passwd" }, "usage/invalid-argument", "is not a URL"],
   ])("%j is refused", async (options, code, message) => {
     const { index } = await mirror({ "1.35.2": await archive(whole("1.35.2")) });
     await expect(setup(tempFolder(), { index, ...options })).rejects.toMatchObject({
@@ -229,7 +229,9 @@ test("tsop envtest list tells what is there from what can be fetched", async () 
   const context = recordingContext({ cwd });
   expect((await envtestList({ binDir: "bin", index }, context)).text).toBe("available  1.36.0\ninstalled  1.35.2");
   expect((await envtestList({ binDir: "bin", installedOnly: true }, context)).text).toBe("installed  1.35.2");
-  expect((await envtestList({ binDir: "none", installedOnly: true }, context)).text).toContain("nothing is in");
+  expect((await envtestList({ binDir: "none", installedOnly: true }, context)).text).toContain(
+    "none/k8s contains no version",
+  );
 });
 
 describe("versions", () => {

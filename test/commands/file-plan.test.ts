@@ -3,7 +3,7 @@ import { type FilePlan, finishPlan } from "../../src/commands/file-plan.js";
 import { diskSnapshot, type FileAction } from "../../src/machinery/snapshot.js";
 import { snapshot, tempFolder } from "../support/temp-folder.js";
 
-const drift = { code: "graph/out-of-date", wanted: "what the code says", command: "make it" } as const;
+const drift = { code: "graph/out-of-date", wanted: "the picture of the code", command: "make it" } as const;
 const create: FileAction = { kind: "create", path: "new.txt", content: "new\n" };
 const overwrite: FileAction = { kind: "overwrite", path: "old.txt", content: "two\n", before: "one\n" };
 const before = { "old.txt": "one\n" };
@@ -65,7 +65,7 @@ test("--check fails for each file that is not up to date, and names what brings 
     {
       code: drift.code,
       severity: "error",
-      message: "the file is not what the code says",
+      message: "the file differs from the picture of the code",
       at: { file: "old.txt" },
       hint: "Run `make it` and commit.",
     },

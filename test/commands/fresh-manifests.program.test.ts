@@ -41,7 +41,7 @@ describe("what is rendered is what the sources say", () => {
     await buildInstaller({ img: "demo:v1" }, context);
     expect(read("dist/install.yaml")).toContain("What was just edited.");
     expect(read(crd)).toContain("What was just edited.");
-    expect(context.recording.notes).toContainEqual(expect.stringContaining(`generated anew: ${crd}`));
+    expect(context.recording.notes).toContainEqual(expect.stringContaining(`regenerated: ${crd}`));
   });
 
   test("also in a chart", async () => {
@@ -111,5 +111,5 @@ test("a project with its own way to generate is taken as it is, and that is said
   const cwd = tempFolder({ ...files, "package.json": own, [types]: broken(files[types]!) });
   const context = recordingContext({ cwd });
   await buildInstaller({ img: "demo:v1" }, context);
-  expect(context.recording.notes).toContainEqual(expect.stringContaining("manifests are taken as they are"));
+  expect(context.recording.notes).toContainEqual(expect.stringContaining("tsop uses the existing manifests"));
 });

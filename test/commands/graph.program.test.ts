@@ -87,7 +87,7 @@ describe("says what is missing:", () => {
   test("a controller, where there are kinds", async () => {
     const { text, warnings } = await run({ ...project, "controllers/bar_controller.ts": "" }, {});
     expect(text).toContain("kind_Bar_foo_abc_com");
-    expect(warnings).toEqual([expect.stringContaining("warning graph/no-controllers: no controller is set up")]);
+    expect(warnings).toEqual([expect.stringContaining("warning graph/no-controllers: the code sets up no controller")]);
   });
 
   test("the kind of a call", async () => {
@@ -95,7 +95,7 @@ describe("says what is missing:", () => {
     const { warnings } = await run({ ...project, "controllers/helper.ts": helper }, {});
     expect(warnings).toEqual([
       expect.stringContaining(
-        "controllers/helper.ts:2:65  warning graph/unresolved: the kind in client.update(…) cannot be told from the code",
+        "controllers/helper.ts:2:65  warning graph/unresolved: tsop cannot determine the kind in client.update(…)",
       ),
     ]);
   });
@@ -108,18 +108,18 @@ describe("says what is missing:", () => {
 
 describe("refuses", () => {
   test.each<[GraphOptions, string, string]>([
-    [{ check: true }, "usage/invalid-argument", "--check is about a file, and none is named"],
-    [{ dryRun: true }, "usage/invalid-argument", "--dry-run is about a file, and none is named"],
-    [{ out: ["graph.txt"] }, "usage/invalid-argument", "--out graph.txt does not say in which format"],
+    [{ check: true }, "usage/invalid-argument", "--check requires --out"],
+    [{ dryRun: true }, "usage/invalid-argument", "--dry-run requires --out"],
+    [{ out: ["graph.txt"] }, "usage/invalid-argument", "--out graph.txt does not determine a format"],
     [
       { out: ["a.mmd"], format: "svg" },
       "usage/invalid-argument",
-      "--format svg does not fit --out new.mmd, which is mermaid",
+      "--format svg does not match --out new.mmd, which is mermaid",
     ],
-    [{ out: ["../x.svg"] }, "usage/invalid-argument", "--out ../x.svg leads out of the project"],
+    [{ out: ["../x.svg"] }, "usage/invalid-argument", "--out ../x.svg is outside the project"],
     [{ out: [""] }, "usage/invalid-argument", "--out names no file"],
     [{ out: ["README.md"] }, "graph/no-place", "README.md does not say where the picture belongs"],
-    [{ out: ["own.svg"] }, "scaffold/collision", "own.svg is there already, and tsop graph has not made it"],
+    [{ out: ["own.svg"] }, "scaffold/collision", "own.svg exists, and tsop graph did not generate it"],
     [{ out: ["api.svg"] }, "files/read-failed", "api.svg"],
   ])("%j", async (options, code, message) => {
     const files = { ...project, "README.md": "# Shop\n", "own.svg": "<svg/>", "api.svg/x": "" };

@@ -81,7 +81,7 @@ describe("the journal of an interrupted command", () => {
     await expect(manifests({ check: true }, context)).rejects.toThrow(untrusted);
   });
 
-  test("that leads out of the project by a link is refused", async () => {
+  test("that is outside the project by a link is refused", async () => {
     const { outside, cwd, context } = cloned(barProject);
     symlinkSync("..", path.join(cwd, "up"));
     writeFiles(cwd, { ".tsop/journal.json": journal({ ...own(), entries: [create("up/precious.txt")] }) });

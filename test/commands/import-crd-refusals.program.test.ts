@@ -36,7 +36,7 @@ describe("import crd of several CRDs of which one is refused", () => {
     const [, line] =
       /^all\.yaml:(\d+) {2}error import\/invalid: elms\.example\.com: .*spec\.a\.type: expected/.exec(said) ?? [];
     expect(text.split("\n")[Number(line) - 1]).toMatch(/^ +type: tree$/);
-    expect(result.text).toMatch(/elms\.example\.com is not imported: see the errors above$/);
+    expect(result.text).toMatch(/elms\.example\.com was not imported: see the errors above$/);
     expect(result).toMatchObject({
       exitCode: 1,
       json: { refused: ["elms.example.com"], kinds: [{ kind: "Ash" }, { kind: "Oak" }] },
@@ -89,7 +89,7 @@ describe("import crd refuses", () => {
       "a version that is not there",
       { sources: ["-"], version: "v9" },
       barCrd(),
-      'usage/invalid-argument: no CRD has the version "v9" | They have v1.',
+      'usage/invalid-argument: no CRD has the version "v9" | Their versions: v1.',
     ],
     [
       "a CRD that no API server takes",
@@ -101,19 +101,19 @@ describe("import crd refuses", () => {
       "the same CRD twice",
       { sources: ["-"] },
       `${barCrd()}\n---\n${barCrd()}`,
-      "project/resource-exists: example.com/v1 Bar is there twice |",
+      "project/resource-exists: the sources define example.com/v1 Bar twice |",
     ],
     [
       "a second group without folders for groups",
       { sources: ["-"] },
       `${barCrd()}\n---\n${barCrd({ group: "other.example.com" })}`,
-      "project/multigroup-disabled: the project has the API group example.com; a second one (other.example.com) needs a multi-group project |",
+      "project/multigroup-disabled: the project has the API group example.com; a second group (other.example.com) needs a multi-group project |",
     ],
     [
-      "a URL that nobody answers",
+      "a URL without a server",
       { sources: ["http://127.0.0.1:1/x.yaml"] },
       "",
-      "import/unreadable: cannot fetch http://127.0.0.1:1/x.yaml: ",
+      "import/unreadable: cannot download http://127.0.0.1:1/x.yaml: ",
     ],
   ])("%s", async (_name, options, stdin, message) => {
     expect(await refusal(tempFolder(project), options, stdin)).toContain(message);
@@ -130,14 +130,14 @@ describe("import crd refuses", () => {
   test("a folder without files", async () => {
     const root = tempFolder({ ...project, "crds/vendor/bar.yaml": barCrd() });
     expect(await refusal(root, { sources: ["crds"] })).toBe(
-      "import/no-crd: the folder crds has no YAML or JSON files | Folders in it are not looked into: name them.",
+      "import/no-crd: the folder crds has no YAML or JSON files | tsop does not search subfolders: name them.",
     );
   });
 
   test("a URL that is not there", async () => {
     const url = await serve((_, response) => response.writeHead(404).end());
     expect(await refusal(tempFolder(project), { sources: [url] })).toContain(
-      `import/unreadable: ${url} answers with status 404`,
+      `import/unreadable: ${url} returned status 404`,
     );
   });
 

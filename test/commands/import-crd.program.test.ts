@@ -86,7 +86,7 @@ describe("import crd", () => {
     const root = tempFolder(project);
     const first = await run(root, { sources: ["-"] }, barCrd());
     const second = await run(root, { sources: ["-"] }, barCrd());
-    expect(second.text).toMatch(/^nothing to do: all is there/);
+    expect(second.text).toMatch(/^nothing to do: the project is up to date/);
     expect(second.files).toEqual(first.files);
   });
 

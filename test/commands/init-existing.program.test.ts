@@ -31,7 +31,7 @@ describe("init in an existing repository", () => {
     for (const name of ["README.md", "LICENSE.txt", ".eslintrc.json"] as const) {
       expect(files[name]).toBe(repository[name]);
       expect(result.json["kept"]).toContain(name);
-      expect(result.text).toContain(`${name} is kept`);
+      expect(result.text).toContain(`${name} kept unchanged`);
     }
     expect(files).not.toHaveProperty("LICENSE");
     expect(files).not.toHaveProperty("eslint.config.js");

@@ -217,7 +217,7 @@ test("what a killed command left is undone first, and said", async () => {
   expect(snapshot(root)).not.toHaveProperty(".tsop/");
   expect(snapshot(root)).toMatchObject(edited);
   expect(context.recording.notes).toEqual([
-    "a command was interrupted here: what it had begun is undone",
-    "README.md was changed since, and is left as it is; its former content is in .README.md.tsop-old-t",
+    "rolled back the changes of an interrupted command",
+    "kept README.md, which was changed after the interruption; its previous content is in .README.md.tsop-old-t",
   ]);
 });

@@ -56,7 +56,7 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
     });
   });
 
-  describe("what somebody else has set", () => {
+  describe("fields of another manager", () => {
     const name = "fights.conflict.example.com";
     const own = simpleCrd("conflict.example.com", "fights", "Fight");
     const withNames = (shortNames: string[]) =>
@@ -198,7 +198,7 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
       expect(await served(client)).toEqual(["v1", "v2"]);
     });
 
-    test("where no Pod is behind the Service, nobody is waited for", async () => {
+    test("if no Pod is behind the Service, tsop does not wait", async () => {
       const options = { kubeconfig: cluster().kubeconfig };
       const client = await operator(false);
       await installCrds(options, contextOf(first));
@@ -259,7 +259,7 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
     expect(await client.get(CustomResourceDefinition, { name: good.metadata.name })).toBeUndefined();
   });
 
-  test("--wait and --timeout: a kind whose names are taken is not served, and is not waited for where nobody asks", async () => {
+  test("--wait and --timeout: a kind whose names are taken is not served, and tsop does not wait for it with --wait=false", async () => {
     const options = { kubeconfig: cluster().kubeconfig };
     const of = (group: string, plural: string, shortName: string, kind: string) => {
       const made = simpleCrd(group, plural, kind);

@@ -15,7 +15,7 @@ describe("with a registry that", { timeout: 120_000 }, () => {
   test("accepts and never answers, npm is stopped after a while, with what to type", async () => {
     const root = projectFor(await registry(() => undefined), "user:s3cret@");
     const { error, notes } = await failureOf(root, { silenceMs: 3_000 });
-    expect(error.message).toContain("npm install was stopped: nothing has come from the registry for 3 s");
+    expect(error.message).toContain("npm install was stopped: the registry sent nothing for 3 s");
     expect(error.hint).toContain(
       "Settings: registry=(an address with a password, in .npmrc), HTTPS_PROXY=http://***@127.0.0.1:1.",
     );
@@ -29,7 +29,7 @@ describe("with a registry that", { timeout: 120_000 }, () => {
       socket.once("data", () => socket.end("HTTP/1.1 500 Oops\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"));
     });
     const { error } = await failureOf(projectFor(port));
-    expect(error.message).toMatch(/npm install ended with 1:\n[^]*E500/);
+    expect(error.message).toMatch(/npm install exited with status 1:\n[^]*E500/);
     expect(error.hint).toContain(`Settings: registry=http://127.0.0.1:${port}/`);
   });
 });
@@ -58,15 +58,15 @@ describe("while packages are installed", () => {
     say("npm http fetch GET https://u:p@registry.example.com/b attempt 1 failed with ECONNRESET");
     await clock.advance(110_000);
     const error = (await Promise.race([installing, clock.advance(20_000).then(() => installing)])) as TsopError;
-    expect(error.message).toBe("npm install was stopped: nothing has come from the registry for 120 s");
+    expect(error.message).toBe("npm install was stopped: the registry sent nothing for 120 s");
     const { notes } = context.recording;
     expect(notes.slice(0, 3)).toEqual([
       "installing packages with npm",
       "installing packages with npm: 10 s",
-      "installing packages with npm: 20 s, 1 answers of the registry",
+      "installing packages with npm: 20 s, 1 responses from the registry",
     ]);
     expect(notes).toContain(
-      "installing packages with npm: 130 s, 1 answers of the registry; attempt 1 failed with ECONNRESET (https://registry.example.com)",
+      "installing packages with npm: 130 s, 1 responses from the registry; attempt 1 failed with ECONNRESET (https://registry.example.com)",
     );
     expect(clock.timers).toBe(0);
   });
@@ -86,7 +86,7 @@ describe("init in a folder that has a PROJECT", () => {
   test("says that packages are missing after an interrupted installation, and what installs them", async () => {
     const cwd = tempFolder();
     await init({ ...base, dir: "p" }, recordingContext({ cwd }));
-    expect(await hintOf(cwd, "p")).toContain('not all of them (@types/node is missing): cd "p" && npm install');
+    expect(await hintOf(cwd, "p")).toContain('Packages are missing (@types/node): cd "p" && npm install');
 
     const root = path.join(cwd, "p");
     const { dependencies, devDependencies } = JSON.parse(
@@ -96,7 +96,7 @@ describe("init in a folder that has a PROJECT", () => {
       mkdirSync(path.join(root, "node_modules", name), { recursive: true });
       writeFileSync(path.join(root, "node_modules", name, "package.json"), JSON.stringify({ name, version: "1.0.0" }));
     }
-    expect(await hintOf(root)).toContain("(node_modules/.package-lock.json is missing): npm install");
+    expect(await hintOf(root)).toContain("Packages are missing (node_modules/.package-lock.json): npm install");
     writeFileSync(path.join(root, "node_modules/.package-lock.json"), "{}");
     expect(await hintOf(root)).not.toContain("npm install");
   });

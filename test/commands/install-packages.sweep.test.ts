@@ -10,13 +10,13 @@ describe("with a registry that", { timeout: 120_000 }, () => {
       socket.on("close", () => clearInterval(drip));
     });
     const { error } = await failureOf(projectFor(port), { silenceMs: 3_000 });
-    expect(error.message).toContain("nothing has come from the registry for 3 s");
+    expect(error.message).toContain("the registry sent nothing for 3 s");
   });
 
   test("refuses connections, what npm says and the settings are told", async () => {
     const port = await freePort();
     const { error } = await failureOf(projectFor(port));
-    expect(error.message).toMatch(/npm install ended with 1:\n[^]*ECONNREFUSED/);
+    expect(error.message).toMatch(/npm install exited with status 1:\n[^]*ECONNREFUSED/);
     expect(error.hint).toContain(`Settings: registry=http://127.0.0.1:${port}/`);
   });
 });

@@ -53,12 +53,12 @@ describe("wrong usage", () => {
     [{ generators: ["crds"] }, 'there is no generator "crds"', "Did you mean crd?"],
     [{ generators: ["crd", "webhoook"] }, 'there is no generator "webhoook"', "Did you mean webhook?"],
     [{ generators: [""] }, 'there is no generator ""', "One of: crd, rbac, webhook, samples, variants, schemas."],
-    [{ out: "../other" }, "--out ../other leads out of the project", "Name a folder of the project, or print to"],
-    [{ crdDir: "/etc" }, "--crd-dir /etc leads out of the project", "Name a folder of the project"],
+    [{ out: "../other" }, "--out ../other is outside the project", "Name a folder of the project, or print to"],
+    [{ crdDir: "/etc" }, "--crd-dir /etc is outside the project", "Name a folder of the project"],
     [{ samplesDir: "" }, "--samples-dir names no folder", "For example: --samples-dir config"],
     [
       { generators: ["crd"], rbacDir: "x" },
-      "--rbac-dir is for rbac, which is not to be generated",
+      "--rbac-dir sets the folder of rbac, which this command does not generate",
       "Add rbac to the generators.",
     ],
   ])("%j is refused", (options, message, hint) => {
@@ -74,12 +74,12 @@ describe("wrong usage", () => {
   });
 
   test.each<[ManifestsOptions, string, string]>([
-    [{ watch: true, check: true }, "--watch cannot be used with --check: it writes", "Leave out --watch or --check."],
-    [{ watch: true, dryRun: true }, "--watch cannot be used with --dry-run", "Leave out --watch or --dry-run."],
-    [{ watch: true, stdout: true }, "--watch cannot be used with --stdout", "Leave out"],
-    [{ stdout: true, check: true }, "--stdout cannot be used with --check: it writes no file", "Leave out"],
-    [{ stdout: true, dryRun: true }, "--stdout cannot be used with --dry-run", "Leave out"],
-    [{ stdout: true, diff: true }, "--stdout cannot be used with --diff", "Leave out"],
+    [{ watch: true, check: true }, "--watch cannot be used with --check: --watch writes", "Omit --watch or --check."],
+    [{ watch: true, dryRun: true }, "--watch cannot be used with --dry-run", "Omit --watch or --dry-run."],
+    [{ watch: true, stdout: true }, "--watch cannot be used with --stdout", "Omit"],
+    [{ stdout: true, check: true }, "--stdout cannot be used with --check: --stdout writes no file", "Omit"],
+    [{ stdout: true, dryRun: true }, "--stdout cannot be used with --dry-run", "Omit"],
+    [{ stdout: true, diff: true }, "--stdout cannot be used with --diff", "Omit"],
   ])("%j contradicts itself", async (options, message, hint) => {
     await expect(manifests.run(options, recordingContext({ cwd: tempFolder({}) }))).rejects.toMatchObject({
       code: "usage/invalid-argument",

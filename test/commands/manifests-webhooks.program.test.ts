@@ -54,7 +54,7 @@ test("with the last handler its file goes; one that comes back is taken away aga
   expect(await run()).toMatchObject({ changes: [{ kind: "delete", path: file }] });
 });
 
-test("a file of somebody's own is left alone while no handler is seen", async () => {
+test("a file that tsop did not generate stays unchanged while the code has no handler", async () => {
   const { cwd, run, read } = project("");
   const own = "kind: ValidatingWebhookConfiguration\n";
   writeFiles(cwd, { [file]: own });

@@ -62,7 +62,7 @@ describeCluster("migrate-storage", (cluster) => {
 
     await expect(migrateStorage(options(), contextOf(both))).rejects.toMatchObject({
       code: "cluster/not-migrated",
-      message: "the cluster stores olds.stored.example.com as v1, and the project as v2",
+      message: "the cluster stores olds.stored.example.com as v1, but the project stores it as v2",
     });
     await installCrds(options(), contextOf(both));
     await expect(installCrds(options(), contextOf(v2))).rejects.toMatchObject({
@@ -74,15 +74,15 @@ describeCluster("migrate-storage", (cluster) => {
     const before = await versionsOf();
     const preview = await migrateStorage({ ...options(), dryRun: "server" }, contextOf(both));
     expect(preview.text).toBe(
-      "olds.stored.example.com: 23 objects would be written as v2; storedVersions would be v2, and is v1, v2 (dry run)",
+      "olds.stored.example.com: 23 objects would be rewritten as v2; storedVersions would change from v1, v2 to v2 (dry run)",
     );
     expect(await versionsOf()).toEqual(before);
 
     const context = contextOf(both);
     const { text, json } = await migrateStorage({ ...options(), crds: ["Old"] }, context);
-    expect(text).toBe("olds.stored.example.com: 23 objects written as v2; storedVersions is v2, was v1, v2");
+    expect(text).toBe("olds.stored.example.com: 23 objects rewritten as v2; storedVersions changed from v1, v2 to v2");
     expect(json).toMatchObject({ crds: [{ before: ["v1", "v2"], after: ["v2"], written: 23 }] });
-    expect(context.recording.notes).toContain("olds.stored.example.com: 23 objects so far");
+    expect(context.recording.notes).toContain("olds.stored.example.com: 23 objects rewritten");
     const after = await versionsOf();
     for (const name of names) expect(after.get(name), name).not.toBe(before.get(name));
     expect((await client.list(Old)).items[0]).toHaveProperty("spec.name");

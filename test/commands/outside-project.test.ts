@@ -22,7 +22,7 @@ test.each(Object.entries(commands))(
     await expect(run({ args: [], crds: [] }, context)).rejects.toMatchObject({
       code: "project/not-found",
       message: `there is no PROJECT file in ${context.cwd}`,
-      hint: expect.stringContaining("Run `tsop init --domain example.com` to make a project here") as string,
+      hint: expect.stringContaining("Run `tsop init --domain example.com` to create a project here") as string,
     });
   },
 );
@@ -36,6 +36,6 @@ test("start in a folder of a project says where the project is", async () => {
   await expect(start({ args: [] }, context)).rejects.toMatchObject({
     code: "project/not-found",
     message: `there is no PROJECT file in ${context.cwd}`,
-    hint: `There is one in ${root}: run the command there, or say tsop -C ".." …`,
+    hint: `There is one in ${root}: run the command there, or pass the folder: tsop -C ".." …`,
   });
 });

@@ -31,7 +31,7 @@ describe("rbac check", () => {
     const { text, exitCode, json } = await check(reading);
     expect([exitCode, json]).toMatchObject([0, { missing: [], unused: [], unexplained: [], unresolved: [] }]);
     expect(text).toBe(
-      "get secrets\n  controllers/shop.ts:4:45  client.get(Secret)\n1 permissions: all of them needed, none missing",
+      "get secrets\n  controllers/shop.ts:4:45  client.get(Secret)\n1 permissions: all are needed, none is missing",
     );
   });
 

@@ -229,7 +229,7 @@ describeCluster("what was deployed", (cluster) => {
     });
 
     test("where nothing was deployed says so", async () => {
-      expect((await take(contextOf("nothing"))).text).toBe("nothing of it is in the cluster");
+      expect((await take(contextOf("nothing"))).text).toBe("the operator is not in the cluster");
     });
   });
 });

@@ -254,7 +254,7 @@ describe("a problem of a project", () => {
       check: "project/interrupted",
       change: { ".tsop/journal.json": JSON.stringify({ pid: 1, token: "../.." }) },
       status: "failure",
-      message: /journal\.json is no journal that tsop writes/,
+      message: /journal\.json is not a journal of tsop/,
       hint: /delete it/,
     },
   ])("$what", async ({ check, change, status, message, hint }) => {

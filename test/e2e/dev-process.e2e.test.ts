@@ -80,7 +80,7 @@ describe("a signal", () => {
     const port = await portOf(running);
     await running.said(said);
     running.child.kill("SIGINT");
-    await running.said(/waiting for the operator to end; Ctrl-C again ends everything at once/);
+    await running.said(/waiting for the operator to stop; press Ctrl-C again to stop everything immediately/);
     expect(processesOf(folder)).not.toEqual([]);
     expect(await running.end("SIGINT")).toBe(130);
     await expectNothingLeft(folder, port);
@@ -151,8 +151,8 @@ describe("two of them", () => {
     const winner = both.find((each) => each !== loser)!;
     expect(await loser.exited).toBe(1);
     expect(loser.output.trim().split("\n")).toEqual([
-      `error dev/already-running: tsop dev runs in this project already, as process ${winner.child.pid}`,
-      `  End it first (Ctrl-C there, or \`kill ${winner.child.pid}\`). Its kubeconfig is .tsop/kubeconfig.`,
+      `error dev/already-running: tsop dev already runs in this project, as process ${winner.child.pid}`,
+      `  Stop it first (Ctrl-C there, or \`kill ${winner.child.pid}\`). Its kubeconfig is .tsop/kubeconfig.`,
     ]);
     await winner.said(/first reconcile/);
     expect(await winner.end("SIGINT")).toBe(130);
@@ -166,7 +166,7 @@ describe("two of them", () => {
     await Promise.all(both.map((each) => each.said(/first reconcile/)));
     const third = startTsop(operatorProject(), ["dev", "--port", String(port)]);
     expect(await third.exited).toBe(1);
-    expect(third.output).toMatch(/^error apiserver\/port-unavailable: port \d+ of 127\.0\.0\.1 is taken\n {2}Choose/);
+    expect(third.output).toMatch(/^error apiserver\/port-unavailable: port \d+ of 127\.0\.0\.1 is in use\n {2}Choose/);
     expect(await Promise.all(both.map((each) => each.end("SIGINT")))).toEqual([130, 130]);
     for (const folder of folders) await expectNothingLeft(folder);
   });
@@ -184,7 +184,7 @@ describe("two of them", () => {
       const second = startTsop(folders[1]!, args);
       expect(await second.exited).toBe(1);
       expect(second.output).toContain(
-        `error apiserver/data-file-in-use: another API server, process ${first.child.pid}`,
+        `error apiserver/data-file-in-use: another API server (process ${first.child.pid}`,
       );
       expect(tracesIn(folders[1]!)).toEqual([]);
     }

@@ -159,7 +159,7 @@ describeCluster(`the webhooks of a chart, with a certificate of the operator's o
   };
 
   test.skipIf(!hasHelm)(
-    "are all gone where nobody wants them, with the rights and the Secret for the certificate",
+    "are all absent when disabled, with the permissions and the Secret for the certificate",
     async () => {
       const objects = await templated("webhooks.enabled=false");
       expect(namesOf(objects).join("\n")).not.toMatch(/webhook/i);

@@ -46,7 +46,7 @@ describe("the command that builds", () => {
     expect(printCommand({ file: tool, tool }, planBuild(tool, build))).toBe(line);
   });
 
-  test("holds nothing that nobody asked for", () => {
+  test("contains only the requested settings", () => {
     const plain = { image: "demo:1", buildArgs: [], labels: {}, cache: true, tlsVerify: true, epoch: 0, toolArgs: [] };
     expect(planBuild("buildah", plain).args).toEqual([
       ...["build", "--timestamp", "0", "--identity-label=false", "--tag", "demo:1", "."],

@@ -90,7 +90,7 @@ describe("whatever call is the one", () => {
   });
 });
 
-test("what somebody edits between a kill and the next command is left alone and reported", () => {
+test("an edit between a kill and the next command is kept and reported", () => {
   const kept = new Set<string>();
   for (let at = 1; at <= allCalls; at++) {
     const root = tempFolder(before);

@@ -104,7 +104,7 @@ describe("commit refuses and leaves every file as it was", () => {
       name: "when a parent folder is a link out of the project",
       prepare: (root) => symlinkSync("/tmp", path.join(root, "deep")),
       code: "files/write-failed",
-      message: "leads out of the project",
+      message: "leads outside the project",
     },
     {
       name: "when the target is a link out of the project",
@@ -113,13 +113,13 @@ describe("commit refuses and leaves every file as it was", () => {
         symlinkSync("/etc/hostname", path.join(root, "main.ts"));
       },
       code: "files/write-failed",
-      message: "leads out of the project",
+      message: "leads outside the project",
     },
     {
       name: "when the target is a link to nothing",
       prepare: (root) => symlinkSync("nowhere", path.join(root, "deep")),
       code: "files/write-failed",
-      message: "symbolic link to nothing",
+      message: "symbolic link to a missing file",
     },
   ])("$name", ({ prepare, code, message }) => {
     const root = tempFolder(before);
@@ -133,10 +133,10 @@ describe("commit refuses and leaves every file as it was", () => {
   });
 
   test.each([
-    ["ENOSPC", "no space left on device", "Make room"],
-    ["EACCES", "permission denied", "writable"],
-    ["EROFS", "read-only file system", "writable"],
-    ["EIO", "i/o error", "Put the cause right"],
+    ["ENOSPC", "no space left on device", "Free space"],
+    ["EACCES", "permission denied", "write access"],
+    ["EROFS", "read-only file system", "write access"],
+    ["EIO", "i/o error", "Correct the cause"],
   ])("when the disk says %s", (code, text, hint) => {
     const root = tempFolder(before);
     const error = refusal(() => commit(root, plan, faulty({ at: 12, code, text }).machine));
@@ -228,7 +228,7 @@ describe("a folder that cannot be written", () => {
     const root = tempFolder({ ".tsop/journal.json": "{" });
     expect(refusal(() => recover(root, { ...thisMachine, fs: readOnly }))).toMatchObject({
       code: "files/write-failed",
-      message: expect.stringContaining("cannot undo what an interrupted command left") as string,
+      message: expect.stringContaining("cannot roll back the changes of an interrupted command") as string,
     });
   });
 });

@@ -38,7 +38,7 @@ describe("a lock of a process", () => {
   test.each([
     ["of a process that is gone", '{"pid":7,"start":"x"}'],
     ["of an earlier process of that number", '{"pid":1,"start":"long ago"}'],
-    ["that nobody can read", "???"],
+    ["with invalid content", "???"],
     ["that a kill cut short", ""],
     ["of no process", '{"pid":-1,"start":""}'],
     ["of no number", '{"pid":"1","start":"a"}'],
@@ -51,7 +51,7 @@ describe("a lock of a process", () => {
     expect(readdirSync(folder)).toEqual(["lock"]);
   });
 
-  test("of another machine counts, for nobody can see its process from here", () => {
+  test("of another machine counts, because its process is not visible from this machine", () => {
     const text = '{"pid":1,"start":"a","host":"elsewhere"}';
     const file = path.join(tempFolder({ lock: text }), "lock");
     expect(takeProcessLock(file, machine(2))).toEqual({ kind: "held", pid: 1, host: "elsewhere" });
@@ -59,7 +59,7 @@ describe("a lock of a process", () => {
     expect(takeProcessLock(file, { ...machine(2, { 2: "b" }), host: "elsewhere" }).kind).toBe("taken");
   });
 
-  test("that somebody has taken while a stale one was being removed stays theirs", () => {
+  test("that another process took during the removal of a stale lock stays with that process", () => {
     const folder = tempFolder({ lock: '{"pid":7,"start":"x"}' });
     const file = path.join(folder, "lock");
     const late: Machine["fs"] = {
@@ -73,7 +73,7 @@ describe("a lock of a process", () => {
     expect(readdirSync(folder)).toEqual(["lock"]);
   });
 
-  test("of somebody else is not released", () => {
+  test("of another process is not released", () => {
     const file = path.join(tempFolder(), "lock");
     const first = takeProcessLock(file, machine(1));
     writeFileSync(file, '{"pid":2,"start":"b"}');

@@ -49,7 +49,7 @@ describe("a record", () => {
   });
 
   test.each(["{}", "[]", "null", '{"root":1,"inode":2,"born":3}', '{"root":"/","inode":"1","born":"0"}'])(
-    "beside the mark %s of somebody else is none, and is gone when tsop writes its own",
+    "with the mark %s of another machine is not used, and is deleted when tsop writes its own state",
     (mark) => {
       const cwd = tempFolder({
         ".tsop/place.json": mark,

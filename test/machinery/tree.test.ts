@@ -55,7 +55,7 @@ describe("a tree", () => {
     {
       name: "a link to nothing",
       prepare: (root) => symlinkSync("nowhere", path.join(root, "x")),
-      message: "x: it is a symbolic link to nothing",
+      message: "x: it is a symbolic link to a missing file",
     },
     {
       name: "a link to itself",

@@ -146,7 +146,7 @@ describe.each(["buildah"])("an image of %s", (tool) => {
       const other = (await dockerBuild({ ...options, img: "demo:v3" }, context)).json["base"] as { digest: string };
       expect(other.digest).not.toBe(base.digest);
       expect(context.recording.notes).toContain(
-        `The base image ${baseImage} has changed since the last build: it was ${base.digest}, and is ${other.digest}.`,
+        `The base image ${baseImage} has changed since the last build: it was ${base.digest}, and is now ${other.digest}.`,
       );
     });
 
@@ -201,7 +201,7 @@ describe.each(["buildah"])("an image of %s", (tool) => {
         dockerBuildx({ ...options, platform: "linux/amd64,linux/s390x" }, operator(store)),
       ).rejects.toMatchObject({
         code: "image/tool-failed",
-        hint: expect.stringContaining("not made for this platform") as string,
+        hint: expect.stringContaining("does not support this platform") as string,
       });
       expect(() => registry.manifest("demo", "v1")).toThrow("was not pushed");
       expect(await store.run("images", "--format", "{{.Name}}")).not.toContain("buildx");

@@ -100,7 +100,7 @@ describeNode("the first tutorial, in a cluster", (cluster) => {
     expect((await project.bars(place)).size).toBe(3);
 
     const gone = succeeded(await project.tsop(["undeploy", "--yes", "--delete-data"]));
-    expect(gone).toContain("3 objects of its kinds deleted");
+    expect(gone).toContain("3 objects of the operator's kinds deleted");
     const farewells = await kubectl(["get", "configmaps", "-n", place, "-o", "name"]);
     expect(farewells.match(/farewell-\S+/g)).toEqual(["farewell-bar-sample", "farewell-second", "farewell-third"]);
     const kinds = "crd,namespace,clusterrole,clusterrolebinding,validatingwebhookconfiguration";
@@ -108,7 +108,7 @@ describeNode("the first tutorial, in a cluster", (cluster) => {
       .split("\n")
       .filter((line) => line.includes(project.name));
     expect(left).toEqual([`namespace/${place}`]);
-    expect(succeeded(await project.tsop(["undeploy", "--yes"]))).toBe("nothing of it is in the cluster\n");
+    expect(succeeded(await project.tsop(["undeploy", "--yes"]))).toBe("the operator is not in the cluster\n");
   });
 });
 

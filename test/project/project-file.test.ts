@@ -41,8 +41,8 @@ function refusal(text: string): TsopError {
 
 describe("a new PROJECT", () => {
   test("has kubebuilder's keys in kubebuilder's order", () => {
-    expect(fresh).toBe(`# Written and read by tsop: what this project was made from.
-# The format is kubebuilder's, so that its tools and their documentation apply.
+    expect(fresh).toBe(`# tsop reads and writes this file, which describes the project.
+# The format is kubebuilder's, so its tools can read it, and its documentation applies.
 
 cliVersion: 0.1.0
 domain: abc.com
@@ -174,11 +174,11 @@ describe("a bad PROJECT", () => {
       fresh.replace("abc.com", "{a: b}"),
       "project/invalid",
       "PROJECT:5",
-      "domain has to be a text",
+      "domain must be a string",
     ],
     ["a text as a flag", `${fresh}multigroup: maybe\n`, "project/invalid", "PROJECT:10", "true or false"],
-    ["resources that are no list", `${fresh}resources: {}\n`, "project/invalid", "PROJECT:10", "has to be a list"],
-    ["a resource that is no map", `${fresh}resources: [x]\n`, "project/invalid", "PROJECT:10", "has to be a map"],
+    ["resources that are no list", `${fresh}resources: {}\n`, "project/invalid", "PROJECT:10", "must be a list"],
+    ["a resource that is no map", `${fresh}resources: [x]\n`, "project/invalid", "PROJECT:10", "must be a map"],
     [
       "a resource without a kind",
       `${fresh}resources:\n- version: v1\n`,
@@ -214,9 +214,9 @@ describe("a bad PROJECT", () => {
   test("reports everything that is wrong, and what a key may have meant", () => {
     const error = refusal('domian: abc.com\nresources: 1\nversion: "3"\n');
     expect(error.diagnostics.map(({ message, hint }) => `${message} ${hint ?? ""}`)).toEqual([
-      expect.stringContaining('domain is missing The key "domian" is not known: did you mean domain?'),
+      expect.stringContaining('domain is missing The key "domian" is unknown: did you mean domain?'),
       expect.stringContaining("projectName is missing"),
-      expect.stringContaining("resources has to be a list"),
+      expect.stringContaining("resources must be a list"),
     ]);
   });
 });

@@ -75,7 +75,7 @@ describeCluster("the scaffolded configuration", (cluster) => {
       expect(await apply(built)).toContain("networkpolicy.networking.k8s.io");
     });
 
-    test("leaves the certificate of metrics to somebody else, as the comment of the patch says", async () => {
+    test("lets another tool create the certificate of metrics, as the comment of the patch describes", async () => {
       const file = path.join(root, "config/default/kustomization.yaml");
       const text = withListItem(readFileSync(file, "utf8"), file, "resources", "../prometheus");
       writeFileSync(file, text.replace("- path: metrics_certificate_patch", "- path: cert_metrics_manager_patch"));

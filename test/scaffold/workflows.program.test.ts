@@ -49,7 +49,7 @@ describe("the rules find", () => {
     ["an action by its tag", "@de0fac2e4500dabe0009e67214ff5f5447ce83dd # v6.0.2", "@v6", "not pinned"],
     ["a commit without its version", " # v6.0.2", "", "not pinned"],
     ["a short commit", "de0fac2e4500dabe0009e67214ff5f5447ce83dd", "de0fac2", "not pinned"],
-    ["permissions that nobody states", "permissions:\n  contents: read\n", "", "states no permissions"],
+    ["missing permissions", "permissions:\n  contents: read\n", "", "states no permissions"],
     ["rights to write for all jobs", "contents: read", "contents: write", "each job may write contents"],
     ["a job without end", "    timeout-minutes: 10\n", "", "no timeout"],
     [

@@ -47,7 +47,7 @@ export async function failureOf(
   const error: unknown = await installPackages(root, context, options).catch((failure: unknown) => failure);
   if (!(error instanceof TsopError)) throw new Error("nothing was refused", { cause: error });
   expect(error.code).toBe("scaffold/install-failed");
-  expect(error.hint).toContain("The project is complete. To go on: npm install");
+  expect(error.hint).toContain("The project files are complete. To install the packages: npm install");
   const shown = `${error.message}\n${error.hint ?? ""}\n${recording.recording.notes.join("\n")}`;
   expect(shown).not.toContain("s3cret");
   return { error, notes: recording.recording.notes };

@@ -34,7 +34,7 @@ function refuseMistyped(command: Command, argv: readonly string[]): void {
     if (meant === undefined) continue;
     const path = `tsop ${pathOf(command)}`;
     throw new TsopError("usage/invalid-argument", `${path} has no flag --${name}`, {
-      hint: `Did you mean --${meant}? If the operator itself has a flag --${name}, write it behind two dashes: ${path} -- --${name}`,
+      hint: `Did you mean --${meant}? If the operator itself has a flag --${name}, write it after two dashes: ${path} -- --${name}`,
     });
   }
 }

@@ -11,7 +11,7 @@ export const globalInput = {
     output: {
       kind: "choice",
       value: "<format>",
-      help: "what to print on stdout; sarif: what was found, for code scanning",
+      help: "format of stdout; sarif: the findings, for code scanning",
       choices: ["text", "json", "sarif"],
       default: "text",
     },

@@ -10,10 +10,10 @@ export type RenderOptions = OptionsOf<typeof renderInput>;
 
 export const render = declare({
   path: "render",
-  summary: "print what a kustomization deploys",
+  summary: "print the objects that a kustomization generates",
   description:
-    "Prints the objects that the kustomization in DIR (default: config/default) makes, as `kustomize build` would, and\n" +
-    "without it. What kustomize does and tsop does not is refused by name.",
+    "Prints the objects that the kustomization in DIR (default: config/default) generates, like `kustomize build`, but\n" +
+    "without kustomize. Rejects each kustomize feature that tsop does not support, and names it.",
   input: renderInput,
   more: `
 Examples:
@@ -27,8 +27,8 @@ const deployInput = {
   argument: "[dir]",
   flags: {
     img,
-    imageDigest: yesNo("name it by the digest of its push (default: where that is known)"),
-    forceConflicts: toggle("take over fields that others have set"),
+    imageDigest: yesNo("deploy the image by the digest of its push (default: if the digest is known)"),
+    forceConflicts: toggle("take over fields that other managers own"),
     ...clusterChange,
     kustomize,
   },
@@ -38,10 +38,10 @@ export type DeployOptions = OptionsOf<typeof deployInput>;
 
 export const deploy = declare({
   path: "deploy",
-  summary: "put the operator into a cluster",
+  summary: "deploy the operator to a cluster",
   description:
-    "Applies (server-side) the objects that the kustomization in DIR (default: config/default) makes, in the order that\n" +
-    "they need, and waits until the workloads are ready.",
+    "Applies (server-side) the objects that the kustomization in DIR (default: config/default) generates, in the order of\n" +
+    "their dependencies, and waits until the workloads are ready.",
   input: deployInput,
   more: `
 Examples:
@@ -54,7 +54,7 @@ Examples:
 const undeployInput = {
   argument: "[dir]",
   flags: {
-    deleteData: toggle("delete these objects first, while the operator still runs, and volume claims too"),
+    deleteData: toggle("first delete these objects, while the operator still runs, and also volume claims"),
     ...clusterChange,
     kustomize,
   },
@@ -64,9 +64,10 @@ export type UndeployOptions = OptionsOf<typeof undeployInput>;
 
 export const undeploy = declare({
   path: "undeploy",
-  summary: "take the operator out of a cluster",
+  summary: "remove the operator from a cluster",
   description:
-    "Deletes what `tsop deploy` has put there, CRDs last. Refuses while there are objects of the operator's kinds.",
+    "Deletes the objects that `tsop deploy` applied, CRDs last. Fails while objects of the operator's kinds exist, unless\n" +
+    "you pass --delete-data.",
   input: undeployInput,
   load: async () => (await import("../undeploy.js")).undeploy,
 });
@@ -76,10 +77,10 @@ const buildInstallerInput = {
   flags: {
     ...preview,
     img,
-    imageDigest: yesNo("name it by the digest of its push (default: by its tag)"),
+    imageDigest: yesNo("name the image by the digest of its push (default: by its tag)"),
     out: text("<file>", "the file to write (default: dist/install.yaml)"),
-    stdout: toggle("print the objects, and write no file"),
-    check: toggle("write nothing; exit with 3 and a diff when the file is not up to date"),
+    stdout: toggle("print the objects; write no file"),
+    check: toggle("write nothing; exit with 3 and a diff if the file is not up to date"),
     kustomize,
   },
 } as const satisfies Input;
@@ -88,12 +89,13 @@ export type BuildInstallerOptions = OptionsOf<typeof buildInstallerInput>;
 
 export const buildInstaller = declare({
   path: "build-installer",
-  summary: "write all of it to one file for kubectl",
+  summary: "write the operator's objects to one file for kubectl",
   description:
-    "Writes the objects that `tsop deploy` applies to dist/install.yaml, in an order that `kubectl apply -f` takes in one\n" +
-    "go. Objects of the operator's own kinds go to a second file (install-objects.yaml): kubectl takes them only later.",
+    "Writes the objects that `tsop deploy` applies to dist/install.yaml, in an order that a single `kubectl apply -f`\n" +
+    "accepts. Objects of the operator's own kinds go to a second file (install-objects.yaml), to apply when the operator is\n" +
+    "ready.",
   input: buildInstallerInput,
-  contradictions: [{ option: "stdout", others: ["out", "check", "dryRun", "diff"], reason: "it writes no file" }],
+  contradictions: [{ option: "stdout", others: ["out", "check", "dryRun", "diff"], reason: "--stdout writes no file" }],
   withoutSarif: ({ stdout }) => (stdout === true ? printsToStdout("--stdout") : undefined),
   more: `
 Examples:
@@ -104,7 +106,7 @@ Examples:
 });
 
 const installCrdsInput = {
-  flags: { forceConflicts: toggle("take over fields that others have set"), ...clusterChange },
+  flags: { forceConflicts: toggle("take over fields that other managers own"), ...clusterChange },
 } as const satisfies Input;
 
 export type InstallCrdsOptions = OptionsOf<typeof installCrdsInput>;
@@ -126,7 +128,8 @@ export type UninstallCrdsOptions = OptionsOf<typeof uninstallCrdsInput>;
 export const uninstallCrds = declare({
   path: "uninstall-crds",
   summary: "remove the CRDs from a cluster",
-  description: "Deletes the CRDs of config/crd/bases. Refuses while there are objects of their kinds.",
+  description:
+    "Deletes the CRDs of config/crd/bases. Fails while objects of their kinds exist, unless you pass --delete-data.",
   input: uninstallCrdsInput,
   load: async () => (await import("../uninstall-crds.js")).uninstallCrds,
 });
@@ -136,7 +139,7 @@ const migrateStorageInput = {
   flags: {
     ...cluster,
     dryRun: clusterDryRun,
-    timeout: parsed("<duration>", duration, "how long all of it may take, such as 90s or 10m (default: 1h)"),
+    timeout: parsed("<duration>", duration, "time limit for the whole command, such as 90s or 10m (default: 1h)"),
   },
 } as const satisfies Input;
 
@@ -144,10 +147,10 @@ export type MigrateStorageOptions = OptionsOf<typeof migrateStorageInput>;
 
 export const migrateStorage = declare({
   path: "migrate-storage",
-  summary: "write all objects anew, in the version that is stored now",
+  summary: "rewrite stored objects in the current storage version",
   description:
-    "For each CRD of config/crd/bases, or for the named ones: writes the objects that may be stored in an older version,\n" +
-    "and then takes that version out of the CRD's status.storedVersions, so that it can be removed from the types.",
+    "For each CRD of config/crd/bases, or for each named CRD: rewrites the objects that may be stored in an older version,\n" +
+    "then removes that version from the CRD's status.storedVersions, so that you can remove it from the types.",
   input: migrateStorageInput,
   more: `
 Examples:

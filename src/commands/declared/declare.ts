@@ -74,7 +74,7 @@ function refuse({ option, others, reason }: Contradiction, given: GivenOptions):
   if (other === undefined) return;
   const [first, second] = [flagName(option), flagName(other)];
   throw new TsopError("usage/invalid-argument", `${first} cannot be used with ${second}: ${reason}`, {
-    hint: `Leave out ${first} or ${second}.`,
+    hint: `Omit ${first} or ${second}.`,
   });
 }
 
@@ -83,5 +83,5 @@ export function neverEnds(what: string): SarifRefusal {
 }
 
 export function printsToStdout(what: string): SarifRefusal {
-  return { what, reason: "that is where the log goes", hint: "Leave out one of the two." };
+  return { what, reason: "both write to stdout", hint: "Omit one of the two." };
 }

@@ -11,18 +11,18 @@ const manifestsInput = {
   flags: {
     ...preview,
     check,
-    watch: toggle("go on, and generate again whenever a source changes"),
+    watch: toggle("keep running, and regenerate whenever a source changes"),
     strict: toggle("treat warnings as errors"),
-    stdout: toggle("print the manifests, one YAML document after the other, and write nothing"),
-    out: text("<dir>", "the folder that holds all others (default: config)"),
-    crdDir: text("<dir>", "where the CRDs go, whatever --out says"),
-    rbacDir: text("<dir>", "where role.yaml goes, whatever --out says"),
-    webhookDir: text("<dir>", "where the configurations of webhooks go, whatever --out says"),
-    samplesDir: text("<dir>", "where the samples go, whatever --out says"),
-    variantsDir: text("<dir>", "where the samples of all fields and of each form go, whatever --out says"),
-    schemasDir: text("<dir>", "where the schemas for editors go, whatever --out says"),
-    maxDescLen: parsed("<bytes>", count, "shorten the descriptions in CRDs to so many bytes; 0 leaves them out"),
-    maxImportedDescLen: parsed("<bytes>", count, "the same for the types of Kubernetes itself (default: 0)"),
+    stdout: toggle("print the manifests as YAML documents; write nothing"),
+    out: text("<dir>", "the parent of the folders below (default: config)"),
+    crdDir: text("<dir>", "the folder of the CRDs, independent of --out"),
+    rbacDir: text("<dir>", "the folder of role.yaml, independent of --out"),
+    webhookDir: text("<dir>", "the folder of the webhook configurations, independent of --out"),
+    samplesDir: text("<dir>", "the folder of the samples, independent of --out"),
+    variantsDir: text("<dir>", "the folder of the samples with all fields and of each form, independent of --out"),
+    schemasDir: text("<dir>", "the folder of the editor schemas, independent of --out"),
+    maxDescLen: parsed("<bytes>", count, "shorten the descriptions in CRDs to this many bytes; 0 removes them"),
+    maxImportedDescLen: parsed("<bytes>", count, "the same for descriptions of Kubernetes' own types (default: 0)"),
   },
 } as const satisfies Input;
 
@@ -32,16 +32,16 @@ export const manifests = declare({
   path: "manifests",
   summary: "generate CRDs, RBAC, webhook configurations, samples and editor schemas from the sources",
   description:
-    "Generates what Kubernetes has to know of the operator from its TypeScript sources: all of it, or\n" +
-    "what GENERATORS name. On an error nothing is written; files that are up to date are not touched.",
+    "Generates the operator's manifests from its TypeScript sources: all manifests, or those of the named GENERATORS.\n" +
+    "If the sources contain an error, writes nothing. Does not touch files that are up to date.",
   input: manifestsInput,
   contradictions: [
     {
       option: "watch",
       others: ["check", "dryRun", "diff", "stdout"],
-      reason: "it writes whenever something changes",
+      reason: "--watch writes after every change",
     },
-    { option: "stdout", others: ["check", "dryRun", "diff"], reason: "it writes no file" },
+    { option: "stdout", others: ["check", "dryRun", "diff"], reason: "--stdout writes no file" },
   ],
   withoutSarif: ({ watch, stdout }) =>
     watch === true ? neverEnds("--watch") : stdout === true ? printsToStdout("--stdout") : undefined,
@@ -55,17 +55,17 @@ Examples:
 });
 
 const rbacCheckInput = {
-  flags: { explain: toggle("list every permission with the places that need it") },
+  flags: { explain: toggle("list every permission and the code locations that need it") },
 } as const satisfies Input;
 
 export type RbacCheckOptions = OptionsOf<typeof rbacCheckInput>;
 
 export const rbacCheck = declare({
   path: "rbac check",
-  summary: "compare permissions with what the code does",
+  summary: "compare the operator's permissions with its code",
   description:
-    "Compares the permissions of config/rbac/role.yaml and of the @rbac tags with what the code does. Exit status 3 when\n" +
-    "one is missing or unused.",
+    "Compares the permissions in config/rbac/role.yaml and in @rbac tags with the permissions that the code needs. Exits\n" +
+    "with 3 if a permission is missing or unused.",
   input: rbacCheckInput,
   load: async () => (await import("../rbac-check.js")).rbacCheck,
 });
@@ -76,10 +76,10 @@ const graphInput = {
     format: {
       kind: "choice",
       value: "<format>",
-      help: "default: what the names of the files say, or mermaid",
+      help: "format (default: from the file name, or mermaid)",
       choices: graphFormats,
     },
-    out: list("<file>", "write it to this file: a part of a .md, a whole .mmd, .svg or .json; can be repeated", {
+    out: list("<file>", "write to this file: a block of a .md, or a whole .mmd, .svg or .json (repeatable)", {
       isEmptyByDefault: false,
     }),
     check,
@@ -90,17 +90,17 @@ export type GraphOptions = OptionsOf<typeof graphInput>;
 
 export const graph = declare({
   path: "graph",
-  summary: "draw what watches and owns what",
+  summary: "draw which controllers watch and own which kinds",
   description:
-    "Draws, from the code, what each controller watches, reads and writes, what owns what among the objects, and which\n" +
-    "webhooks there are. Prints it unless --out names files.",
+    "Draws, from the code, the kinds that each controller watches, reads and writes, the owners of objects, and the\n" +
+    "webhooks. Prints the picture unless --out names files.",
   input: graphInput,
   withoutSarif: ({ out }) =>
     out === undefined
       ? {
           what: "tsop graph without --out",
-          reason: "both go to the standard output",
-          hint: "Leave out --output sarif, or name a file with --out.",
+          reason: "both write to stdout",
+          hint: "Omit --output sarif, or name a file with --out.",
         }
       : undefined,
   more: `
@@ -110,7 +110,7 @@ Examples:
   tsop graph --out README.md --out docs/operator.svg
   tsop graph --out README.md --check
 
-In a Markdown file the picture goes between these two lines, which you write:
+In a Markdown file, tsop writes the picture between these two lines, which you add:
   <!-- tsop:graph -->
   <!-- /tsop:graph -->`,
   load: async () => (await import("../graph.js")).graph,
@@ -121,5 +121,5 @@ function generatorTable(): string {
   const rows = generators.map(({ name, folder, writes }) => [name, `config/${folder}`, writes] as const);
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)) + 2);
   const lines = rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("")}`);
-  return `\nGenerators, and where each writes:\n${lines.join("\n")}`;
+  return `\nGenerators and their folders:\n${lines.join("\n")}`;
 }

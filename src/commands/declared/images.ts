@@ -8,7 +8,7 @@ const dockerBuildInput = {
   argument: "[args...]",
   flags: {
     ...image,
-    platform: text("<os/arch>", "the platform that it is for (default: that of the tool)"),
+    platform: text("<os/arch>", "target platform (default: the tool's own)"),
     ...imageBuild,
   },
 } as const satisfies Input;
@@ -19,11 +19,11 @@ export const dockerBuild = declare({
   path: "docker-build",
   summary: "build the operator's image",
   description:
-    "Bundles the operator as `tsop build` does, and builds its image from the Dockerfile with docker, podman, buildah or\n" +
-    "nerdctl. The same sources make the same layers, wherever and whenever they are built.",
+    "Bundles the operator like `tsop build`, and builds its image from the Dockerfile with docker, podman, buildah or\n" +
+    "nerdctl. The same sources always produce the same layers, on any machine.",
   input: dockerBuildInput,
   more: `
-What stands after -- goes to the container tool as it is.
+tsop passes arguments after -- to the container tool unchanged.
 
 Examples:
   tsop docker-build --img registry.example.com/demo:v0.1.0
@@ -39,10 +39,10 @@ export type DockerPushOptions = OptionsOf<typeof dockerPushInput>;
 export const dockerPush = declare({
   path: "docker-push",
   summary: "push the operator's image to its registry",
-  description: "Pushes the image that `tsop docker-build` has built, or another one that is named.",
+  description: "Pushes the image that `tsop docker-build` built, or the image that --img names.",
   input: dockerPushInput,
   more: `
-What stands after -- goes to the container tool as it is.
+tsop passes arguments after -- to the container tool unchanged.
 
 Examples:
   tsop docker-push
@@ -55,7 +55,7 @@ const dockerBuildxInput = {
   argument: "[args...]",
   flags: {
     ...image,
-    platform: text("<list>", `the platforms (default: PLATFORMS, or ${defaultPlatforms})`),
+    platform: text("<list>", `target platforms, separated by commas (default: PLATFORMS, or ${defaultPlatforms})`),
     ...imageBuild,
   },
 } as const satisfies Input;
@@ -66,11 +66,11 @@ export const dockerBuildx = declare({
   path: "docker-buildx",
   summary: "build the operator's image for several platforms, and push it",
   description:
-    "Bundles the operator, builds its image for several platforms, and pushes it under one name. Nothing is emulated, since\n" +
-    "nothing runs while it is built.",
+    "Bundles the operator, builds its image for several platforms, and pushes it under one name. The scaffolded Dockerfile\n" +
+    "runs no program during the build, so the build needs no emulation.",
   input: dockerBuildxInput,
   more: `
-What stands after -- goes to the tool's build as it is.
+tsop passes arguments after -- to the tool's build command unchanged.
 
 Examples:
   tsop docker-buildx --img registry.example.com/demo:v0.1.0

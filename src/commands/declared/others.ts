@@ -7,7 +7,7 @@ const doctorInput = {
   flags: {
     kubeconfig: cluster.kubeconfig,
     context: cluster.context,
-    cluster: toggle("there has to be a cluster; the same is meant where one is named"),
+    cluster: toggle("fail if there is no cluster; implied by --context and --kubeconfig"),
   },
 } as const satisfies Input;
 
@@ -15,10 +15,10 @@ export type DoctorOptions = OptionsOf<typeof doctorInput>;
 
 export const doctor = declare({
   path: "doctor",
-  summary: "look for what is wrong with the machine, the project and the cluster",
+  summary: "check the machine, the project and the cluster for problems",
   description:
-    "Checks this machine, the project and the cluster: what is wrong, where, and what to do. Writes nothing. Exit status\n" +
-    "1 when something has to be put right; warnings do not count.",
+    "Checks this machine, the project and the cluster. Reports each problem with its location and a remedy. Writes nothing.\n" +
+    "Exits with 1 if it finds an error; warnings do not count.",
   input: doctorInput,
   more: `
 Examples:
@@ -32,14 +32,14 @@ const helmChartInput = {
   argument: "[dir]",
   flags: {
     ...preview,
-    check: toggle("write nothing; exit with 3 and a diff when the chart is not up to date"),
-    force: toggle("take what the sources make where an edit is in the way; shows what is lost"),
+    check: toggle("write nothing; exit with 3 and a diff if the chart is not up to date"),
+    force: toggle("overwrite edits that conflict with the sources, and show what is lost"),
     img: text(
       "<image>",
-      "the operator's image in values.yaml (default: that of the last time, or what the manifests name)",
+      "the operator's image in values.yaml (default: the previous image, or the image in the manifests)",
     ),
-    imageDigest: yesNo("put the digest of its push into values.yaml (default: false)"),
-    from: text("<dir>", "the kustomization to make it of (default: that of the last time, or config/default)"),
+    imageDigest: yesNo("write the digest of its push to values.yaml (default: false)"),
+    from: text("<dir>", "the kustomization to package (default: the previous one, or config/default)"),
     kustomize,
   },
 } as const satisfies Input;
@@ -48,10 +48,10 @@ export type HelmChartOptions = OptionsOf<typeof helmChartInput>;
 
 export const helmChart = declare({
   path: "helm chart",
-  summary: "make a helm chart of what deploy applies",
+  summary: "generate a helm chart from the objects that deploy applies",
   description:
-    "Makes a helm chart in DIR (default: charts/PROJECT) of the objects that `tsop deploy` applies. What you edit in it stays\n" +
-    "when it is made again: values, Chart.yaml, templates, files of your own.",
+    "Generates a helm chart in DIR (default: charts/PROJECT) from the objects that `tsop deploy` applies. When tsop\n" +
+    "regenerates the chart, it keeps your edits: values, Chart.yaml, templates, and your own files.",
   input: helmChartInput,
   more: `
 Examples:
@@ -67,10 +67,10 @@ export type DocsOptions = OptionsOf<typeof docsInput>;
 
 export const docs = declare({
   path: "docs",
-  summary: "print where the documentation is",
+  summary: "print the location of the documentation",
   description:
-    "Prints the folder of this tsop's documentation and its pages, or the file of one page; with #HEADING, its line, too.\n" +
-    "The pages are part of the package: they are those of the version that runs here.",
+    "Prints the folder of this tsop's documentation and the list of pages, or the file of one page; with #HEADING, also the\n" +
+    "line. The pages are part of the package, so they match the version that runs here.",
   input: docsInput,
   more: `
 Examples:

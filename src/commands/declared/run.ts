@@ -5,20 +5,20 @@ import { type Input, negation, type OptionsOf, parsed, text, toggle, yesNo } fro
 import { cluster } from "./shared.js";
 import { port } from "./values.js";
 
-const data = text("<file>", "keep what is stored in this file, from one run to the next (default: memory only)");
+const data = text("<file>", "keep stored objects in this file between runs (default: memory only)");
 const simulateWorkloads = toggle(`let ${showSimulatedKinds()} become ready, as if nodes ran them`);
 
 const devInput = {
   argument: "[args...]",
   flags: {
     ...cluster,
-    context: text("<name>", "context of the kubeconfig (default: none, the embedded API server)"),
-    port: parsed("<port>", port, "port of the embedded API server (default: a free one)"),
+    context: text("<name>", "context of the kubeconfig (default: none; use the embedded API server)"),
+    port: parsed("<port>", port, "port of the embedded API server (default: a free port)"),
     data,
-    fresh: toggle("with --data: begin without what the file holds"),
+    fresh: toggle("with --data: ignore the objects in the file, and start empty"),
     simulateWorkloads,
     samples: negation("do not apply config/samples"),
-    rbac: negation("let the operator do everything, not just what config/rbac/role.yaml says"),
+    rbac: negation("give the operator all permissions, not only those of config/rbac/role.yaml"),
   },
 } as const satisfies Input;
 
@@ -26,10 +26,11 @@ export type DevOptions = OptionsOf<typeof devInput>;
 
 export const dev = declare({
   path: "dev",
-  summary: "run the operator while you write it, with an API server of its own",
+  summary: "run the operator on an embedded API server, and reload it on every save",
   description:
-    "Starts the embedded API server (or takes the cluster that --context or --kubeconfig names), installs the CRDs,\n" +
-    "runs the operator and applies the samples; on every save it generates, reloads and applies again.",
+    "Starts the embedded API server (or uses the cluster that --context or --kubeconfig names), installs the CRDs, runs\n" +
+    "the operator, and applies the samples. On every save, regenerates the manifests, reloads the operator, and applies the\n" +
+    "changes.",
   input: devInput,
   passesOn: true,
   withoutSarif: () => neverEnds("tsop dev"),
@@ -39,18 +40,18 @@ Examples:
   tsop dev --data .tsop/data.json --simulate-workloads
   tsop dev --context kind-kind
 
-All other flags go to the operator itself (node dist/main.js --help lists them), for instance:
+tsop passes all other flags to the operator (node dist/main.js --help lists them), for example:
   npm run dev -- --log-level debug`,
   load: async () => (await import("../dev/dev.js")).dev,
 });
 
 const apiserverInput = {
   flags: {
-    port: parsed("<port>", port, "port to listen on, on 127.0.0.1 (default: a free one)"),
+    port: parsed("<port>", port, "port on 127.0.0.1 (default: a free port)"),
     data,
-    kubeconfigOut: text("<file>", "where to write its kubeconfig (default: .tsop/apiserver.kubeconfig)"),
+    kubeconfigOut: text("<file>", "file for the kubeconfig (default: .tsop/apiserver.kubeconfig)"),
     simulateWorkloads,
-    rbac: negation("let every user do everything"),
+    rbac: negation("give every user all permissions"),
   },
 } as const satisfies Input;
 
@@ -59,8 +60,7 @@ export type ApiserverOptions = OptionsOf<typeof apiserverInput>;
 export const apiserver = declare({
   path: "apiserver",
   summary: "run the embedded API server alone",
-  description:
-    "Runs an API server on this machine, in memory, for kubectl and other programs, until it is told to end.",
+  description: "Runs the embedded API server on this machine, for kubectl and other programs, until you stop it.",
   input: apiserverInput,
   withoutSarif: () => neverEnds("tsop apiserver"),
   load: async () => (await import("../apiserver.js")).apiserver,
@@ -68,8 +68,8 @@ export const apiserver = declare({
 
 const buildInput = {
   flags: {
-    sourcemap: yesNo("write source maps, used when an error is logged (default: true)"),
-    sbom: toggle("list the packages that are in the bundle in dist/sbom.cdx.json (CycloneDX)"),
+    sourcemap: yesNo("write source maps, for logged stack traces (default: true)"),
+    sbom: toggle("list the bundled packages in dist/sbom.cdx.json (CycloneDX)"),
   },
 } as const satisfies Input;
 
@@ -78,7 +78,7 @@ export type BuildOptions = OptionsOf<typeof buildInput>;
 export const build = declare({
   path: "build",
   summary: "bundle the operator into dist/",
-  description: "Bundles main.ts and all it imports into dist/, ready for `node dist/main.js`.",
+  description: "Bundles main.ts and its imports into dist/, ready for `node dist/main.js`.",
   input: buildInput,
   load: async () => (await import("../build.js")).build,
 });
@@ -87,7 +87,10 @@ const startInput = {
   argument: "[args...]",
   flags: {
     ...cluster,
-    pointWebhooks: text("<address>", "have the cluster's webhooks lead to this address of this machine while it runs"),
+    pointWebhooks: text(
+      "<address>",
+      "send the cluster's webhook calls to this address of this machine while the operator runs",
+    ),
   },
 } as const satisfies Input;
 
@@ -104,27 +107,27 @@ Examples:
   tsop start --context kind-kind
   tsop start --point-webhooks 192.168.1.5:9443
 
-All other flags go to the operator itself (node dist/main.js --help lists them), for instance:
+tsop passes all other flags to the operator (node dist/main.js --help lists them), for example:
   npm start -- --log-level debug`,
   load: async () => (await import("../start.js")).start,
 });
 
 const binaries = {
-  binDir: text("<dir>", "where the binaries are kept (default: the same as of setup-envtest)"),
-  index: text("<url>", "the index of the binaries (default: TSOP_ENVTEST_INDEX, or controller-tools' own)"),
-  installedOnly: toggle("look at what is there, and ask nobody"),
+  binDir: text("<dir>", "folder of the binaries (default: the same folder as setup-envtest)"),
+  index: text("<url>", "index of the binaries (default: TSOP_ENVTEST_INDEX, or the index of controller-tools)"),
+  installedOnly: toggle("use only installed binaries, without network requests"),
 };
 
 const envtestSetupInput = {
   argument: "[version]",
   flags: {
     ...binaries,
-    force: toggle("fetch it again, even if it is there"),
+    force: toggle("download the binaries again, even if they are installed"),
     print: {
       kind: "choice",
       short: "-p",
       value: "<what>",
-      help: "the folder in a sentence (text), alone (path), or as a line for a shell (env)",
+      help: "print the folder in a sentence (text), alone (path), or as a shell command (env)",
       choices: ["text", "path", "env"],
       default: "text",
     },
@@ -135,10 +138,10 @@ export type EnvtestSetupOptions = OptionsOf<typeof envtestSetupInput>;
 
 export const envtestSetup = declare({
   path: "envtest setup",
-  summary: "fetch etcd, kube-apiserver and kubectl for tests",
+  summary: "download etcd, kube-apiserver and kubectl for tests",
   description:
-    "Fetches etcd, kube-apiserver and kubectl in VERSION (1.35.0, 1.35.x; default: the newest), checks them, and prints\n" +
-    "their folder. One that is there already is taken as it is.",
+    "Downloads etcd, kube-apiserver and kubectl of VERSION (1.35.0, 1.35.x; default: the newest), verifies them, and prints\n" +
+    "their folder. If the version is installed, downloads nothing.",
   input: envtestSetupInput,
   more: `
 Examples:
@@ -153,8 +156,8 @@ export type EnvtestOptions = OptionsOf<typeof envtestListInput>;
 
 export const envtestList = declare({
   path: "envtest list",
-  summary: "list the versions that can be fetched, and those that are there",
-  description: "Lists the versions of the binaries for this platform: those that are there, and those of the index.",
+  summary: "list the installed and the available versions",
+  description: "Lists the versions of the binaries for this platform: installed versions, and versions in the index.",
   input: envtestListInput,
   load: async () => (await import("../envtest-setup.js")).envtestList,
 });

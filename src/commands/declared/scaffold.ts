@@ -7,19 +7,19 @@ const initInput = {
   argument: "[dir]",
   flags: {
     domain: text("<domain>", "suffix of the API groups (default: my.domain)"),
-    projectName: text("<name>", "name of the project (default: made from the folder's name)"),
-    owner: text("<owner>", "who holds the copyright, for the licence header"),
+    projectName: text("<name>", "name of the project (default: derived from the folder's name)"),
+    owner: text("<owner>", "copyright holder, for the licence header"),
     license: text("<license>", "apache2, mit or none (default: apache2)"),
     licenseFile: text("<file>", "a text file to use as the licence header instead"),
-    namespaced: toggle("watch named namespaces only, with Roles instead of ClusterRoles"),
-    multigroup: toggle("keep each API group in a folder of its own"),
-    createApi: toggle("go on with the first API, named by --kind and --version (and --group) or --api-version"),
+    namespaced: toggle("watch only named namespaces, with Roles instead of ClusterRoles"),
+    multigroup: toggle("use a separate folder for each API group"),
+    createApi: toggle("also create the first API, named by --kind and --version (and --group) or --api-version"),
     group: text("<group>", "with --create-api: API group, without the domain"),
     version: text("<version>", "with --create-api: API version, such as v1 or v1alpha1"),
     kind: text("<kind>", "with --create-api: kind, such as Bar"),
-    apiVersion: text("<group/version>", "with --create-api: full group and version in one, such as foo.abc.com/v1"),
-    tsop: text("<spec>", "the tsop that the project depends on: a version, a path or a URL"),
-    install: negation("do not install the packages"),
+    apiVersion: text("<group/version>", "with --create-api: full group and version, such as foo.abc.com/v1"),
+    tsop: text("<spec>", "the project's tsop dependency: a version, a path or a URL"),
+    install: negation("do not install packages"),
     ...preview,
     ...modes,
     force,
@@ -30,8 +30,8 @@ export type InitOptions = OptionsOf<typeof initInput>;
 
 export const init = declare({
   path: "init",
-  summary: "make a new project",
-  description: "Makes a new operator project in DIR (default: this folder), which may hold a repository already.",
+  summary: "create an operator project",
+  description: "Creates an operator project in DIR (default: this folder). DIR may contain a repository.",
   input: initInput,
   more: `
 Examples:
@@ -41,22 +41,19 @@ Examples:
   load: async () => (await import("../init.js")).init,
 });
 
-const group = text("<group>", "API group, without the domain (default: none, the group is the domain)");
+const group = text("<group>", "API group, without the domain (default: none; the domain is the group)");
 
 const createApiInput = {
   flags: {
     group,
     version: text("<version>", "API version, such as v1 or v1alpha1"),
     kind: text("<kind>", "kind, in CamelCase and singular, such as Bar"),
-    plural: text("<plural>", "plural of the kind in lower case (default: made from the kind)"),
+    plural: text("<plural>", "plural of the kind in lower case (default: derived from the kind)"),
     shortName: text("<name>", "short name for kubectl, such as br"),
-    namespaced: yesNo("whether objects live in a namespace (default: true)"),
-    resource: yesNo("whether to make the types and the CRD (default: true)"),
-    controller: yesNo("whether to make the controller (default: true)"),
-    storageVersion: text(
-      "<version>",
-      "of a kind with several: the one that objects are stored in (default: as before)",
-    ),
+    namespaced: yesNo("whether the kind is namespaced (default: true)"),
+    resource: yesNo("whether to create the types and the CRD (default: true)"),
+    controller: yesNo("whether to create the controller (default: true)"),
+    storageVersion: text("<version>", "storage version of a kind with several versions (default: unchanged)"),
     ...preview,
     force,
   },
@@ -67,17 +64,19 @@ export type CreateApiOptions = OptionsOf<typeof createApiInput>;
 export const createApi = declare({
   path: "create api",
   summary: "add a kind and its controller",
-  description: "Adds a kind: its types, its controller with a test, a sample and roles; wires and records it.",
+  description:
+    "Adds a kind: its types, its controller with a test, a sample and roles. Sets the controller up in main.ts, and\n" +
+    "records the kind in PROJECT.",
   input: createApiInput,
   more: `
 Examples:
   tsop create api --group foo --version v1 --kind Bar
   tsop create api --group foo --version v1 --kind Tenant --namespaced=false --short-name tn
 
-A new version of a kind begins with the fields of the one before:
+A new version of a kind starts with the fields of the previous version:
   tsop create api --group foo --version v2 --kind Bar --storage-version v2
 
-A controller for a kind that Kubernetes has already:
+A controller for a built-in kind of Kubernetes:
   tsop create api --group apps --version v1 --kind Deployment --resource=false`,
   load: async () => (await import("../create-api.js")).createApi,
 });
@@ -86,10 +85,10 @@ const createWebhookInput = {
   flags: {
     group,
     version: text("<version>", "version of the kind, such as v1; with --conversion, the hub"),
-    kind: text("<kind>", "kind of the project, or of Kubernetes, such as Bar or Pod"),
-    defaulting: toggle("fill in what objects leave open"),
-    programmaticValidation: toggle("judge objects before they are stored"),
-    conversion: toggle("convert objects between versions, through this one"),
+    kind: text("<kind>", "kind of the project or of Kubernetes, such as Bar or Pod"),
+    defaulting: toggle("add a defaulting (mutating) webhook"),
+    programmaticValidation: toggle("add a validating webhook"),
+    conversion: toggle("add a conversion webhook; --version is the hub"),
     spoke: list("<versions>", "with --conversion: the other versions, separated by commas (repeatable)"),
     certManager,
     ...preview,
@@ -103,25 +102,25 @@ export const createWebhook = declare({
   path: "create webhook",
   summary: "add webhooks to a kind",
   description:
-    "Adds webhooks to a kind: handlers with a test, conversions, and what makes them reachable in a cluster.",
+    "Adds webhooks to a kind: handlers with a test, conversions, and the manifests that connect the API server to them.",
   input: createWebhookInput,
   more: `
 Examples:
   tsop create webhook --group foo --version v1 --kind Bar --defaulting --programmatic-validation
   tsop create webhook --group foo --version v2 --kind Bar --conversion --spoke v1
 
-For a kind that Kubernetes has already:
+For a built-in kind of Kubernetes:
   tsop create webhook --group core --version v1 --kind Pod --defaulting
 
-The operator makes the certificate itself; --cert-manager leaves that to cert-manager.
-More webhooks can be added later, by the same command.`,
+The operator creates the certificate itself; with --cert-manager, cert-manager creates it.
+To add more webhooks later, run the same command again.`,
   load: async () => (await import("../create-webhook.js")).createWebhook,
 });
 
 const editInput = {
   flags: {
     namespaced: yesNo("watch the operator's own namespace only, with Roles instead of ClusterRoles"),
-    multigroup: yesNo("keep each new API group in a folder of its own"),
+    multigroup: yesNo("use a separate folder for each new API group"),
     certManager,
     ...preview,
     ...modes,
@@ -133,28 +132,29 @@ export type EditOptions = OptionsOf<typeof editInput>;
 export const edit = declare({
   path: "edit",
   summary: "change how the operator runs in a cluster",
-  description: "Changes how the operator runs in a cluster; says how it does, when nothing is asked for.",
+  description: "Changes how the operator runs in a cluster. Without flags, prints the current settings.",
   input: editInput,
   more: `
 Examples:
-  tsop edit                                        how it is
+  tsop edit                                        print the current settings
   tsop edit --replicas 3 --network-policy
   tsop edit --workload daemonset --replicas 1
   tsop edit --namespaced --metrics=false --diff --dry-run
 
-What is on is a line in config/default/kustomization.yaml. What you have written there stays.`,
+tsop adds and removes lines of config/default/kustomization.yaml, and keeps the lines that you
+write there.`,
   load: async () => (await import("../edit.js")).edit,
 });
 
 const importCrdInput = {
   argument: "[sources...]",
   flags: {
-    fromCluster: list("<name>", "take the CRD of this name from a cluster (repeatable)"),
-    version: text("<version>", "take only this version of each kind"),
-    knownTypes: negation("spell out the types of Kubernetes instead of importing them from tsop"),
+    fromCluster: list("<name>", "import the CRD of this name from a cluster (repeatable)"),
+    version: text("<version>", "import only this version of each kind"),
+    knownTypes: negation("write out the types of Kubernetes instead of importing them from tsop"),
     ...preview,
     ...cluster,
-    force: toggle("overwrite types that are there and differ; shows what is lost"),
+    force: toggle("overwrite existing types that differ, and show what is lost"),
   },
 } as const satisfies Input;
 
@@ -162,9 +162,9 @@ export type ImportCrdOptions = OptionsOf<typeof importCrdInput>;
 
 export const importCrd = declare({
   path: "import crd",
-  summary: "make types of published CRDs",
+  summary: "generate TypeScript types from published CRDs",
   description:
-    "Makes types of CRDs, which `tsop manifests` turns into the same CRDs again, and records their kinds.\n" +
+    "Generates TypeScript types from CRDs, and records their kinds. `tsop manifests` regenerates the same CRDs from them.\n" +
     "SOURCES are files, folders, URLs, and - for standard input.",
   input: importCrdInput,
   more: `

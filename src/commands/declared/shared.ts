@@ -7,24 +7,24 @@ type OptionsOfFlags<F extends Flags> = OptionsOf<{ flags: F }>;
 
 /** The flags of commands that write files. */
 export const preview = {
-  dryRun: toggle("say what would be written, and write nothing"),
-  diff: toggle("show what changes in each file, and write nothing"),
+  dryRun: toggle("list the changes; write nothing"),
+  diff: toggle("show the changes in each file; write nothing"),
 };
 
-export const force = toggle("overwrite files that are in the way; shows what is lost");
+export const force = toggle("overwrite existing files, and show what is lost");
 
 /** The options of commands that scaffold. */
 export type PreviewOptions = OptionsOfFlags<typeof preview & { readonly force: typeof force }>;
 
 /** The flag of commands that compare files with the files that the sources generate. */
-export const check = toggle("write nothing; exit with 3 and a diff when a file is not up to date");
+export const check = toggle("write nothing; exit with 3 and a diff if a file is not up to date");
 
 export const kubeconfig = text("<file>", "kubeconfig to use (default: KUBECONFIG, in-cluster, ~/.kube/config)");
 
 export const cluster = {
   kubeconfig,
-  context: text("<name>", "context of the kubeconfig (default: its current one)"),
-  yes: toggle("do not ask whether this is the right cluster"),
+  context: text("<name>", "context of the kubeconfig (default: its current context)"),
+  yes: toggle("do not ask to confirm the cluster"),
 };
 
 export type ClusterOptions = OptionsOfFlags<typeof cluster>;
@@ -33,7 +33,7 @@ export type ClusterOptions = OptionsOfFlags<typeof cluster>;
 export const clusterDryRun = {
   kind: "choice",
   value: "[where]",
-  help: "change nothing: only list (client) or let the server check too (server)",
+  help: "change nothing: list the changes (client), or let the API server also validate them (server)",
   choices: ["client", "server"],
   preset: "client",
 } as const;
@@ -42,51 +42,51 @@ export const clusterDryRun = {
 export const clusterChange = {
   ...cluster,
   dryRun: clusterDryRun,
-  diff: toggle("show what changes in each object, and change nothing; what Secrets hold is left out"),
-  wait: yesNo("wait until it has come to its end (default: true)"),
-  timeout: parsed("<duration>", duration, "how long all of it may take, such as 90s or 10m (default: 5m)"),
+  diff: toggle("show the changes in each object, without the contents of Secrets; change nothing"),
+  wait: yesNo("wait until the change is complete (default: true)"),
+  timeout: parsed("<duration>", duration, "time limit for the whole command, such as 90s or 10m (default: 5m)"),
 };
 
 export type ClusterCommandOptions = OptionsOfFlags<typeof clusterChange>;
 
 /** The flag of commands that render a kustomization. */
-export const kustomize = text("<path>", "let this kustomize render instead");
+export const kustomize = text("<path>", "render with this kustomize program instead");
 
 /** The flag of commands that deploy, or that generate the deployed objects. */
 export const img = text(
   "<image>",
-  "the operator's image (default: IMG, what the manifests name, or that of the last time)",
+  "the operator's image (default: IMG, the image in the manifests, or the previous image)",
 );
 
 /** The flags of `init` and `edit`: how the operator runs in a cluster. */
 export const modes = {
-  workload: text("<kind>", "deployment, or daemonset: a pod on every node (default: deployment)"),
-  replicas: text("<number>", "pods of a Deployment; more than one get a disruption budget and are spread over nodes"),
-  metrics: yesNo("serve metrics by HTTPS, to those whom RBAC allows it"),
+  workload: text("<kind>", "deployment, or daemonset: one pod on every node (default: deployment)"),
+  replicas: text("<number>", "pods of a Deployment; several pods get a PodDisruptionBudget and spread over nodes"),
+  metrics: yesNo("serve metrics over HTTPS, to clients that RBAC allows"),
   prometheus: yesNo("add a ServiceMonitor, for clusters with the Prometheus operator"),
-  networkPolicy: yesNo("refuse connections to the operator but those that it needs"),
+  networkPolicy: yesNo("block connections to the operator, except those that it needs"),
 };
 
 export type ModeOptions = OptionsOfFlags<typeof modes>;
 
 export const certManager = yesNo(
-  "let cert-manager make the certificate for webhooks (default: the operator makes it itself)",
+  "let cert-manager create the certificate for webhooks (default: the operator creates it)",
 );
 
 /** The flags of commands that build or push an image. */
 export const image = {
-  img: text("<image>", "the image's name (default: IMG, or that of the last time)"),
+  img: text("<image>", "name of the image (default: IMG, or the previous name)"),
   containerTool: text(
     "<tool>",
     "docker, podman, buildah or nerdctl (default: CONTAINER_TOOL, or the first that works)",
   ),
-  tlsVerify: yesNo("want a certificate from registries that is vouched for (default: true)"),
-  dryRun: toggle("print the commands that would be run, and run none of them"),
+  tlsVerify: yesNo("require a trusted certificate from registries (default: true)"),
+  dryRun: toggle("print the commands; run none of them"),
 };
 
 /** The flags of commands that build an image. */
 export const imageBuild = {
-  baseImage: text("<image>", "what the image is built on (default: BASE_IMAGE, or that of the Dockerfile)"),
-  buildArg: list("<name=value>", "set an ARG of the Dockerfile (may be repeated)"),
-  cache: negation("do not take layers from earlier builds"),
+  baseImage: text("<image>", "base image (default: BASE_IMAGE, or the base image in the Dockerfile)"),
+  buildArg: list("<name=value>", "set an ARG of the Dockerfile (repeatable)"),
+  cache: negation("do not use layers of earlier builds"),
 };

@@ -8,7 +8,7 @@ export const count: ValueParser<number> = {
 
 export const port: ValueParser<number> = {
   parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
-  expected: "Write a number from 0 (a free one) to 65535.",
+  expected: "Write a number from 0 (a free port) to 65535.",
 };
 
 /** Parses `90s`, `5m`, `1h30m`, or a number of seconds. The value is in milliseconds. */

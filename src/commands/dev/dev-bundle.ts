@@ -124,7 +124,7 @@ export class DevBundle {
 
 function mainOf({ outputs }: Metafile): string {
   const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === "main.ts");
-  if (found === undefined) throw new Error("esbuild has made no main module");
+  if (found === undefined) throw new Error("esbuild returned no main module");
   return found[0];
 }
 

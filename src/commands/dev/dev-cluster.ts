@@ -36,9 +36,9 @@ export function checkClusterOptions(options: DevClusterOptions): void {
   if (fresh === true && data === undefined) {
     throw new TsopError(
       "usage/invalid-argument",
-      "--fresh is for --data: without a file, every run begins with nothing",
+      "--fresh requires --data: without a data file, every run starts empty",
       {
-        hint: "Leave it out, or name the file with --data FILE.",
+        hint: "Omit --fresh, or name the file with --data FILE.",
       },
     );
   }
@@ -54,9 +54,9 @@ export function checkClusterOptions(options: DevClusterOptions): void {
   if (wrong === undefined) return;
   throw new TsopError(
     "usage/invalid-argument",
-    `${wrong} is for the embedded API server, and ${chosen} names a cluster`,
+    `${wrong} configures the embedded API server, and ${chosen} names a cluster`,
     {
-      hint: `Leave out ${wrong} or ${chosen}.`,
+      hint: `Omit ${wrong} or ${chosen}.`,
     },
   );
 }
@@ -100,7 +100,7 @@ export async function openEmbedded(
     fieldManager: "tsop-dev",
   });
   log.say(
-    `embedded API server at ${server.url}${dataFile === undefined ? ", in memory" : `, kept in ${options.data}`}`,
+    `embedded API server at ${server.url}${dataFile === undefined ? ", in memory" : `, data in ${options.data}`}`,
     {
       server: server.url,
       kubeconfig: adminFile,

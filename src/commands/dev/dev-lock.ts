@@ -16,11 +16,11 @@ export function lockProject(root: string, machine: Machine = thisMachine): () =>
   if (outcome.kind === "taken") return outcome.release;
   const { pid, host } = outcome;
   const on = host === undefined ? "" : ` on ${host}`;
-  throw new TsopError("dev/already-running", `tsop dev runs in this project already, as process ${pid}${on}`, {
+  throw new TsopError("dev/already-running", `tsop dev already runs in this project, as process ${pid}${on}`, {
     hint:
       host === undefined
-        ? `End it first (Ctrl-C there, or \`kill ${pid}\`). Its kubeconfig is .tsop/kubeconfig.`
-        : `End it there. If it has ended already, which cannot be seen from here, delete ${stateFolder}/${lockFile}.`,
+        ? `Stop it first (Ctrl-C there, or \`kill ${pid}\`). Its kubeconfig is .tsop/kubeconfig.`
+        : `Stop it on that machine. tsop cannot check from here whether it still runs; if it does not, delete ${stateFolder}/${lockFile}.`,
   });
 }
 

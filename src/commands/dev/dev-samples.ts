@@ -56,7 +56,7 @@ export class DevSamples {
       this.#applied.delete(key);
       if (this.#refused.delete(key)) continue;
       this.#log.say(
-        `${file}: ${object.kind} ${showKey(object.metadata)} is not in it any more, and stays in the cluster`,
+        `${file}: ${object.kind} ${showKey(object.metadata)} was removed from the file, and stays in the cluster`,
       );
     }
   }
@@ -72,7 +72,9 @@ export class DevSamples {
       const { cause } = error;
       if (cause instanceof ApiError && isConflict(cause)) {
         const causes = cause.causes.map(({ message = "", field = "" }) => `${field} (${message})`).join(", ");
-        this.#log.say(`${manifest.file}: left alone, for it was changed in the cluster: ${causes}`);
+        this.#log.say(
+          `${manifest.file}: not applied, because another client changed the object in the cluster: ${causes}`,
+        );
         return;
       }
       this.#refused.add(key);
@@ -93,7 +95,7 @@ export class DevSamples {
   #read(file: string): Manifest[] {
     try {
       const manifests = readManifests(this.#root, file);
-      if (this.#unreadable.delete(file)) this.#log.say(`${file} is well again`);
+      if (this.#unreadable.delete(file)) this.#log.say(`${file} is valid again`);
       return manifests;
     } catch (error) {
       if (!(error instanceof TsopError)) throw error;

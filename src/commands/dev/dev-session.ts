@@ -82,7 +82,7 @@ export class DevSession {
       this.#fail(failures);
       return;
     }
-    if (this.#failure !== undefined) log.say("the sources are well again");
+    if (this.#failure !== undefined) log.say("the sources are valid again");
     this.#failure = undefined;
     if (files.has(projectFileName)) this.#compareProject();
     try {
@@ -103,8 +103,7 @@ export class DevSession {
     const { context, project, log } = this.#parts;
     const now = readProject(context.cwd);
     const changed = (["projectName", "namespaced"] as const).filter((name) => now[name] !== project[name]);
-    if (changed.length > 0)
-      log.say(`PROJECT: ${changed.join(" and ")} changed; end tsop dev and start it again for it`);
+    if (changed.length > 0) log.say(`PROJECT: ${changed.join(" and ")} changed; restart tsop dev to apply the change`);
   }
 
   /** Generates the manifests and the bundle, or returns the errors of either. */
@@ -129,7 +128,9 @@ export class DevSession {
     this.#failure = text;
     for (const failure of failures) log.fail(failure);
     log.say(
-      manager.isRunning ? "the operator from before goes on; waiting for the next save" : "waiting for the next save",
+      manager.isRunning
+        ? "the previous operator keeps running; waiting for the next save"
+        : "waiting for the next save",
     );
   }
 

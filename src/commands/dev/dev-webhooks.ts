@@ -72,7 +72,7 @@ export class DevWebhooks {
     if (!(await this.#isServed())) {
       if (!this.#hasComplained && pointed.length > 0) {
         log.say(
-          `the webhooks of ${webhookFolder} are not installed: nobody listens on 127.0.0.1:${port} (WEBHOOK_PORT)`,
+          `the webhooks of ${webhookFolder} are not installed: no process listens on 127.0.0.1:${port} (WEBHOOK_PORT)`,
         );
       }
       this.#hasComplained = true;
@@ -105,7 +105,7 @@ export class DevWebhooks {
       const { apiVersion, kind, metadata } = manifest.object;
       await this.#parts.target.client.delete(defineKind<KubeObject>(apiVersion, kind), { name: metadata.name });
       this.#installed.delete(key);
-      this.#parts.log.say(`${manifest.file}: ${key} is not in it any more, and removed`);
+      this.#parts.log.say(`${manifest.file}: ${key} removed`);
     }
   }
 

@@ -106,7 +106,7 @@ function targetOf({ client }: DevCluster): ManifestClient {
 function warnOfWebhooks(root: string, log: DevLog): void {
   if (!existsSync(path.join(root, webhookFolder))) return;
   log.say(
-    `${webhookFolder} is not installed: the cluster's API server could not call this machine; where it can, there is tsop start --point-webhooks`,
+    `${webhookFolder} is not installed, because the cluster's API server may not reach this machine. If it can, use tsop start --point-webhooks`,
   );
 }
 

@@ -85,7 +85,7 @@ export class ManagerProcess {
     this.dropWaiting();
     const { log } = this.#options;
     await this.#stopRunning(lastGraceMs, () =>
-      log.say("waiting for the operator to end; Ctrl-C again ends everything at once"),
+      log.say("waiting for the operator to stop; press Ctrl-C again to stop everything immediately"),
     );
   }
 
@@ -97,7 +97,7 @@ export class ManagerProcess {
     const timers = [
       setTimeout(onSlow, patienceMs),
       setTimeout(() => {
-        this.#options.log.say(`the operator has not ended within ${showMs(graceMs)}, and is killed`);
+        this.#options.log.say(`the operator did not stop within ${showMs(graceMs)}; killing it`);
         running.process.signal("SIGKILL");
       }, graceMs),
     ];
@@ -147,6 +147,6 @@ export class ManagerProcess {
     if (this.#isStopping) return;
     this.#ended = running.main;
     const by = /^\d+$/.test(how) ? `with exit status ${how}` : `by ${how}`;
-    this.#options.log.say(`the operator has ended ${by}; the next save starts it again`, { exit: how });
+    this.#options.log.say(`the operator exited ${by}; the next save starts it again`, { exit: how });
   }
 }

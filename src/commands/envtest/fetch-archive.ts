@@ -31,8 +31,8 @@ export async function fetchArchive(
   const bytes = await fetchBytes(url, signal, archiveTimeoutMs);
   const actual = createHash("sha512").update(bytes).digest("hex");
   if (actual !== hash) {
-    throw new TsopError("envtest/corrupt", `${url} is not what the index says: its SHA-512 is ${actual}, not ${hash}`, {
-      hint: "Nothing was unpacked. Try again; if it stays so, the archive or the index has been tampered with.",
+    throw new TsopError("envtest/corrupt", `${url} does not match the index: its SHA-512 is ${actual}, not ${hash}`, {
+      hint: "tsop unpacked nothing. Try again. If the error persists, the archive or the index may have been tampered with.",
     });
   }
   const temporary = makeFolderBeside(folder);
@@ -90,7 +90,7 @@ async function unpack(bytes: Buffer, folder: string): Promise<void> {
     });
     parser.on("end", resolve);
     parser.on("error", (cause: unknown) =>
-      reject(new TsopError("envtest/corrupt", `the archive cannot be unpacked: ${String(cause)}`, { cause })),
+      reject(new TsopError("envtest/corrupt", `cannot unpack the archive: ${String(cause)}`, { cause })),
     );
     parser.end(bytes);
   });
@@ -99,8 +99,8 @@ async function unpack(bytes: Buffer, folder: string): Promise<void> {
 async function fetchBytes(url: string, signal: AbortSignal, timeoutMs: number): Promise<Buffer> {
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
-    if (!response.ok) throw unavailable(url, `it answers with status ${response.status}`);
-    return await readLimited(response.body ?? [], longest, (limit) => unavailable(url, `it has ${limit}`));
+    if (!response.ok) throw unavailable(url, `it returned status ${response.status}`);
+    return await readLimited(response.body ?? [], longest, (limit) => unavailable(url, `the response has ${limit}`));
   } catch (error) {
     if (error instanceof TsopError) throw error;
     signal.throwIfAborted();
@@ -109,8 +109,8 @@ async function fetchBytes(url: string, signal: AbortSignal, timeoutMs: number): 
 }
 
 function unavailable(url: string, why: string, cause?: unknown): TsopError {
-  return new TsopError("envtest/unavailable", `cannot fetch ${url}: ${why}`, {
-    hint: "Where there is no way to it, name a mirror with --index URL (or TSOP_ENVTEST_INDEX), or do without: tests run on the embedded API server.",
+  return new TsopError("envtest/unavailable", `cannot download ${url}: ${why}`, {
+    hint: "Without access to it, name a mirror with --index URL (or TSOP_ENVTEST_INDEX), or run the tests on the embedded API server.",
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -37,7 +37,7 @@ function releasesOf(text: string, source: string): Readonly<Record<string, unkno
   } catch {
     // The text is not even YAML: most likely it is a page of a proxy.
   }
-  throw new TsopError("envtest/unavailable", `${source} is no index of binaries`, {
-    hint: "It has to be like controller-tools' envtest-releases.yaml: `releases`, by version and name of the archive.",
+  throw new TsopError("envtest/unavailable", `${source} is not an index of binaries`, {
+    hint: "An index has the format of controller-tools' envtest-releases.yaml: `releases`, by version and archive name.",
   });
 }

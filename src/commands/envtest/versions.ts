@@ -14,8 +14,8 @@ export function parseVersionWish(text: string | undefined): VersionWish {
   if (exact !== undefined) return { kind: "exact", version: exact };
   const [, major, minor] = /^v?(\d+)(?:\.(?:(\d+)(?:\.[x*])?|[x*]))?$/.exec(text) ?? [];
   if (major === undefined) {
-    throw new TsopError("usage/invalid-argument", `${JSON.stringify(text)} is no version`, {
-      hint: "Write it as 1.35.0, as 1.35.x for the newest of these, or leave it out for the newest of all.",
+    throw new TsopError("usage/invalid-argument", `${JSON.stringify(text)} is not a version`, {
+      hint: "Write 1.35.0, or 1.35.x for the newest patch version, or omit it for the newest version.",
     });
   }
   return { kind: "newest", range: minor === undefined ? `${major}.x` : `${major}.${minor}.x` };

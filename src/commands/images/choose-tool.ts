@@ -52,9 +52,9 @@ export async function chooseTool(
   }
   throw new TsopError(
     "image/no-tool",
-    `no program that builds images works here: ${passedOver.map(describe).join("; ")}`,
+    `no program for building images works on this machine: ${passedOver.map(describe).join("; ")}`,
     {
-      hint: "Install docker, podman, buildah or nerdctl, or start its engine. One elsewhere: --container-tool PATH, or CONTAINER_TOOL.",
+      hint: "Install docker, podman, buildah or nerdctl, or start its engine. For a program outside the PATH, pass --container-tool PATH or set CONTAINER_TOOL.",
     },
   );
 }
@@ -62,17 +62,21 @@ export async function chooseTool(
 async function namedTool(file: string, from: string, context: Context): Promise<ContainerProgram> {
   const tool = findTool(file);
   if (tool === undefined) {
-    throw new TsopError("usage/invalid-argument", `${from} ${JSON.stringify(file)} is no program that tsop can use`, {
-      hint: `It is one of ${containerTools.join(", ")}, or a path to one.${meant(file)}`,
-    });
+    throw new TsopError(
+      "usage/invalid-argument",
+      `${from} ${JSON.stringify(file)} is not a container tool that tsop supports`,
+      {
+        hint: `Name one of ${containerTools.join(", ")}, or a path to one.${meant(file)}`,
+      },
+    );
   }
   const probe = await ask(file, tool, context);
   if (probe.kind === "works") return probe.program;
   throw new TsopError("image/no-tool", describe(probe), {
     hint:
       probe.why === undefined
-        ? `Install it, put it on the PATH, or name another one with ${from}.`
-        : `Start its engine, or name another one with ${from}.`,
+        ? `Install it, put it on the PATH, or name another tool with ${from}.`
+        : `Start its engine, or name another tool with ${from}.`,
   });
 }
 
@@ -90,7 +94,7 @@ async function ask(file: string, tool: ContainerTool, { exec, cwd, env, signal }
 
 function describe({ file, why }: Failure): string {
   if (why === undefined) return `${file} is not installed`;
-  return `${file} is installed and does not work (${why === "" ? "it does not say why" : why})`;
+  return `${file} is installed, but does not work (${why === "" ? "it reports no reason" : why})`;
 }
 
 function meant(file: string): string {

@@ -19,7 +19,7 @@ export function namedImage(
 export function lastImage(context: Pick<Context, "cwd" | "env" | "output">): string | undefined {
   const remembered = readRememberedImage(context);
   if (remembered === undefined) return undefined;
-  context.output.note(`image: ${remembered.image}, as last time (--img NAME for another)`);
+  context.output.note(`image: ${remembered.image}, as last time (change it with --img NAME)`);
   return checkImage(remembered.image, ".tsop/image.json:");
 }
 
@@ -31,18 +31,18 @@ export function lastImage(context: Pick<Context, "cwd" | "env" | "output">): str
 export function imageToMake(img: string | undefined, script: string, context: Context): string {
   const image = namedImage(img, context) ?? lastImage(context);
   if (image === undefined) {
-    throw new TsopError("image/no-name", "nobody has said what the image is to be called", {
+    throw new TsopError("image/no-name", "the image has no name", {
       hint:
-        "Name it once; it is remembered for the next time:\n" +
+        "Name it once; tsop remembers the name:\n" +
         `npm run ${script} -- --img registry.example.com/demo:v0.1.0   (or: export IMG=…)`,
     });
   }
   if (!image.includes("@")) return image;
   throw new TsopError(
     "usage/invalid-argument",
-    `the image ${image} is named by a digest, which only a registry gives`,
+    `the image name ${image} contains a digest, and only a registry assigns digests`,
     {
-      hint: `Name it by a tag: ${image.slice(0, image.indexOf("@")).replace(/:[\w.-]+$/, "")}:v0.1.0`,
+      hint: `Use a tag: ${image.slice(0, image.indexOf("@")).replace(/:[\w.-]+$/, "")}:v0.1.0`,
     },
   );
 }

@@ -55,9 +55,9 @@ export function checkTlsVerify({ tlsVerify = true }: DockerPushOptions, { tool }
   if (tlsVerify || tool !== "docker") return tlsVerify;
   throw new TsopError(
     "usage/invalid-argument",
-    "docker has no --tls-verify: its engine decides that for each registry",
+    "docker has no --tls-verify: its engine has this setting for each registry",
     {
-      hint: 'Registries on loopback need nothing. For others: "insecure-registries" in the engine\'s daemon.json, or --container-tool podman.',
+      hint: 'Registries on loopback need no setting. For others, set "insecure-registries" in the engine\'s daemon.json, or pass --container-tool podman.',
     },
   );
 }
@@ -67,19 +67,19 @@ export function checkToolArgs(args: readonly string[]): readonly string[] {
   const [first] = args;
   if (first === undefined || first.startsWith("-")) return args;
   const [, name, value] = /^([A-Z_]+)=(.*)$/.exec(first) ?? [];
-  throw new TsopError("usage/invalid-argument", `${JSON.stringify(first)} is no flag`, {
+  throw new TsopError("usage/invalid-argument", `${JSON.stringify(first)} is not a flag`, {
     hint:
       name === undefined
-        ? "The image is named by --img. What the container tool itself is to be told stands after --, and begins with a flag."
-        : `Unlike make, npm wants variables before its own name: ${name}=${value ?? ""} npm run …`,
+        ? "Name the image with --img. Write arguments for the container tool after --, beginning with a flag."
+        : `Unlike make, npm expects variables before the command: ${name}=${value ?? ""} npm run …`,
   });
 }
 
 function checkBuildArgs(args: readonly string[]): readonly string[] {
   const wrong = args.find((arg) => !/^[A-Za-z_]\w*(?:=|$)/.test(arg));
   if (wrong === undefined) return args;
-  throw new TsopError("usage/invalid-argument", `--build-arg ${JSON.stringify(wrong)} names no variable`, {
-    hint: "Write it as --build-arg NAME=VALUE, for an ARG NAME of the Dockerfile.",
+  throw new TsopError("usage/invalid-argument", `--build-arg ${JSON.stringify(wrong)} has no variable name`, {
+    hint: "Write --build-arg NAME=VALUE, for an ARG NAME of the Dockerfile.",
   });
 }
 
@@ -94,7 +94,7 @@ function readDockerfile(root: string): string {
   const file = path.join(root, "Dockerfile");
   if (existsSync(file)) return readFileSync(file, "utf8");
   throw new TsopError("image/no-dockerfile", "there is no Dockerfile here", {
-    hint: "`tsop init` makes one. If yours was moved, move it back.",
+    hint: "`tsop init` creates one. If you moved yours, move it back.",
   });
 }
 
@@ -102,7 +102,7 @@ function readDockerfile(root: string): string {
 function lastBase(context: Context): string | undefined {
   const base = rememberedBase(context);
   if (base === undefined) return undefined;
-  context.output.note(`base image: ${base}, as last time (--base-image NAME for another)`);
+  context.output.note(`base image: ${base}, as last time (change it with --base-image NAME)`);
   return checkImage(base, ".tsop/image.json:");
 }
 

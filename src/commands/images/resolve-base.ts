@@ -35,14 +35,16 @@ export async function resolveBase<Build extends ImageBuild>(
   if (!isImageDigest(digest)) {
     if (given === undefined)
       context.output.note(
-        `The digest of the base image ${name} is not known (${found.why ?? ""}): the image is built on what the tag names.`,
+        `The digest of the base image ${name} is not known (${found.why ?? ""}); the build uses the tag.`,
       );
     return { plan, on: undefined };
   }
   const on: BuiltOn = { name, digest, tool: program.tool, platforms: platforms.join(",") };
   const before = lastBuiltOn(context, on);
   if (before !== undefined && before !== digest) {
-    context.output.note(`The base image ${name} has changed since the last build: it was ${before}, and is ${digest}.`);
+    context.output.note(
+      `The base image ${name} has changed since the last build: it was ${before}, and is now ${digest}.`,
+    );
   }
   const exact = `${name}@${digest}`;
   const labels = { ...plan.labels, "org.opencontainers.image.base.digest": digest };
@@ -71,11 +73,11 @@ async function find(
 ): Promise<Found> {
   const { tool, file } = program;
   if (platforms.length > 1 && (tool === "podman" || tool === "buildah")) {
-    return { isOfRegistry: false, why: `${file} has an image of its own for each platform` };
+    return { isOfRegistry: false, why: `${file} has a separate image for each platform` };
   }
   const isPulled = toolArgs.some((arg) => arg.startsWith("--pull"));
   const lookup = { base, platform: platforms.length === 0 ? undefined : platforms.join(","), tlsVerify, isPulled };
-  let why = `${file} does not tell it`;
+  let why = `${file} does not report it`;
   for (const step of planBaseLookup(tool, lookup)) {
     const { answer, fault } = await take(program, step, context);
     if (fault !== "") why = fault;

@@ -48,7 +48,7 @@ export async function cleanUp(
 
 export function interrupted(program: ContainerProgram, { does }: ToolCommand, signal: AbortSignal): TsopError {
   return new TsopError("interrupted", `stopped by ${String(signal.reason)} while ${does} with ${program.file}`, {
-    hint: "Nothing was remembered of it. Repeat the command.",
+    hint: "tsop has recorded nothing. Repeat the command.",
   });
 }
 
@@ -62,7 +62,9 @@ function failed(
   }: { readonly result: ExecResult; readonly lines: readonly string[]; readonly isSaid: boolean },
 ): TsopError {
   const how =
-    result.exitCode === undefined ? `was ended by ${result.terminatedBy ?? "?"}` : `ended with ${result.exitCode}`;
+    result.exitCode === undefined
+      ? `was stopped by ${result.terminatedBy ?? "?"}`
+      : `exited with status ${result.exitCode}`;
   const said = isSaid ? "" : lines.slice(-20).join("\n");
   const hint = explainFailure(lines.join("\n"), program.file);
   const message = `${printCommand(program, command)} ${how}${said === "" ? "" : `:\n${said}`}`;

@@ -22,7 +22,7 @@ export function addConversion(placement: Placement, file: string, text: string, 
     return;
   }
   placement.next.push(
-    `say in ${file} who converts: TestEnvironment.start({ …, conversions: [${setUp}] }), with ${setUp} of ${module}`,
+    `add the conversion in ${file}: TestEnvironment.start({ …, conversions: [${setUp}] }), with ${setUp} of ${module}`,
   );
 }
 
@@ -44,5 +44,7 @@ export function setNamespaces(placement: Placement, file: string, text: string, 
     }
   }
   if (isNamespaced)
-    placement.next.push(`give createManager its namespaces in ${file}: the operator has rights in one only`);
+    placement.next.push(
+      `pass the namespaces to createManager in ${file}: the operator has permissions in one namespace only`,
+    );
 }

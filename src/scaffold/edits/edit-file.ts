@@ -34,10 +34,10 @@ export function editFile(
   const unplaced = edit(opened);
   for (const { marker, place, code } of unplaced) {
     const line = `// ${markerPrefix}${marker}`;
-    const message = `${file} has neither the line "${line}" nor ${place}, so tsop finds no place for new code`;
+    const message = `${file} has neither the line "${line}" nor ${place}, so tsop finds no location for new code`;
     placement.refuse("scaffold/marker-missing", message, {
       file,
-      hint: `Put the line back where this belongs, and repeat the command; or write the code yourself, and repeat it:\n${code}`,
+      hint: `Put the line back where this code belongs and repeat the command, or insert the code yourself and repeat the command:\n${code}`,
     });
   }
   if (unplaced.length === 0) placement.change(file, opened.print());

@@ -21,7 +21,9 @@ export function storeOldest(placement: Placement, versions: readonly Resource[],
     return;
   }
   placement.change(file, source.print());
-  placement.next.push(`objects are stored as ${version}: @storageVersion was put into ${file}; move it to change that`);
+  placement.next.push(
+    `objects are stored as ${version}: tsop added @storageVersion to ${file}; move the tag to change the storage version`,
+  );
 }
 
 /** Moves the tag to one version. If tsop cannot change a file, it prints the required change. */
@@ -42,10 +44,10 @@ export function moveStorageVersion(
         : removeTag(opened, storageVersion));
     if (isDone) placement.change(file, opened.print());
     else if (isWanted) placement.next.push(`put /** @storageVersion */ above the interface of ${resource.kind}`);
-    else placement.next.push(`take @storageVersion out of ${file}`);
+    else placement.next.push(`remove @storageVersion from ${file}`);
   }
   placement.next.push(
-    `objects are stored as ${wanted}, once the CRD is in a cluster (npm run install-crds); those that are there already follow by: npx tsop migrate-storage`,
+    `the API server stores objects as ${wanted} when the CRD is installed (npm run install-crds); to rewrite existing objects: npx tsop migrate-storage`,
   );
 }
 

@@ -49,7 +49,10 @@ export function editTest(
 export function addSibling(placement: Placement, file: string, text: string, sibling: SiblingCall): void {
   const opened = openFile(placement, file, text);
   if (opened.kind === "source" && addCall(opened, sibling)) placement.change(file, opened.print());
-  else placement.next.push(`call ${sibling.setup} of ${sibling.module} in ${file}: the API server asks all versions`);
+  else
+    placement.next.push(
+      `call ${sibling.setup} of ${sibling.module} in ${file}: the API server calls the webhooks of all versions`,
+    );
 }
 
 function addCall(edited: EditedSource, { module, setup, name }: SiblingCall): boolean {

@@ -113,8 +113,8 @@ export function setRow(
   const id = typeof item === "string" ? item : item.id;
   if (text === undefined) {
     if (isWanted) {
-      placement.refuse("modes/changed-by-hand", `there is no ${file}, which has to list ${id}`, {
-        hint: `Put it back, or write this into the kustomization that takes its place:\n${key}:\n- ${textOf(item)}`,
+      placement.refuse("modes/changed-by-hand", `${file} does not exist, and it must list ${id}`, {
+        hint: `Restore it, or add this to the kustomization that replaces it:\n${key}:\n- ${textOf(item)}`,
       });
     }
     return;

@@ -44,8 +44,8 @@ export function planWatchNamespace(placement: Placement, isNamespaced: boolean):
   const isOurs = present?.getIn(["valueFrom", "fieldRef", "fieldPath"]) === "metadata.namespace";
   if (container !== undefined && (present !== undefined) === isNamespaced) return;
   if (present !== undefined && !isOurs) {
-    const message = "WATCH_NAMESPACE names other namespaces than the scaffold does, which have to go from here first";
-    const hint = "Take WATCH_NAMESPACE out of env, then repeat the command.";
+    const message = "WATCH_NAMESPACE was edited: it names other namespaces than the scaffold";
+    const hint = "Remove WATCH_NAMESPACE from env, then repeat the command.";
     placement.refuse("modes/changed-by-hand", message, { file: managerFile, hint });
     return;
   }
@@ -59,11 +59,11 @@ export function planWatchNamespace(placement: Placement, isNamespaced: boolean):
     placement.change(managerFile, changed);
     return;
   }
-  placement.refuse("modes/changed-by-hand", "there is no container called manager whose environment could be changed", {
+  placement.refuse("modes/changed-by-hand", "tsop finds no container called manager to change its environment", {
     file: managerFile,
     hint: isNamespaced
-      ? `Write this into the operator's container, then repeat the command:\nenv:\n- ${watchNamespace.text.replaceAll("\n", "\n  ")}`
-      : "Take WATCH_NAMESPACE out of the operator's container, then repeat the command.",
+      ? `Add this to the operator's container, then repeat the command:\nenv:\n- ${watchNamespace.text.replaceAll("\n", "\n  ")}`
+      : "Remove WATCH_NAMESPACE from the operator's container, then repeat the command.",
   });
 }
 

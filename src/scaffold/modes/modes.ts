@@ -30,13 +30,13 @@ export function checkModes({ workload, replicas, metrics, prometheus }: Modes): 
   if (workload === "daemonset" && replicas > 1) {
     refuse(
       `a DaemonSet has one pod on each node, and cannot have ${replicas} replicas`,
-      "--workload daemonset --replicas 1, or --workload deployment with any number of them.",
+      "Pass --workload daemonset --replicas 1, or --workload deployment with any number of replicas.",
     );
   }
   if (prometheus && !metrics) {
     refuse(
-      "without metrics there is nothing that Prometheus could read",
-      "--metrics --prometheus, or --metrics=false --prometheus=false.",
+      "Prometheus needs metrics, and metrics are off",
+      "Pass --metrics --prometheus, or --metrics=false --prometheus=false.",
     );
   }
   return problems;

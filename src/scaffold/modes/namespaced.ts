@@ -44,10 +44,10 @@ async function planTest(placement: Placement, file: string, isNamespaced: boolea
 function sayWhere({ next }: Placement, { projectName }: Project, { metrics }: Modes): void {
   const namespace = `${projectName}-system`;
   next.push(
-    `the operator works in ${namespace} alone, samples included: kubectl apply -n ${namespace} -f config/samples/`,
+    `the operator works only in the namespace ${namespace}; apply the samples there: kubectl apply -n ${namespace} -f config/samples/`,
   );
   if (!metrics) return;
   next.push(
-    "metrics still need a ClusterRole, since tokens are checked for the whole cluster; without it: npx tsop edit --metrics=false",
+    "metrics still need a ClusterRole, because the API server checks tokens for the whole cluster; to avoid it: npx tsop edit --metrics=false",
   );
 }

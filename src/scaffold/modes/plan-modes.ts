@@ -121,7 +121,7 @@ function planMetrics(scene: Scene): void {
   planMetricsCertificate(placement, metrics, (file) => restore(scene, file));
   if (metrics) planCheckedMonitor(placement, contentOf(scene, monitorFile));
   if (isForeign) {
-    placement.next.push(`take ${rows.foreignMetricsCertificatePatch} out of ${defaultFile}: it is for metrics`);
+    placement.next.push(`remove ${rows.foreignMetricsCertificatePatch} from ${defaultFile}: it configures metrics`);
   }
 }
 
@@ -131,7 +131,7 @@ function planPrometheus(scene: Scene): void {
     // The monitor's tlsConfig refers to the Secret, which does not exist in a project of an earlier scaffold.
     if (!placement.tree.exists(monitorFile)) {
       if (hasForeignCertificate(placement))
-        placement.next.push(`let serverName in ${monitorFile} be a name that the certificate has`);
+        placement.next.push(`set serverName in ${monitorFile} to a name in the certificate`);
       else planMetricsCertificate(placement, true, (file) => restore(scene, file));
     }
     restore(scene, monitorFile);
@@ -164,9 +164,13 @@ function planNetworkPolicy(scene: Scene): void {
 function planCertManager({ placement, project }: Scene, certManager: boolean): void {
   if (hasWebhooks(placement)) planCertificates({ placement, before: project, project }, certManager);
   else if (certManager) {
-    placement.refuse("modes/contradiction", "there are no webhooks that cert-manager could make a certificate for", {
-      hint: "Add some: tsop create webhook --cert-manager … (--help shows how).",
-    });
+    placement.refuse(
+      "modes/contradiction",
+      "the project has no webhooks, so cert-manager has no certificate to create",
+      {
+        hint: "Add webhooks: tsop create webhook --cert-manager … (see --help).",
+      },
+    );
   }
 }
 

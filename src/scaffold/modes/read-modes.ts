@@ -15,9 +15,13 @@ import type { Modes } from "./modes.js";
 export function readModes(files: Snapshot, { namespaced }: Pick<Project, "namespaced">): Modes {
   const text = files.read(defaultFile);
   if (text === undefined) {
-    throw new TsopError("modes/changed-by-hand", `there is no ${defaultFile}, where the modes of an operator are`, {
-      hint: "Put it back (`git checkout`), or write what you want into the kustomization that takes its place.",
-    });
+    throw new TsopError(
+      "modes/changed-by-hand",
+      `${defaultFile} does not exist, and it contains the modes of the operator`,
+      {
+        hint: "Restore it (`git checkout`), or change the kustomization that replaces it.",
+      },
+    );
   }
   const resources = listItems(text, defaultFile, "resources");
   const isDaemonSet = listItems(text, defaultFile, "components").has(rows.daemonset);

@@ -16,7 +16,7 @@ export function planRoleScope(placement: Placement, file: string, isNamespaced: 
     return;
   }
   const words = Object.entries(kinds).map((pair) => (isNamespaced ? pair : pair.toReversed()).join(" → "));
-  placement.refuse("modes/changed-by-hand", "this is not the one role or binding that was scaffolded here", {
+  placement.refuse("modes/changed-by-hand", "this file no longer contains the scaffolded role or binding", {
     file,
     hint:
       `Change it by hand, then repeat the command: ${words.join(", ")} (in roleRef too), ` +

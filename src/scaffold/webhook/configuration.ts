@@ -114,7 +114,7 @@ function sayByHand({ placement, before, project }: WebhookScene, file: string, p
   if (!depends || missing.length === 0) return;
   placement.next.push(
     file.startsWith("config/rbac/")
-      ? `${file} was edited: let its ClusterRole update and patch the customresourcedefinitions ${missing.join(", ")}`
+      ? `${file} was edited: allow its ClusterRole to update and patch the customresourcedefinitions ${missing.join(", ")}`
       : `${file} was edited: add the CustomResourceDefinition ${missing.join(", ")} to the targets of inject-ca-from`,
   );
 }

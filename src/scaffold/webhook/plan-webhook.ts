@@ -113,16 +113,16 @@ function sayNext(
   else next.push("npm run manifests");
   for (const version of spokes) {
     const file = conversionFileOf(namesOf(findResource(project, { ...resource, version }) ?? resource, project));
-    next.push(`say in ${file} what becomes of each field; npm run typecheck names those that are missing`);
+    next.push(`convert each field in ${file}; npm run typecheck names the missing fields`);
   }
   if (resource.core && types.length > 0) {
     next.push(
-      `see to it that the operator can start without its webhooks: put "@namespaceSelector kubernetes.io/metadata.name!=${project.projectName}-system" above the handlers, or the API server asks a webhook that is not there yet`,
+      `let the operator start without its webhooks: put "@namespaceSelector kubernetes.io/metadata.name!=${project.projectName}-system" above the handlers; otherwise, the API server calls a webhook that does not run yet`,
     );
   }
   if (project.namespaced && types.length > 0) {
     next.push(
-      "webhooks are asked about all namespaces, and the operator watches its own: limit them with @namespaceSelector above the handlers",
+      "the API server calls webhooks for all namespaces, and the operator watches only its own: limit them with @namespaceSelector above the handlers",
     );
   }
 }

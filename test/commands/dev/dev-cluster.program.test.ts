@@ -12,11 +12,11 @@ import { modeOf, snapshot, tempFolder } from "../../support/temp-folder.js";
 
 describe("options that contradict each other", () => {
   test.each<[DevClusterOptions, string]>([
-    [{ context: "kind", port: 1 }, "--port is for the embedded API server, and --context names a cluster"],
-    [{ kubeconfig: "k", data: "d" }, "--data is for the embedded API server, and --kubeconfig names a cluster"],
-    [{ context: "kind", simulateWorkloads: true }, "--simulate-workloads is for"],
-    [{ context: "kind", rbac: false }, "--no-rbac is for"],
-    [{ fresh: true }, "--fresh is for --data"],
+    [{ context: "kind", port: 1 }, "--port configures the embedded API server, and --context names a cluster"],
+    [{ kubeconfig: "k", data: "d" }, "--data configures the embedded API server, and --kubeconfig names a cluster"],
+    [{ context: "kind", simulateWorkloads: true }, "--simulate-workloads configures"],
+    [{ context: "kind", rbac: false }, "--no-rbac configures"],
+    [{ fresh: true }, "--fresh requires --data"],
   ])("%j", (options, message) => {
     expect(() => checkClusterOptions(options)).toThrow(message);
   });
@@ -60,7 +60,7 @@ describe("one tsop dev in a project", () => {
   test.each([
     ["of a process that is gone", '{"pid":7,"start":"x"}'],
     ["of an earlier process of that number", '{"pid":1,"start":"long ago"}'],
-    ["that nobody can read", "???"],
+    ["with invalid content", "???"],
     ["of no process", '{"pid":-1,"start":""}'],
   ])("a lock %s counts for nothing", (_, text) => {
     const cwd = tempFolder({ ".tsop/dev.lock": text });
@@ -81,7 +81,7 @@ describe("tsop apiserver", () => {
     },
   });
 
-  test("writes a kubeconfig that nobody else may read, says where it is, and serves until it is told to end", async () => {
+  test("writes a kubeconfig that only its user can read, prints its path, and serves until it is stopped", async () => {
     const cwd = tempFolder();
     const stop = new AbortController();
     const context = recordingContext({ cwd, signal: stop.signal, liveFormat: "json" });
@@ -104,7 +104,7 @@ describe("tsop apiserver", () => {
     Promise.resolve(server(options, stopped));
 
   test.each<[string, (file: string) => void]>([
-    ["somebody's own", (file) => writeFileSync(file, "kind: Config\nusers: []\n")],
+    ["of the user", (file) => writeFileSync(file, "kind: Config\nusers: []\n")],
     ["an empty one", (file) => writeFileSync(file, "")],
     ["a link to one", (file) => symlinkSync("target", file)],
     ["a folder", (file) => mkdirSync(file)],
@@ -150,7 +150,7 @@ describe("tsop apiserver", () => {
     expect(existsSync(file)).toBe(true);
   });
 
-  test("leaves a kubeconfig that somebody else has written meanwhile", async () => {
+  test("keeps a kubeconfig that another process has written in the meantime", async () => {
     const cwd = tempFolder();
     const stop = new AbortController();
     const context = recordingContext({ cwd, signal: stop.signal });
@@ -171,7 +171,7 @@ describe("tsop apiserver", () => {
     onTestFinished(() => void holder.close());
     await expect(apiserver({ port }, recordingContext({ cwd }))).rejects.toMatchObject({
       code: "apiserver/port-unavailable",
-      message: `port ${port} of 127.0.0.1 is taken`,
+      message: `port ${port} of 127.0.0.1 is in use`,
     });
   });
 

@@ -55,7 +55,7 @@ describeCluster("tsop dev --kubeconfig", (cluster) => {
     });
   });
 
-  test("says that nobody answers at the address of a cluster", async () => {
+  test("reports that no server responds at the address of a cluster", async () => {
     const { kubeconfig, server } = cluster();
     const text = readFileSync(kubeconfig, "utf8").replaceAll(server, "https://127.0.0.1:1");
     const run = new DevRun(devProject, { kubeconfig: `${tempFolder({ kubeconfig: text })}/kubeconfig` });

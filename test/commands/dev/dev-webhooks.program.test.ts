@@ -112,12 +112,12 @@ test("webhooks are called at the operator on this machine, with a certificate th
   expect(existsSync(path.join(cwd, ".tsop/webhook-certs"))).toBe(false);
 });
 
-test("webhooks that nobody serves are said once and not installed, so that nobody is kept from writing", async () => {
+test("webhooks without a server are reported once and not installed, so that they do not block writes", async () => {
   const { webhooks, text } = await webhooksOf({ [file]: configuration("b") });
   await webhooks.prepare([]);
   await webhooks.install();
   await webhooks.install();
-  expect(text().match(/are not installed: nobody listens on 127\.0\.0\.1:\d+ \(WEBHOOK_PORT\)/g)).toHaveLength(1);
+  expect(text().match(/are not installed: no process listens on 127\.0\.0\.1:\d+ \(WEBHOOK_PORT\)/g)).toHaveLength(1);
   expect((await create("b", "b")).metadata.labels).toEqual({ test: "b" });
   await serve(webhooks.env);
   await webhooks.install();

@@ -56,7 +56,7 @@ describe("the first run", () => {
     expect(run.operators).toBe(0);
     run.save({ [controllerFile]: controller });
     await run.operator(1);
-    expect(run.text).toContain("the sources are well again");
+    expect(run.text).toContain("the sources are valid again");
   });
 });
 
@@ -103,11 +103,11 @@ describe("a save", () => {
     const role = path.join(run.cwd, "config/rbac/role.yaml");
     const rights = readFileSync(role, "utf8");
     run.save(files);
-    await run.said("the operator from before goes on; waiting for the next save");
+    await run.said("the previous operator keeps running; waiting for the next save");
     expect(readFileSync(role, "utf8")).toBe(rights);
     run.announce(Object.keys(files)[0]!);
     run.save({ ...originals(files), [controllerFile]: controller.replace("first", "second") });
-    await run.said("the sources are well again");
+    await run.said("the sources are valid again");
     await run.operator(2);
     expect(run.text.split(message).length - 1).toBe(1);
     expect(first.signals).toEqual(["SIGTERM"]);
@@ -149,8 +149,8 @@ describe("a save", () => {
     run.save({
       PROJECT: `${devProject["PROJECT"]!.replace("projectName: demo", "projectName: other")}namespaced: true\n`,
     });
-    await run.said("PROJECT: projectName and namespaced changed; end tsop dev and start it again for it");
-    expect(run.text).toContain("not simulated: whatever runs Pods");
+    await run.said("PROJECT: projectName and namespaced changed; restart tsop dev to apply the change");
+    expect(run.text).toContain("not simulated: Pods and the workloads that run them");
   });
 
   test("of packages bundles them again", async () => {
@@ -179,7 +179,7 @@ describe("a sample", () => {
     run.save({ "config/samples/other.yaml": sample("other", 1) });
     await run.said("Bar default/other applied");
     run.remove("config/samples/mine.yaml");
-    await run.said("config/samples/mine.yaml: Bar mine is not in it any more, and stays in the cluster");
+    await run.said("config/samples/mine.yaml: Bar mine was removed from the file, and stays in the cluster");
     expect(await client.get(Bar, mine)).toBeDefined();
   });
 
@@ -207,7 +207,7 @@ describe("a sample", () => {
       await client.update({ ...live, spec: { replicas: 9 } } as never);
     });
     run.save({ "config/samples/mine.yaml": sample("mine", 4) });
-    await run.said("left alone, for it was changed in the cluster");
+    await run.said("not applied, because another client changed the object in the cluster");
     expect(await client.getOrThrow(Bar, mine)).toMatchObject({ spec: { replicas: 9 } });
   });
 });
@@ -222,7 +222,7 @@ describe("an operator that ends by itself", () => {
         .findIndex((text) => text.includes('"first"')) + 1;
     first.print(`    at reconcile (file://${first.main}:${line}:1)`);
     first.end("1");
-    await run.said("the operator has ended with exit status 1; the next save starts it again");
+    await run.said("the operator exited with exit status 1; the next save starts it again");
     expect(run.text).toContain(path.join(run.cwd, `${controllerFile}:`));
     run.announce("config/crd/bases/foo.abc.com_bars.yaml.swp.txt");
     run.announce("out.log");
@@ -249,7 +249,7 @@ test("an operator that does not end when it is told to is waited for, and the pe
   const first = await run.operator(1);
   first.ignoresTerm = true;
   run.stop();
-  await run.said("waiting for the operator to end; Ctrl-C again ends everything at once");
+  await run.said("waiting for the operator to stop; press Ctrl-C again to stop everything immediately");
   first.end("0");
   expect(await run.ended).toMatchObject({ stopped: true });
 });
