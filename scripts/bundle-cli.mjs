@@ -121,7 +121,7 @@ function refuseOtherDepths({ onLoad }) {
     readFileSync(file, "utf8").includes("import.meta.url")
       ? {
           errors: [
-            { text: "import.meta.url: in the bundle it is two folders deep, here it is not", location: { file } },
+            { text: "import.meta.url: the bundle is two folders deep, and this file is not", location: { file } },
           ],
         }
       : undefined,

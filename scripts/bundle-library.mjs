@@ -63,7 +63,7 @@ function resolveInPackage({ onLoad, onResolve }) {
   onResolve({ filter: /\/apiserver\/start-api-server\.js$/ }, () => ({ path: apiServer, external: true }));
   onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path: file }) =>
     readFileSync(file, "utf8").includes("import.meta.url")
-      ? { errors: [{ text: "import.meta.url: in a chunk it is another place", location: { file } }] }
+      ? { errors: [{ text: "import.meta.url: a chunk has another location", location: { file } }] }
       : undefined,
   );
 }

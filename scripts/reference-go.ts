@@ -21,7 +21,7 @@ const wanted = process.argv.slice(2);
 const generator = findProgram(controllerGen);
 if ("missing" in generator) throw new Error(generator.missing);
 const [newest] = controllerGen.versions;
-if (generator.version !== newest) throw new Error(`controller-gen is ${generator.version}, and has to be ${newest}`);
+if (generator.version !== newest) throw new Error(`controller-gen is ${generator.version}, and must be ${newest}`);
 const { file: program } = generator;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "reference-"));

@@ -13,17 +13,18 @@ export function printTagReference(): string {
     "",
     "<!-- Written from the registry in src/model/tags: `UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/model`. -->",
     "",
-    "What TypeScript's types cannot say, tags in comments say. A tag starts a line of the comment above the field, the",
-    "type or the interface of the kind that it speaks about. Everything else in a `/** … */` comment is the description.",
-    "Every tag has kubebuilder's spelling too, which works in `//` comments as well. A tag that is unknown, misplaced or",
-    "ill-formed is an error, also in the middle of a line: write `\\@name` where the word is meant. TSDoc's own tags",
-    "(`@remarks`, `@see`, `@param` …) are left to TSDoc.",
+    "Tags in comments express what TypeScript's types cannot. A tag starts a line of the comment above a field, a type or",
+    "the interface of a kind, and applies to it. All other text of a `/** … */` comment is the description. tsop also reads",
+    "kubebuilder's spelling of every tag, in `/** … */` and in `//` comments. tsop rejects a tag that is unknown, misplaced or",
+    "malformed, even in the middle of a line: write `\\@name` for plain text. It ignores TSDoc's tags (`@remarks`, `@see`,",
+    "`@param` …).",
     "",
-    "`@items.` before a tag about values speaks of the items of a list, `@values.` of the values of a map, to any depth:",
-    "`@items.maxLength 63`, `@values.items.minimum 1`. In kubebuilder's spelling: `+kubebuilder:validation:items:MaxLength=63`.",
-    "Of the keys of a map, `@keys.minLength`, `@keys.maxLength`, `@keys.pattern` and `@keys.enum` speak; they become rules in CEL.",
+    "To apply a tag to the items of a list, put `@items.` before it, and `@values.` for the values of a map. You can nest them:",
+    "`@items.maxLength 63`, `@values.items.minimum 1`. kubebuilder's spelling is `+kubebuilder:validation:items:MaxLength=63`.",
+    "`@keys.minLength`, `@keys.maxLength`, `@keys.pattern` and `@keys.enum` restrict the keys of a map. tsop generates CEL rules",
+    "from them.",
     "",
-    "A comment that starts with `@macro` gives the tags below it a name, for use wherever they could stand themselves, also as",
+    "A comment that starts with `@macro` names the tags below it. You can use the name wherever the tags are valid, also as",
     "`@items.dnsLabel`:",
     "",
     "```ts",
@@ -35,31 +36,33 @@ export function printTagReference(): string {
     " */",
     "```",
     "",
-    "A line of dashes (`---`) ends the description, and a line that starts with `TODO` is left out. Inside a fence of",
-    "backticks nothing is a tag. Write `*\\/` where a value has an end of comment in it.",
+    "A line of dashes (`---`) ends the description. tsop omits lines that start with `TODO`, and reads no tags inside a fence of",
+    "backticks. If a value contains the end of a comment, write `*\\/`.",
     "",
-    "Numbers keep their digits: `@default 9007199254740993` is that number, also inside of JSON, and `@enum 1.10;1.9` on a string the texts `1.10`",
-    "and `1.9`. The API server keeps `@minimum`, `@maximum` and `@multipleOf` as doubles, and tsop warns where it would round them.",
+    "tsop preserves the digits of numbers: `@default 9007199254740993` is exactly that number, also inside JSON. On a string,",
+    "`@enum 1.10;1.9` allows the strings `1.10` and `1.9`. The API server stores `@minimum`, `@maximum` and `@multipleOf` as",
+    "doubles, and tsop warns if it would round them.",
     "",
-    "`@default ref(Name)`, or Go's `+default=ref(Name)`, takes the value of a constant: one that the file declares or imports (`ref(replicas)`), a member of an enum (`ref(Protocol.TCP)`), or",
-    'what a namespace import has (`ref(shared.retries)`). `+default="ref(quoted)"` is the text itself.',
+    "`@default ref(Name)`, or Go's `+default=ref(Name)`, uses the value of a constant: a constant that the file declares or",
+    "imports (`ref(replicas)`), a member of an enum (`ref(Protocol.TCP)`), or an export of a namespace import",
+    '(`ref(shared.retries)`). `+default="ref(quoted)"` is the string itself.',
     "",
     section("Values", validationTags),
     section("Fields and types", schemaTags),
     section("Kinds", [...kindTags, ...fileTags]),
     section("Webhooks", webhookTags),
-    "What the code says (kind, operations, path) needs no tag: [webhooks](../how-to/webhooks.md). In `//` comments above a call, these tags work too.",
+    "tsop derives the kind, the operations and the path from the code: see [webhooks](../how-to/webhooks.md). These tags also work in `//` comments above a call.",
     "",
     "## Markers from Go",
     "",
-    "| marker | what happens |",
+    "| marker | effect |",
     "|---|---|",
     ...foreignTags.map((record) => `| ${markersOf(record)} | ${escape(foreignEffect(record))} |`),
   ].join("\n")}\n`;
 }
 
 function foreignEffect({ effect, summary }: TagRecord): string {
-  return effect.kind === "refused" ? `An error. ${summary}` : `Passed over. ${summary}`;
+  return effect.kind === "refused" ? `tsop rejects it. ${summary}` : `tsop ignores it. ${summary}`;
 }
 
 function section(title: string, records: readonly TagRecord[]): string {
@@ -114,9 +117,9 @@ function argumentOf(grammar: ArgumentGrammar): string {
     case "number":
       return "a number";
     case "count":
-      return "a whole number from zero";
+      return "an integer from zero";
     case "text":
-      return grammar.optional === true ? "a text, or nothing" : "a text";
+      return grammar.optional === true ? "a string, or nothing" : "a string";
     case "word":
       return grammar.values === undefined
         ? "a word"
@@ -129,10 +132,10 @@ function argumentOf(grammar: ArgumentGrammar): string {
       return "`a;b;c`, or a list in JSON";
     case "record":
       return Object.entries(grammar.fields)
-        .map(([name, { required }]) => `\`${name}=\`${required === true ? " (needed)" : ""}`)
+        .map(([name, { required }]) => `\`${name}=\`${required === true ? " (required)" : ""}`)
         .join(" ");
     case "cel":
-      return "a rule, a message in quotes";
+      return "a rule, and a message in quotes";
   }
 }
 

@@ -21,7 +21,7 @@ writeFileSync(target, `${JSON.stringify(Object.fromEntries(packMessages(packages
 
 function readPackage(module: string, apiVersion: string): GoPackage {
   const folder = path.join(cache, folderOf(module));
-  if (!existsSync(folder)) throw new Error(`${folder} is not there: go mod download, or name another folder`);
+  if (!existsSync(folder)) throw new Error(`${folder} does not exist: run go mod download, or name another folder`);
   const sources = readdirSync(folder)
     .filter((file) => file.endsWith(".go") && !/_test\.go$|^zz_|\.pb\.go$|_proto\.go$/.test(file))
     .map((file) => readFileSync(path.join(folder, file), "utf8"));

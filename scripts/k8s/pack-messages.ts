@@ -106,7 +106,7 @@ function packField(field: GoField, { name, number, shape }: ProtoField, type: st
   if ((jsonName === "" || jsonName === "-") && !isInline)
     throw new Error(`${field.name} (${name}) has no name in JSON`);
   const isPointer = field.type.startsWith("*");
-  if (isPointer && (shape !== "one" || isInline)) throw new Error(`${field.name}: a pointer that is not understood`);
+  if (isPointer && (shape !== "one" || isInline)) throw new Error(`${field.name}: an unsupported pointer`);
   if (/^\[\]\*/.test(field.type)) throw new Error(`${field.name}: a list of pointers`);
   const isOmitted = jsonOptions.includes("omitempty");
   const isOmittedZero = jsonOptions.includes("omitzero");

@@ -167,7 +167,7 @@ class ModuleRenderer {
     const target = this.#modules.get(place.module);
     const schema = target?.schemas[name];
     if (target === undefined || schema === undefined)
-      throw new Error(`${this.#module} refers to ${name}, which is not there`);
+      throw new Error(`${this.#module} refers to ${name}, which does not exist`);
     if (whole || kindOf(schema, place.type, target.apiVersion) === undefined) return place.type;
     this.#import("../../kube/objects.js", "Embedded");
     return `Embedded<${place.type}>`;

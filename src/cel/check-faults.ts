@@ -15,9 +15,9 @@ export function faultAt(at: number, message: string, hint?: string, said?: Expre
 /** @param known - the names that there are @param isField - whether `self` has a field of that name */
 export function unknownName(at: number, name: string, known: readonly string[], isField: boolean): ExpressionFault {
   const [message, said] = [`unknown name "${name}"`, undeclared(name, at)];
-  if (isField) return faultAt(at, message, `A field is self.${name}.`, said);
+  if (isField) return faultAt(at, message, `Write self.${name}.`, said);
   const near = nearest(name, known);
-  const hint = near === undefined ? `Known here: ${known.join(", ")}.` : `Did you mean "${near}"?`;
+  const hint = near === undefined ? `Available names: ${known.join(", ")}.` : `Did you mean "${near}"?`;
   return faultAt(at, message, hint, said);
 }
 
@@ -34,13 +34,12 @@ export function unknownField(
   if (object === undefined) return faultAt(at, message, undefined, said);
   const fields = [...(object.fields?.keys() ?? [])];
   const escaped = celName(field);
-  if (escaped !== field && fields.includes(escaped))
-    return faultAt(at, message, `In CEL it is spelled ${escaped}.`, said);
+  if (escaped !== field && fields.includes(escaped)) return faultAt(at, message, `Write ${escaped} in CEL.`, said);
   if (Object.hasOwn(object.schema.properties ?? {}, field)) {
-    return faultAt(at, message, "Its schema says nothing of its type, so rules cannot see it.", said);
+    return faultAt(at, message, "Its schema has no type, so rules cannot access it.", said);
   }
   const near = nearest(field, fields);
-  const known = fields.length === 0 ? "It has no fields that rules can see." : `It has ${fields.join(", ")}.`;
+  const known = fields.length === 0 ? "It has no fields that rules can access." : `It has ${fields.join(", ")}.`;
   return faultAt(at, message, near === undefined ? known : `Did you mean "${near}"?`, said);
 }
 
@@ -57,7 +56,7 @@ export function noFields(node: Expression, field: string, type: CelType): Expres
 export function notIterable(range: Expression, type: CelType): ExpressionFault {
   const shown = showType(type);
   const text = `expression of type '${shown}' cannot be range of a comprehension (must be list, map, or dynamic)`;
-  return faultAt(range.at, `${shown} cannot be iterated; a list or a map can`, undefined, { at: pointAt(range), text });
+  return faultAt(range.at, `${shown} cannot be iterated; use a list or a map`, undefined, { at: pointAt(range), text });
 }
 
 export function unknownFunction(node: CallExpression, functions: Functions): ExpressionFault {
@@ -112,8 +111,8 @@ function showCall(name: string, isMember: boolean, given: readonly CelType[], ov
   const [first = "", second = ""] = types;
   if (name === "_?_:_") {
     return first === "bool" || first === "dyn"
-      ? { message: `both branches of a choice are of one type, not ${second} and ${types[2] ?? ""}` }
-      : { message: `a choice is made by a bool, not by ${first}` };
+      ? { message: `both branches of ?: must have the same type, not ${second} and ${types[2] ?? ""}` }
+      : { message: `the condition of ?: must be bool, not ${first}` };
   }
   if (name === "_[_]" || name === "_[?_]") return { message: `${first} has no element at an index of type ${second}` };
   if (name === "@in") return { message: `${first} cannot be in ${second}` };
@@ -122,14 +121,14 @@ function showCall(name: string, isMember: boolean, given: readonly CelType[], ov
   const own = overloads.filter((overload) => overload.isMember === isMember);
   const forms = (own.length === 0 ? overloads : own).slice(0, 4).map((overload) => showForm(name, overload));
   const call = isMember ? `${first}.${name}(${types.slice(1).join(", ")})` : `${name}(${types.join(", ")})`;
-  return { message: `no function ${call}`, hint: `There is ${forms.join(", ")}.` };
+  return { message: `no function ${call}`, hint: `Available: ${forms.join(", ")}.` };
 }
 
 function operatorFault(operator: string, types: readonly string[]): Remark {
   const [left = "", right] = types;
-  if (right === undefined) return { message: `${operator} does not take ${left}` };
-  const message = `${operator} does not take ${left} and ${right}`;
-  if (left === "null" || right === "null") return { message, hint: "Whether a field is set, has() tells." };
+  if (right === undefined) return { message: `${operator} does not accept ${left}` };
+  const message = `${operator} does not accept ${left} and ${right}`;
+  if (left === "null" || right === "null") return { message, hint: "Use has() to check whether a field is set." };
   const numbers = new Set(["int", "uint", "double"]);
   return numbers.has(left) && numbers.has(right) && left !== right
     ? { message, hint: `Convert one of them, as in ${right}(…).` }

@@ -58,7 +58,7 @@ function checkMixed(node: Expression, checked: Checked): ExpressionFault | undef
     const wrong = others.find((element) => !areSame(wanted, elementType(element, checked)));
     if (wrong === undefined) continue;
     const found = showType(elementType(wrong, checked));
-    return { at: wrong.value.at, message: `elements are of one type: ${found} beside ${showType(wanted)}` };
+    return { at: wrong.value.at, message: `all elements must have one type, not ${found} and ${showType(wanted)}` };
   }
   return undefined;
 }
@@ -80,19 +80,20 @@ function checkFormat(node: CallExpression, checked: Checked): ExpressionFault | 
     if (clause === "%%") continue;
     const value = values[used++];
     const { precision, verb = "" } = groups ?? {};
-    if (value === undefined) return { at: node.at, message: `format has ${values.length} values for more places` };
+    if (value === undefined)
+      return { at: node.at, message: `format has ${values.length} values for more placeholders` };
     const takes = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
     if (takes === undefined || precision === "") {
-      const hint = "There are %s, %d, %f, %e, %b, %x, %X, %o, and %% for a percent sign.";
-      return { at: node.at, message: `format does not know "${clause}" (character ${index + 1})`, hint };
+      const hint = "Use %s, %d, %f, %e, %b, %x, %X, %o, or %% for a percent sign.";
+      return { at: node.at, message: `format does not support "${clause}" (character ${index + 1})`, hint };
     }
     const wrong = verb === "s" ? firstUnprintable(value, checked) : fits(value, takes, checked) ? undefined : value;
     if (wrong !== undefined) {
-      return { at: wrong.at, message: `${clause} does not take ${showType(typeOf(wrong, checked))}` };
+      return { at: wrong.at, message: `${clause} does not accept ${showType(typeOf(wrong, checked))}` };
     }
   }
   return used < values.length
-    ? { at: node.at, message: `format has ${values.length} values for ${used} places` }
+    ? { at: node.at, message: `format has ${values.length} values for ${used} placeholders` }
     : undefined;
 }
 

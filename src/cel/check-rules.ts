@@ -104,7 +104,7 @@ class RuleChecker {
     this.#checkTexts(use);
     if (rule.rule.trim() === "") return;
     if (place.declared === undefined) {
-      this.#report(use, "invisible", "rule", `no rule can see ${place.path}, which has no type`, invisibleHint);
+      this.#report(use, "invisible", "rule", `rules cannot access ${place.path}, which has no type`, invisibleHint);
       return;
     }
     const checked = this.#compile(use, place.declared, "rule", rule.rule);
@@ -122,22 +122,22 @@ class RuleChecker {
     const { message, messageExpression, reason, fieldPath: target } = rule;
     if (rule.rule.trim() === "") this.#report(use, "rule", "rule", "the rule is empty", "Write it, or remove it.");
     else if (message !== undefined && message !== "" && message.trim() === "") {
-      this.#report(use, "message", "message", "the message is blank", "Write one, or leave it out.");
+      this.#report(use, "message", "message", "the message is blank", "Write one, or remove it.");
     } else if (hasLineBreak(message)) {
-      this.#report(use, "message", "message", "the message has a line break", "Write it in one line.");
+      this.#report(use, "message", "message", "the message has a line break", "Write it on one line.");
     } else if (hasLineBreak(rule.rule) && (message ?? "") === "") {
       const hint = "Write a message of one line, or the rule in one line.";
       this.#report(use, "message", "message", "a rule of several lines has no message", hint);
     }
     if (messageExpression !== undefined && messageExpression !== "" && messageExpression.trim() === "") {
-      this.#report(use, "messageExpression", "messageExpression", "it is blank", "Write one, or leave it out.");
+      this.#report(use, "messageExpression", "messageExpression", "it is blank", "Write one, or remove it.");
     }
     if (reason !== undefined && !reasons.includes(reason)) {
-      this.#report(use, "reason", "reason", `unknown reason "${reason}"`, `One of ${reasons.join(", ")}.`);
+      this.#report(use, "reason", "reason", `unknown reason "${reason}"`, `Use one of ${reasons.join(", ")}.`);
     }
     const fault = target === undefined || target === "" ? undefined : checkFieldPath(target, place.schema);
     if (fault !== undefined) {
-      const hint = "It begins at the field with the rule, as in .spec.name.";
+      const hint = "Start it at the field with the rule, as in .spec.name.";
       this.#report(use, "fieldPath", "fieldPath", `${target} leads to no field: ${fault}`, hint);
     }
   }
@@ -166,7 +166,7 @@ class RuleChecker {
     this.#costs.push({ use, key, costed });
     if (cost <= perExpression) return;
     const fits = fitCost([costed], perExpression, this.#isFixed);
-    const message = `it can cost ${costFactor(cost, perExpression)} times what one expression may`;
+    const message = `its estimated cost is ${costFactor(cost, perExpression)} times the limit of one expression`;
     this.#report(use, "cost", key, message, fitHint(fits), {
       cost: { estimate: cost, budget: perExpression },
       fits,
@@ -176,7 +176,7 @@ class RuleChecker {
   #checkOldSelf(use: Use, isUsed: boolean): void {
     const { place, rule } = use;
     if (isUsed && place.uncorrelated !== undefined) {
-      const message = `oldSelf means nothing within ${place.uncorrelated}, whose items have no identity`;
+      const message = `oldSelf is not available within ${place.uncorrelated}, whose items have no keys`;
       const hint =
         "Make it a list of type map with keys (@listType map, @listMapKey), or write the rule above the list.";
       this.#report(use, "oldSelf", "rule", message, hint);
@@ -197,7 +197,7 @@ class RuleChecker {
     const shown = large.map(
       ({ use, costed }) => `${use.place.path || "the root"} (${Math.round((costed.cost / total) * 100)}%)`,
     );
-    const message = `all rules together can cost ${costFactor(total, perCrd)} times what those of a CRD may; most: ${shown.join(", ")}`;
+    const message = `the estimated cost of all rules is ${costFactor(total, perCrd)} times the limit of a CRD; most expensive: ${shown.join(", ")}`;
     const rules = most.map(({ costed }) => costed);
     const fits = fitCost(rules, perCrd, this.#isFixed);
     const cost = { estimate: total, budget: perCrd };
@@ -241,7 +241,7 @@ function hasLineBreak(text: string | undefined): boolean {
 
 function fitHint(fits: readonly (readonly FittingBound[])[]): string {
   if (fits.length === 0)
-    return "Simplify it: no bound makes it fit. Texts that are made with string(…) count as endless.";
+    return "Simplify it: no bound reduces its cost enough. The estimate treats the result of string(…) as unlimited.";
   const ways = fits.map((bounds) => showBounds(bounds).join(" and "));
   return `${ways.join(", or ")} would make it fit.`;
 }

@@ -63,7 +63,11 @@ class Checker {
       case "map":
         return this.#map(node.entries);
       case "message":
-        return this.#fault(node.at, `a rule cannot make a message "${node.type}"`, "Write a map with keys in quotes.");
+        return this.#fault(
+          node.at,
+          `a rule cannot create a message "${node.type}"`,
+          "Write a map with keys in quotes.",
+        );
       case "comprehension":
         return this.#comprehension(node);
     }
@@ -243,7 +247,7 @@ class Checker {
     if (!isOptional) return type;
     const held = heldBy(type);
     if (held !== undefined) return held;
-    if (!isDyn(type)) this.#fault(value.at, `an element after ? is an optional, not ${showType(type)}`);
+    if (!isDyn(type)) this.#fault(value.at, `an element after ? must be an optional, not ${showType(type)}`);
     return type;
   }
 

@@ -42,7 +42,7 @@ export function compile(text: string, gives: "bool" | "string", options: Compile
   return {
     kind: "type",
     isResult: true,
-    faults: [{ at: 0, message: `it gives ${showType(type)}, not ${gives}`, ...hint }],
+    faults: [{ at: 0, message: `it returns ${showType(type)}, not ${gives}`, ...hint }],
   };
 }
 

@@ -73,7 +73,7 @@ function foldCall(node: CallExpression, checked: Checked): Folded | undefined {
 }
 
 function faultOf(name: string, constant: Value): string {
-  if (constant instanceof Uint8Array) return "the bytes are no UTF-8";
+  if (constant instanceof Uint8Array) return "the bytes are not UTF-8";
   if (typeof constant !== "string") return `${printValue(constant)} is out of the range of ${name}`;
   const isWhole = (name === "int" && /^[+-]?\d+$/.test(constant)) || (name === "uint" && /^\d+$/.test(constant));
   if (isWhole) return `${constant} is out of the range of ${name}`;

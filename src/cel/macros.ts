@@ -82,7 +82,7 @@ function overTwo({ at, target, args: [first, second, ...rest] }: Use, body: Body
 
 function variableName(argument: Expression | undefined, at: number): string | ExpressionFault {
   if (argument?.kind !== "identifier") {
-    return { at: argument?.at ?? at, message: "the first argument of a macro is the name of a variable" };
+    return { at: argument?.at ?? at, message: "the first argument of a macro must be the name of a variable" };
   }
   return argument.name === formerAccumulatorName
     ? { at: argument.at, message: `a variable cannot be named "${argument.name}"` }

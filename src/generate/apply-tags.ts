@@ -52,7 +52,7 @@ function applyInside(context: TagContext, schema: Schema, tag: Tag, [step, ...re
   const inner = step === "items" ? schema.items : schema.additionalProperties;
   if (inner === undefined) {
     const subject = step === "items" ? "the items of a list" : "the values of a map";
-    conflict(use, `it speaks of ${subject}, and this is ${describe(schema)}`, "Remove it, or correct the type.");
+    conflict(use, `it applies to ${subject}, and this is ${describe(schema)}`, "Remove it, or correct the type.");
   } else if (rest.length > 0) {
     applyInside(context, inner, tag, rest);
   } else {

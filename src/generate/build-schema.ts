@@ -29,8 +29,8 @@ export function buildSchema(context: TagContext, use: TypeUse, field?: Annotatio
     context.reporter.warn(
       "type/ambiguous-number",
       use.at,
-      "number may be whole or not, and of any size",
-      'Write Int32, Int64, Integer or Double: import type { Int32 } from "tsop". Any number it is with @schemaType number.',
+      "number allows integers and fractions of any size",
+      'Write Int32, Int64, Integer or Double: import type { Int32 } from "tsop". To allow any number, put @schemaType number on the field.',
     );
   }
   return result;
@@ -112,7 +112,7 @@ function isNever(type: TypeModel): boolean {
 }
 
 const neverHint =
-  "No value can be of this type. Remove the field, or put @ignore on it; or look at the choice that leaves nothing.";
+  "No value can be of this type. Remove the field, or put @ignore on it; or correct the type that evaluates to never.";
 
 function enumSchema(values: readonly Literal[]): Schema {
   const [first] = values;

@@ -70,5 +70,5 @@ function hintFor(
   const { spelling, text } = written ?? { spelling: `@${keyword}`, text: printExactJson(value) };
   return isText
     ? `Put it in quotes: ${spelling}${spelling.startsWith("+") ? "=" : " "}${JSON.stringify(text)}`
-    : `Correct the value, or what the type allows. Values are JSON: @${keyword} {"a": [1]}`;
+    : `Correct the value or the type. Values are JSON: @${keyword} {"a": [1]}`;
 }

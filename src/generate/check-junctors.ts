@@ -47,15 +47,15 @@ function checkBranch(branch: Schema, structure: Schema | undefined, check: Branc
   for (const keyword of Object.keys(branch)) {
     if (restrictions.has(keyword)) continue;
     const near = nearest(keyword, restrictions);
-    const hint = near === undefined ? "Say it of the field itself." : `Did you mean ${near}?`;
+    const hint = near === undefined ? "Write it on the field itself." : `Did you mean ${near}?`;
     const report = keyword === "example" || keyword === "externalDocs" ? doubt : fail;
-    report(`${keyword} has no place`, hint);
+    report(`${keyword} is not allowed`, hint);
   }
   for (const [name, inner] of Object.entries(branch.properties ?? {})) {
     const described = fieldOf(structure, name);
-    if (name === "metadata") fail("nothing can be said of a field called metadata", "Leave it out, or say it in CEL.");
+    if (name === "metadata") fail("the field metadata cannot be restricted here", "Remove it, or write a CEL rule.");
     else if (described === undefined)
-      doubt(`${name} is no field`, `The fields are ${Object.keys(structure?.properties ?? {}).join(", ")}.`);
+      doubt(`${name} is not a field`, `The fields are ${Object.keys(structure?.properties ?? {}).join(", ")}.`);
     else checkBranch(inner, described, check);
   }
   if (branch.items !== undefined) {

@@ -39,7 +39,7 @@ function checkNode(context: CheckContext, checked: Checked): void {
     doubt("multipleOf", "a multiple must be greater than zero", "Correct the number.");
   }
   if (schema.format !== undefined && !isKnownFormat(schema.format, schema.type)) {
-    const message = `the API server knows no format ${schema.format} of type ${schema.type ?? "unknown"}, and ignores it`;
+    const message = `the API server ignores the unknown format ${schema.format} of type ${schema.type ?? "unknown"}`;
     reporter.warn("schema/unknown-format", where("format"), message, "Correct it, or write a @pattern.");
   }
   checkJunctors(context, where, schema);
@@ -66,8 +66,8 @@ function checkType(fail: Report, schema: Schema, path: string): void {
   const isAnything = schema["x-kubernetes-preserve-unknown-fields"] === true;
   const isIntOrString = schema["x-kubernetes-int-or-string"] === true;
   if (schema.type === undefined && !isAnything && !isIntOrString) {
-    const hint = "Write what it is, or put @preserveUnknownFields on the field to allow anything.";
-    fail(undefined, `${path} may be anything, and nobody says that this is meant`, hint);
+    const hint = "Give it a type, or put @preserveUnknownFields on the field to allow any value.";
+    fail(undefined, `${path} has no type, so it would allow any value`, hint);
   }
   if (isIntOrString && isAnything) {
     const message = "an integer or string has no unknown fields";
@@ -105,7 +105,7 @@ function checkList(fail: Report, schema: Schema): void {
     failAtType("a list of type map needs a key", "Add @listMapKey with the field that tells its items apart.");
   }
   const [twice] = (keys ?? []).filter((key, index, all) => all.indexOf(key) < index);
-  if (twice !== undefined) failAtKeys(`the key ${twice} is there twice`, "Keep one of the two.");
+  if (twice !== undefined) failAtKeys(`the key ${twice} occurs twice`, "Keep one of the two.");
   for (const key of items.type === "object" ? (keys ?? []) : []) checkKey(items, key, failAtKeys);
 }
 
@@ -114,7 +114,7 @@ function checkKey(items: Schema, key: string, fail: (message: string, hint: stri
   if (field === undefined) {
     fail(`the items have no field ${key}`, `Their fields are ${Object.keys(items.properties ?? {}).join(", ")}.`);
   } else if (field.type === "object" || field.type === "array") {
-    fail(`the key ${key} is no scalar`, "Choose a field that is a string, a number or a boolean.");
+    fail(`the key ${key} is not a scalar`, "Choose a field that is a string, a number or a boolean.");
   } else if (field.nullable === true) {
     fail(`the key ${key} cannot be null`, "Remove `| null` from the field.");
   } else if (items.required?.includes(key) !== true && field.default === undefined) {
@@ -158,13 +158,14 @@ function checkExactness(reporter: Reporter, where: Where, schema: Schema): void 
     if (bound === undefined) continue;
     const double = Number(bound);
     if (schema.type === "integer" && Math.abs(double) >= 2 ** 63 && double !== -(2 ** 63)) {
-      const message = `@${keyword} ${bound} does not fit into 64 bits, and the API server takes it for another number`;
+      const message = `@${keyword} ${bound} does not fit into 64 bits, so the API server reads another number`;
       const hint =
         keyword === "multipleOf" ? "Write a smaller number." : "Remove it: an integer has no more than 64 bits.";
       reporter.warn("schema/inexact-bound", where(keyword), message, hint);
     } else if (!isExactDouble(bound)) {
       const message = `the API server rounds @${keyword} ${bound} to ${BigInt(double)}`;
-      const hint = "It keeps bounds as doubles. Write a number that is one, or a rule with @cel.";
+      const hint =
+        "Write a bound that a double can represent, or a rule with @cel: the API server stores bounds as doubles.";
       reporter.warn("schema/inexact-bound", where(keyword), message, hint);
     }
   }

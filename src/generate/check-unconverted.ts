@@ -19,16 +19,16 @@ export function checkUnconverted(reporter: Reporter, { kind, group, versions }: 
   for (const other of versions) {
     if (other === stored || tagsOf(other.model, "unserved").length > 0) continue;
     const lost = [
-      ...missing(stored.schema, other.schema).map((path) => `${path} is in ${version} alone`),
-      ...missing(other.schema, stored.schema).map((path) => `${path} is in ${other.model.version} alone`),
+      ...missing(stored.schema, other.schema).map((path) => `${path} is only in ${version}`),
+      ...missing(other.schema, stored.schema).map((path) => `${path} is only in ${other.model.version}`),
     ];
     if (lost.length === 0) continue;
     const listed = lost.length > named ? [...lost.slice(0, named), `and ${lost.length - named} more`] : lost;
     reporter.warn(
       "crd/unconverted",
       other.model.at,
-      `${kind} has other fields in ${other.model.version} than in ${version}, and nothing converts: ${listed.join(", ")}; it is lost on the way`,
-      `Convert: ${convert}`,
+      `${kind} has other fields in ${other.model.version} than in ${version}, and no webhook converts them: ${listed.join(", ")}; conversion drops them`,
+      `Add a conversion webhook: ${convert}`,
     );
   }
 }

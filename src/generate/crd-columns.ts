@@ -51,7 +51,7 @@ function columnOfKind(reporter: Reporter, tag: Tag, root: Schema): PrinterColumn
     return undefined;
   }
   if (isSimplePath(jsonPath) && !jsonPath.startsWith(".metadata.") && followPath(root, jsonPath) === undefined) {
-    const message = `the column's path ${jsonPath} leads to no field: it will be empty`;
+    const message = `the column's path ${jsonPath} leads to no field, so the column is empty`;
     reporter.warn("crd/empty-column", tag.at, message, pathHint(root, jsonPath));
   }
   return finish(reporter, tag, { name, type, jsonPath });
@@ -91,7 +91,7 @@ function finish(reporter: Reporter, tag: Tag, column: PrinterColumn): PrinterCol
     reporter.error("crd/invalid", tag.at, "a column needs a name", `For example: ${tag.record.example}`);
   }
   if (!/^\.[^.]/.test(column.jsonPath) && !column.jsonPath.startsWith(".[")) {
-    const hint = `Write ${column.jsonPath.startsWith(".") ? "a name behind the dot" : `.${column.jsonPath.replace(/^\{?\.?|\}$/g, "")}`}`;
+    const hint = `Write ${column.jsonPath.startsWith(".") ? "a name after the dot" : `.${column.jsonPath.replace(/^\{?\.?|\}$/g, "")}`}`;
     const message = `the path ${JSON.stringify(column.jsonPath)} must start with a dot and a name`;
     reporter[column.jsonPath.startsWith(".") ? "mistake" : "error"]("crd/invalid", tag.at, message, hint);
   } else if (!isBalanced(column.jsonPath)) {
@@ -109,7 +109,7 @@ function finish(reporter: Reporter, tag: Tag, column: PrinterColumn): PrinterCol
 function checkWord(reporter: Reporter, tag: Tag, name: string, word: string, words: readonly string[]): void {
   if (words.includes(word)) return;
   const near = nearest(word, words);
-  const hint = `${near === undefined ? "" : `Did you mean ${near}? `}One of ${words.join(", ")}.`;
+  const hint = `${near === undefined ? "" : `Did you mean ${near}? `}Use one of ${words.join(", ")}.`;
   reporter.error("crd/invalid", tag.at, `a column cannot have the ${name} ${word}`, hint);
 }
 

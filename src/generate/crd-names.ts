@@ -96,7 +96,7 @@ function checkNames(reporter: Reporter, kind: KindModel, names: Omit<CrdNames, "
   for (const name of all) {
     if (isLabel(name)) continue;
     const hint = "Write at most 63 lower-case letters, digits and dashes, the first of them a letter.";
-    const message = `${JSON.stringify(name)} cannot be a name of a resource`;
+    const message = `${JSON.stringify(name)} cannot be the name of a resource`;
     reporter.error("crd/invalid", tagOf(kind, name)?.at ?? kind.at, message, hint);
   }
 }
@@ -143,7 +143,7 @@ export function checkApproval(
   const value = annotations[approval] ?? "";
   if (isApproved(group, annotations)) return;
   if (value === "") {
-    const hint = `Choose a domain of your own. (With an approval: @annotation ${approval}=URL)`;
+    const hint = `Choose a domain that you own. (With an approval: @annotation ${approval}=URL)`;
     reporter.error("kind/invalid", kind.identityAt, `the group ${group} belongs to the Kubernetes project`, hint);
   } else {
     const message = `the annotation ${approval} must be a URL, or begin with "unapproved": ${JSON.stringify(value)}`;

@@ -54,7 +54,12 @@ function scaleOf(version: VersionParts): Subresources["scale"] | undefined {
   if (spec === undefined || status === undefined) {
     const absent = spec === undefined ? "@specReplicas" : "@statusReplicas";
     const message = "the scale subresource needs the desired and the observed number of replicas";
-    version.reporter.error("crd/invalid", known.at, message, `Put ${absent} on the field that holds the other one.`);
+    version.reporter.error(
+      "crd/invalid",
+      known.at,
+      message,
+      `Put ${absent} on the field that contains the other number.`,
+    );
     return undefined;
   }
   checkScalePath(version, spec, "spec", "integer");
@@ -75,7 +80,7 @@ function scalePaths({ reporter, kind, fields }: VersionParts): Partial<Record<Sc
     const present = paths[part];
     if (present === undefined) paths[part] = { path, at: tag.at };
     else if (present.path !== path) {
-      const message = `${tag.spelling}: the scale subresource takes ${present.path} already`;
+      const message = `${tag.spelling}: the scale subresource already uses ${present.path}`;
       reporter.error("tag/conflict", tag.at, message, "Keep one of the two.");
     }
   };
@@ -137,11 +142,11 @@ export function selectableFault(root: Schema, paths: readonly string[], index: n
   const target = isSimplePath(path) && !path.startsWith(".metadata") ? followPath(root, path) : undefined;
   const isScalar = typeof target === "object" && ["string", "boolean", "integer"].includes(target.type ?? "");
   if (!isScalar) {
-    const message = `${JSON.stringify(path)} is no field of type string, boolean or integer`;
-    return { message, hint: "Write the path of one: .spec.color" };
+    const message = `${JSON.stringify(path)} is not a field of type string, boolean or integer`;
+    return { message, hint: "Write the path of such a field: .spec.color" };
   }
   if (paths.indexOf(path) < index)
-    return { message: `${path} is selectable already`, hint: "Remove one of the two tags." };
+    return { message: `${path} is already selectable`, hint: "Remove one of the two tags." };
   if (index >= 8) return { message: "a kind can have eight selectable fields at most", hint: "Remove this one." };
   return undefined;
 }

@@ -41,7 +41,7 @@ function buildCrd(context: BuildContext, all: readonly KindModel[]): Crd | undef
   if (first === undefined) {
     const [skipped] = all.flatMap((kind) => tagsOf(kind, "skipVersion"));
     const hint = "Remove @skipVersion from one of them.";
-    reporter.error("crd/invalid", skipped?.at, "no version of the kind is left", hint);
+    reporter.error("crd/invalid", skipped?.at, "@skipVersion omits every version of the kind", hint);
     return undefined;
   }
   checkVersions(reporter, kinds);
@@ -67,10 +67,10 @@ function checkVersions(reporter: Reporter, kinds: readonly KindModel[]): void {
   const [kind] = kinds;
   if (second !== undefined) {
     const hint = "Keep @storageVersion on one of them.";
-    reporter.error("kind/conflict", second.at, "two versions cannot both be stored", hint);
+    reporter.error("kind/conflict", second.at, "a kind has only one storage version", hint);
   } else if (first === undefined && kind !== undefined && kinds.length > 1) {
     const names = kinds.map(({ version }) => version).join(", ");
-    const message = `none of the versions ${names} of ${kind.kind} is the one that is stored`;
+    const message = `none of the versions ${names} of ${kind.kind} is the storage version`;
     reporter.error("kind/conflict", kind.at, message, "Put @storageVersion above the interface of one of them.");
   }
   if (kind !== undefined && kinds.every((each) => tagsOf(each, "unserved").length > 0)) {
@@ -88,7 +88,7 @@ function sharedNames(reporter: Reporter, kinds: readonly KindModel[]): CrdNames 
   for (const { kind, names } of explicit) {
     if (JSON.stringify(names) === JSON.stringify(chosen.names)) continue;
     const message = `the names of version ${kind.version} differ from those of version ${chosen.kind.version}`;
-    const hint = "A kind has the same names in all versions: say them in one, or in each the same.";
+    const hint = "Set the names in one version, or the same names in each: all versions share them.";
     reporter.error("kind/conflict", kind.at, message, hint);
   }
   return chosen.names;
@@ -180,7 +180,7 @@ function checkAnnotations(reporter: Reporter, kind: KindModel, annotations: Read
   const size = Object.entries(annotations).reduce((sum, pair) => sum + Buffer.byteLength(pair.join("")), 0);
   if (size <= mostAnnotations) return;
   const [tag] = tagsOf(kind, "metadata");
-  const message = `the annotations have ${size} bytes; the API server takes ${mostAnnotations} in all`;
+  const message = `the annotations have ${size} bytes; the API server allows ${mostAnnotations} in total`;
   reporter.error("crd/invalid", tag?.at ?? kind.at, message, "Shorten them.");
 }
 
@@ -196,7 +196,7 @@ function checkCollisions(reporter: Reporter, crds: readonly Crd[]): void {
       taken.set(name, other ?? crd);
       if (other === undefined) continue;
       const message = `${crd.kind} and ${other.kind} are both called ${name}`;
-      const hint = "Give one of them another name: @plural, @singular or @shortName.";
+      const hint = "Rename one of them: @plural, @singular or @shortName.";
       reporter.error("kind/conflict", crd.versions[0]?.model.at, message, hint);
     }
   }
@@ -210,9 +210,9 @@ function checkSize(reporter: Reporter, kind: KindModel, manifest: ExactJsonValue
   const bytes = Buffer.byteLength(printExactJson(manifest));
   const size = `${Math.ceil(bytes / 1024)} kB`;
   const hint =
-    "Shorten it: @maxDescLen 0 leaves descriptions out, and @preserveUnknownFields on a large field its schema.";
+    "Shorten it: @maxDescLen 0 omits descriptions, and @preserveUnknownFields omits the schema of a large field.";
   if (bytes > requestLimit) {
-    reporter.error("crd/too-large", kind.at, `the CRD of ${kind.kind} has ${size}; etcd takes 1536 kB`, hint);
+    reporter.error("crd/too-large", kind.at, `the CRD of ${kind.kind} has ${size}; etcd stores at most 1536 kB`, hint);
   } else if (bytes > annotationLimit) {
     const message = `the CRD of ${kind.kind} has ${size}: \`kubectl apply\` cannot install it, only \`kubectl apply --server-side\` and tsop can`;
     reporter.warn("crd/too-large", kind.at, message, hint);

@@ -25,8 +25,8 @@ export function joinDeclarations(
   context.reporter.error(
     "type/conflict",
     context.origins.of(other) ?? at,
-    `the field ${name} has different types in the forms of the union`,
-    "A schema has one type for each field: give it the same in all forms, or another name in one.",
+    `the field ${name} has different types in the members of the union`,
+    "Give the field the same type in all members, or rename it in one: a schema has one type for each field.",
   );
   return known;
 }

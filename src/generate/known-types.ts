@@ -22,7 +22,7 @@ const condition: Schema = {
     observedGeneration: {
       type: "integer",
       format: "int64",
-      description: "The generation of the object that the condition speaks of.",
+      description: "The generation of the object that the condition describes.",
       minimum: 0,
     },
     lastTransitionTime: {
@@ -32,12 +32,12 @@ const condition: Schema = {
     },
     reason: {
       type: "string",
-      description: "Why, in one CamelCase word for programs.",
+      description: "The reason, as one CamelCase word for programs.",
       minLength: 1,
       maxLength: 1024,
       pattern: "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$",
     },
-    message: { type: "string", description: "Why, in words for people. May be empty.", maxLength: 32768 },
+    message: { type: "string", description: "The explanation for people. May be empty.", maxLength: 32768 },
   },
   required: ["lastTransitionTime", "message", "reason", "status", "type"],
 };

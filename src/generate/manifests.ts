@@ -136,9 +136,8 @@ function warnOfStale(reporter: Reporter, written: readonly Artifact[], folder: s
   for (const name of existing.list(folder).toSorted(compareText)) {
     const path = fileIn(folder, name);
     if (!name.endsWith(".yaml") || paths.has(path) || !isCrd(existing.read(path))) continue;
-    const hint =
-      "Delete the file, and take it out of the kustomization.yaml that names it, if the kind is gone for good.";
-    reporter.warn("crd/stale", { file: path }, "no kind of the sources belongs to this CRD", hint);
+    const hint = "If you removed the kind, delete the file and its line in kustomization.yaml.";
+    reporter.warn("crd/stale", { file: path }, "the sources contain no kind of this CRD", hint);
   }
 }
 

@@ -13,7 +13,7 @@ export function narrowSchema(context: TagContext, wide: Schema, narrow: Schema, 
       "type/conflict",
       field.at,
       `the field ${field.name} is declared as ${nameOf(narrow)} here, and as ${nameOf(wide)} in a type that this one extends`,
-      'Give it a type that both allow, or leave the inherited field out: Omit<Base, "field">.',
+      'Give it a type that both allow, or omit the inherited field: Omit<Base, "field">.',
     );
     return narrow;
   }

@@ -117,13 +117,13 @@ function faultOf({ verbs, urls, resources, groups }: PolicyRule, namespace: stri
   if (verbs.length === 0) return { message: "its verbs are missing", hint: "For example: verbs=get;list;watch" };
   const [isForUrls, isForResources] = [urls.length > 0, resources.length > 0];
   if (isForUrls && isForResources) {
-    return { message: "one rule cannot be for URLs and for resources", hint: "Write a rule for each." };
+    return { message: "one rule cannot name both URLs and resources", hint: "Write a rule for each." };
   }
   if (isForUrls && namespace !== "") {
-    return { message: "a role of a namespace cannot be for URLs", hint: "Leave namespace out." };
+    return { message: "a Role in a namespace cannot allow URLs", hint: "Remove namespace." };
   }
   if (!isForUrls && !isForResources) {
-    return { message: "it is for no resource", hint: "Add resources=deployments, or urls=/metrics." };
+    return { message: "it names no resources", hint: "Add resources=deployments, or urls=/metrics." };
   }
   if (isForResources && groups.length === 0) {
     const hint = "Add groups=apps, or groups=core for pods, secrets and the like.";
@@ -131,7 +131,7 @@ function faultOf({ verbs, urls, resources, groups }: PolicyRule, namespace: stri
   }
   const word = [...verbs, ...resources].find((each) => each !== each.toLowerCase());
   if (word === undefined) return undefined;
-  const hint = `Verbs and resources are lower-case: ${word.toLowerCase()}`;
+  const hint = `Write verbs and resources in lower case: ${word.toLowerCase()}`;
   return { message: `${JSON.stringify(word)} would never match`, hint };
 }
 

@@ -63,7 +63,7 @@ function checkMetadata(reporter: Reporter, origins: Origins, root: Schema, metad
       .map((name) => `properties.${name}`),
   ];
   if (metadata === undefined || other === undefined) return;
-  const message = `of metadata a schema can restrict name and generateName, and not say ${other}`;
+  const message = `a schema can restrict only name and generateName of metadata, not ${other}`;
   const hint = "Remove it: a webhook can check the rest.";
   reporter.error("schema/invalid", origins.of(root, "properties"), message, hint);
 }
@@ -75,9 +75,9 @@ function checkTopLevelField(reporter: Reporter, origins: Origins, kind: KindMode
   const isInherited = declared?.use.type.kind === "known" && declared.annotations.tags.length === 0;
   if (name === "metadata" && isInherited) return;
   const hint =
-    "CustomResource has it already. Remove it, and restrict names with @cel self.metadata.name.size() < 20 above the interface.";
+    "Remove it: CustomResource declares it. To restrict names, write @cel self.metadata.name.size() < 20 above the interface.";
   const at = declared?.at ?? origins.of(schema);
-  reporter.error("schema/invalid", at, `a kind cannot declare the field ${name} anew`, hint);
+  reporter.error("schema/invalid", at, `a kind cannot redeclare the field ${name}`, hint);
 }
 
 const notBesideStatus = [
@@ -92,12 +92,12 @@ export function checkRoot(reporter: Reporter, origins: Origins, root: Schema, ha
   if (root.nullable === true) fail("nullable", "a whole object cannot be null", "Remove @nullable.");
   for (const name of objectFields) {
     if (!hasDefault(fieldOf(root, name) ?? {})) continue;
-    fail("properties", `${name} can have no default: every object comes with its own`, "Remove the default.");
+    fail("properties", `${name} cannot have a default: every object has its own value`, "Remove the default.");
   }
   for (const keyword of hasStatusSubresource ? notBesideStatus : []) {
     if (root[keyword] === undefined) continue;
-    const hint = "Put it on spec, or leave the status subresource off with @noStatusSubresource.";
-    fail(keyword, `with a status subresource, ${keyword} cannot stand on the kind itself`, hint);
+    const hint = "Put it on spec, or disable the status subresource with @noStatusSubresource.";
+    fail(keyword, `with a status subresource, ${keyword} is not allowed on the kind itself`, hint);
   }
 }
 
@@ -113,8 +113,8 @@ export function uniteRules(reporter: Reporter, origins: Origins, schema: Schema)
   const rules = schema["x-kubernetes-validations"];
   if (rules !== undefined && rules.length > 1) {
     schema["x-kubernetes-validations"] = withoutRepeated(rules, (rule) => {
-      const message = `the rule ${shorten(rule.rule)} is there already, with another message or another path`;
-      const hint = "Keep one of the two: the API server tells rules apart by their text.";
+      const message = `the rule ${shorten(rule.rule)} occurs twice, with different messages or paths`;
+      const hint = "Keep one of them: the API server identifies a rule by its text.";
       reporter.mistake("tag/conflict", origins.ofRule(rule) ?? origins.of(schema), message, hint);
     });
   }

@@ -31,7 +31,7 @@ export function buildGraph({ projectName, wiring, kinds }: GraphSource): Graph {
   const named = nodes.finish();
   const idOf = (key: string): string => named.get(key)?.id ?? key;
   return {
-    title: `What watches and owns what in ${projectName}`,
+    title: `Controllers and kinds of ${projectName}`,
     nodes: [...named.values()],
     edges: merge(edges.map((edge) => ({ ...edge, from: idOf(edge.from), to: idOf(edge.to) }))),
   };

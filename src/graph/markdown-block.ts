@@ -20,12 +20,12 @@ export function replaceBlock(text: string, content: string, file: string): Repla
   const [starts, ends] = [markersIn(lines, blockStart), markersIn(lines, blockEnd)];
   const [start, second] = starts;
   const [end, another] = ends;
-  if (start === undefined && end === undefined) return failed(`${file} does not say where the picture belongs`);
+  if (start === undefined && end === undefined) return failed(`${file} does not mark where the graph belongs`);
   if (start === undefined) return failed(`${blockEnd} has no ${blockStart} before it`, end);
-  if (second !== undefined) return failed(`${blockStart} is there twice`, second);
+  if (second !== undefined) return failed(`${blockStart} occurs twice`, second);
   if (end === undefined) return failed(`${blockStart} has no ${blockEnd} after it`, start);
-  if (another !== undefined) return failed(`${blockEnd} is there twice`, another);
-  if (end < start) return failed(`${blockEnd} stands before ${blockStart}`, end);
+  if (another !== undefined) return failed(`${blockEnd} occurs twice`, another);
+  if (end < start) return failed(`${blockEnd} is before ${blockStart}`, end);
   const made = [...lines.slice(0, start + 1), "", ...content.trimEnd().split("\n"), "", ...lines.slice(end)];
   return { type: "replaced", text: made.join(lineEnd) };
 }

@@ -26,7 +26,7 @@ export function isCrd(value: unknown): value is UnknownObject {
 export function readCrd(findings: Findings, value: UnknownObject): ImportedCrd {
   if (value["apiVersion"] !== "apiextensions.k8s.io/v1") {
     const hint =
-      "Import the CRD in the version apiextensions.k8s.io/v1: an API server gives it so, whatever was applied.";
+      "Import the CRD in the version apiextensions.k8s.io/v1: an API server returns every CRD in this version.";
     findings.refuse("apiVersion", `expected apiextensions.k8s.io/v1, found ${describe(value["apiVersion"])}`, hint);
   }
   const reader = new Reader(findings);
@@ -69,7 +69,7 @@ const mixedLabel = /^[A-Za-z]([-A-Za-z0-9]{0,61}[A-Za-z0-9])?$/;
 function checkKind(findings: Findings, kind: string): void {
   if (kind === "" || /^[A-Z][A-Za-z0-9]*$/.test(kind)) return;
   const hint = `The API server accepts it. The type is called ${typeNameOf(kind)}, and the objects keep their kind.`;
-  findings.doubt("spec.names.kind", `${describe(kind)} is no word in PascalCase`, hint);
+  findings.doubt("spec.names.kind", `${describe(kind)} is not a word in PascalCase`, hint);
 }
 
 function readListKind(reader: Reader, names: UnknownObject, kind: string): string {
@@ -126,13 +126,13 @@ function checkConversion(findings: Findings, conversion: unknown): void {
   const refuse = (message: string): void => findings.refuse("spec.conversion", message, correctIt);
   if (strategy !== "None" && strategy !== "Webhook")
     refuse(`the strategy must be None or Webhook, not ${describe(strategy)}`);
-  else if (strategy === "None" && !isAbsent(webhook)) refuse("there is a webhook beside the strategy None");
+  else if (strategy === "None" && !isAbsent(webhook)) refuse("the strategy None cannot have a webhook");
   else if (strategy === "Webhook" && !isWebhook(webhook))
     refuse("the strategy Webhook needs webhook.clientConfig and webhook.conversionReviewVersions");
   else if (strategy === "Webhook") {
     const hint =
-      "The CRD comes without conversion. Where objects of several versions exist, a webhook has to convert them.";
-    findings.leaveOut("spec.conversion", `the strategy ${describe(strategy)} is not in the types`, hint);
+      "The generated CRD has no conversion. If objects of several versions exist, add a webhook that converts them.";
+    findings.leaveOut("spec.conversion", `the strategy ${describe(strategy)} is not part of the types`, hint);
   }
 }
 
@@ -145,15 +145,15 @@ function isWebhook(webhook: unknown): boolean {
 function readVersions(reader: Reader, spec: UnknownObject): ImportedVersion[] {
   const given = spec["versions"];
   if (!isList(given) || given.length === 0) {
-    reader.findings.refuse("spec.versions", "there is no version", correctIt);
+    reader.findings.refuse("spec.versions", "it has no version", correctIt);
     return [];
   }
   const versions = given.map((item, index) => readVersion(reader, item, `spec.versions[${index}]`));
   const names = versions.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) reader.findings.refuse("spec.versions", `the version ${twice} is there twice`, correctIt);
+  if (twice !== undefined) reader.findings.refuse("spec.versions", `the version ${twice} occurs twice`, correctIt);
   if (versions.filter(({ storage }) => storage).length !== 1)
-    reader.findings.refuse("spec.versions", "not exactly one version is stored", correctIt);
+    reader.findings.refuse("spec.versions", "exactly one version must be the storage version", correctIt);
   return versions;
 }
 

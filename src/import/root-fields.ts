@@ -19,7 +19,7 @@ export function withoutForeignMetadata(findings: Findings, schema: Schema, path:
   ];
   if (foreign.length > 0) {
     const hint = "A schema restricts name and generateName of metadata only. A webhook can check the rest.";
-    findings.leaveOut(`${path}.metadata`, `the API server takes no ${foreign.join(", ")} here`, hint);
+    findings.leaveOut(`${path}.metadata`, `the API server does not allow ${foreign.join(", ")} here`, hint);
   }
   const names = Object.entries(properties).filter(([name]) => isName(name));
   const kept: Schema = { type, ...(names.length === 0 ? {} : { properties: Object.fromEntries(names) }) };

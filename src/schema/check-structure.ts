@@ -11,18 +11,19 @@ export function checkStructure(findings: SchemaFindings, node: Schema, path: str
   if (!isTyped && !isIntOrString && !isAnything) refuse("it has no type");
   if (type !== undefined && isIntOrString) refuse("an x-kubernetes-int-or-string has no other type");
   if (type !== "array" && node["x-kubernetes-list-type"] !== undefined)
-    refuse("x-kubernetes-list-type is for lists, and it is none");
+    refuse("x-kubernetes-list-type applies to lists only");
   if (type !== "object" && node["x-kubernetes-map-type"] !== undefined)
-    refuse("x-kubernetes-map-type is for objects and maps, and it is none");
+    refuse("x-kubernetes-map-type applies to objects and maps only");
   if (type === "array" && items === undefined) refuse("the items of the list have no schema");
   if (properties !== undefined && (additionalProperties !== undefined || otherFields === false))
     refuse("properties and additionalProperties exclude each other");
-  if (!isIntOrString && branchesOf(node).some(hasType)) refuse("type has no place inside oneOf, anyOf, allOf and not");
+  if (!isIntOrString && branchesOf(node).some(hasType))
+    refuse("type is not allowed inside oneOf, anyOf, allOf and not");
   const doubt = (message: string): void => findings.doubt(path, message, keptHint);
-  if (type !== "array" && items !== undefined) doubt("it has items, and is no list");
+  if (type !== "array" && items !== undefined) doubt("it has items, and is not a list");
   const hasFields = properties !== undefined || additionalProperties !== undefined || otherFields !== undefined;
-  if (type !== "object" && hasFields) doubt("it has fields, and is no object");
-  else if (otherFields === false) doubt("`additionalProperties: false` lets it have no field at all");
+  if (type !== "object" && hasFields) doubt("it has fields, and is not an object");
+  else if (otherFields === false) doubt("`additionalProperties: false` allows no fields at all");
 }
 
 const keptHint =

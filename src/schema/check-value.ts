@@ -27,7 +27,7 @@ function findRepeated(value: ExactJsonValue, schema: Schema, path = ""): string 
   const seen = new Set<string>();
   return firstOf([...value.entries()], ([index, item]) => {
     const identity = printExactJson(keys === undefined ? item : keys.map((key) => memberOf(item, key) ?? null));
-    if (mustDiffer && seen.has(identity)) return say(`${path}[${index}]`, "is there twice");
+    if (mustDiffer && seen.has(identity)) return say(`${path}[${index}]`, "occurs twice");
     seen.add(identity);
     return schema.items && findRepeated(item, schema.items, `${path}[${index}]`);
   });
@@ -51,7 +51,7 @@ export function findInvalid(patterns: Patterns, value: ExactJsonValue, schema: S
   const wrongType = typeFault(value, schema);
   if (wrongType !== undefined) return say(path, wrongType);
   if (schema.enum !== undefined && !schema.enum.some((each) => isDeepStrictEqual(each, value))) {
-    return say(path, `${printExactJson(value)} is none of ${printExactJson(schema.enum)}`);
+    return say(path, `${printExactJson(value)} is not one of ${printExactJson(schema.enum)}`);
   }
   const unfit = findJunctorFault(patterns, value, schema, path);
   if (unfit !== undefined) return unfit;
@@ -71,17 +71,19 @@ function findJunctorFault(patterns: Patterns, value: ExactJsonValue, schema: Sch
   }
   const { anyOf = [], oneOf = [], not } = schema;
   if (anyOf.length > 0 && anyOf.every((branch) => faultIn(branch) !== undefined)) {
-    return say(path, `it fits none of the ${anyOf.length} forms: ${anyOf.map(faultIn).join("; ")}`);
+    return say(path, `it matches none of the ${anyOf.length} alternatives: ${anyOf.map(faultIn).join("; ")}`);
   }
   const fitting = oneOf.filter((branch) => faultIn(branch) === undefined).length;
   if (oneOf.length > 0 && fitting !== 1) {
     const which =
       fitting === 0
-        ? `none of the ${oneOf.length} forms: ${oneOf.map(faultIn).join("; ")}`
-        : `${fitting} of the forms, and must fit one`;
-    return say(path, `it fits ${which}`);
+        ? `none of the ${oneOf.length} alternatives: ${oneOf.map(faultIn).join("; ")}`
+        : `${fitting} of the alternatives, and must match exactly one`;
+    return say(path, `it matches ${which}`);
   }
-  return not !== undefined && faultIn(not) === undefined ? say(path, "it is of a form that is not allowed") : undefined;
+  return not !== undefined && faultIn(not) === undefined
+    ? say(path, "it matches a schema that it must not match")
+    : undefined;
 }
 
 function opened(branch: Schema): Schema {
@@ -146,12 +148,12 @@ function numberFault(value: number | bigint | boolean, schema: Schema): string |
     return `${value} is greater than the maximum ${maximum}${isBelow ? " (exclusive)" : ""}`;
   }
   if (schema.type === "integer" && maximum !== undefined && maximum >= 2 ** 63) return overflow;
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) return `${value} is no multiple of ${multipleOf}`;
+  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) return `${value} is not a multiple of ${multipleOf}`;
   const isTooLarge = schema.format === "int32" && Math.abs(Number(value) + 0.5) > 2 ** 31;
   return isTooLarge ? `${value} does not fit into 32 bits` : undefined;
 }
 
-const overflow = "the API server takes the maximum for a negative number: it does not fit into 64 bits";
+const overflow = "the maximum does not fit into 64 bits, so the API server reads a negative number";
 
 function isMultiple(value: number | bigint, of: number): boolean {
   if (typeof value === "bigint" && Number.isInteger(of) && of !== 0) return value % BigInt(of) === 0n;

@@ -7,7 +7,7 @@ export type Matches = (text: string) => boolean;
 export type FindMatches = (text: string, limit: number) => readonly string[];
 
 /** The hint for faults of a pattern. */
-export const re2Hint = "Kubernetes takes RE2: no look-ahead, no look-behind, no back references.";
+export const re2Hint = "Kubernetes uses RE2, which has no look-ahead, no look-behind and no back references.";
 
 /** The patterns of a run. Each is compiled once, because the same few occur everywhere. */
 export class Patterns {

@@ -38,8 +38,8 @@ function readNode(findings: SchemaFindings, value: unknown, path: string, role: 
     for (const [keyword, given] of Object.entries(value)) {
       if (given === null) continue; // like the API server, also for a default
       if (role === "restriction" && isForbidden(keyword, given)) {
-        const hint = "Say it of the schema around. " + correctIt;
-        findings.refuse(path, `${keyword} has no place inside oneOf, anyOf, allOf and not`, hint);
+        const hint = "Move it to the enclosing schema. " + correctIt;
+        findings.refuse(path, `${keyword} is not allowed inside oneOf, anyOf, allOf and not`, hint);
         continue;
       }
       const place = { findings, path: path === "" ? keyword : `${path}.${keyword}`, role, depth };
@@ -85,8 +85,8 @@ function readKeyword(place: Place, keyword: string, value: unknown): unknown {
   if (refusal !== undefined && value !== false) place.findings.refuse(place.path, refusal, correctIt);
   else if (refusal === undefined) {
     const near = nearest(keyword, Object.keys(keywords));
-    const hint = near === undefined ? "" : ` Was ${near} meant?`;
-    place.findings.leaveOut(place.path, "no keyword of a schema", `The API server drops it as well.${hint}`);
+    const hint = near === undefined ? "" : ` Did you mean ${near}?`;
+    place.findings.leaveOut(place.path, "it is not a keyword of a schema", `The API server drops it as well.${hint}`);
   }
   return undefined;
 }
@@ -143,8 +143,8 @@ const json: Read = (place, value) => {
   }
   const rounded = findRounded(value);
   if (rounded !== undefined) {
-    const hint = "JavaScript holds whole numbers up to 2^53 exactly. Compare the tag with the CRD, and correct it.";
-    place.findings.leaveOut(place.path, `the number ${rounded} may not be the one that is written there`, hint);
+    const hint = "Compare the tag with the CRD, and correct it: JavaScript rounds integers beyond 2^53.";
+    place.findings.leaveOut(place.path, `the number ${rounded} may differ from the number in the CRD`, hint);
   }
   return value;
 };
@@ -200,7 +200,7 @@ function withoutRepeated({ findings, path }: Place, all: readonly ValidationRule
     if (!byText.has(rule.rule)) byText.set(rule.rule, rule);
     else {
       const hint = "The types keep the first. The API server refuses to apply a CRD with both (server-side apply).";
-      findings.doubt(`${path}[${index}]`, `the rule ${describe(rule.rule)} is there twice`, hint);
+      findings.doubt(`${path}[${index}]`, `the rule ${describe(rule.rule)} occurs twice`, hint);
     }
   }
   return [...byText.values()];
@@ -208,7 +208,7 @@ function withoutRepeated({ findings, path }: Place, all: readonly ValidationRule
 
 function readRule(place: Place, value: unknown): ValidationRule | undefined {
   if (!isJsonObject(value) || typeof value["rule"] !== "string") {
-    place.findings.refuse(place.path, "a validation needs a rule, which is a text", correctIt);
+    place.findings.refuse(place.path, "a validation needs a rule that is a string", correctIt);
     return undefined;
   }
   const rule: ValidationRule = { rule: value["rule"] };
@@ -272,14 +272,14 @@ const keywords: Readonly<Record<string, Read>> = {
   "x-kubernetes-validations": rules,
 } satisfies Record<Exclude<keyof Schema, "otherFields">, Read>;
 
-const noReferences = "a CRD has no references and definitions: every schema is spelled out where it is used";
+const noReferences = "a CRD cannot contain references or definitions: write each schema where it is used";
 
 const refused: Readonly<Record<string, string>> = {
   $ref: noReferences,
   definitions: noReferences,
   id: noReferences,
   $schema: "$schema is not allowed",
-  uniqueItems: "uniqueItems is not allowed; x-kubernetes-list-type: set says it",
+  uniqueItems: "uniqueItems is not allowed; use x-kubernetes-list-type: set",
   patternProperties: "patternProperties is not allowed",
   dependencies: "dependencies are not allowed",
   additionalItems: "additionalItems is not allowed",

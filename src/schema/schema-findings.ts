@@ -10,4 +10,4 @@ export interface SchemaFindings {
   within<Result>(value: object, read: () => Result): Result;
 }
 
-export const correctIt = "The API server would not accept such a CRD. Correct it, and import it again.";
+export const correctIt = "The API server would reject this CRD. Correct it, and import it again.";

@@ -125,9 +125,9 @@ function infer(
     report({
       code: "rbac/unresolved",
       severity: "warning",
-      message: `${unknown === "kind" ? "the kind" : "whose method is called"} in ${why} cannot be told from the code, so no permission for it is generated`,
+      message: `tsop cannot determine ${unknown === "kind" ? "the kind" : "whose method is called"} in ${why}, so it generates no permission for it`,
       at,
-      hint: "Write above the call or its function what it needs: @rbac groups=apps resources=deployments verbs=get;update",
+      hint: "Declare the permission above the call or its function: @rbac groups=apps resources=deployments verbs=get;update",
     });
   }
   return { permissions: inferred, speaking, webhooks };

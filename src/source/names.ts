@@ -195,8 +195,8 @@ export class NameResolver {
     if (file === undefined) {
       return {
         kind: "missing",
-        message: `${JSON.stringify(module)}, which ${name} is imported from, is not there`,
-        hint: "Correct the path of the import.",
+        message: `${name} is imported from ${JSON.stringify(module)}, which does not exist`,
+        hint: "Correct the path.",
       };
     }
     return this.#exportOf(file, name, trail) ?? missing(name, file.path);

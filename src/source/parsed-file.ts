@@ -65,7 +65,7 @@ export function findSyntaxErrors(file: ParsedText): Diagnostic[] {
   };
   return parseDiagnostics.map(({ start, messageText, code }) => {
     const message = `${compiler.flattenDiagnosticMessageText(messageText, " ")} (TS${code})`;
-    const hint = "Correct the syntax at this place. `npm run typecheck` shows the same and more.";
+    const hint = "Correct the syntax here. `npm run typecheck` lists all errors.";
     return errorAt("source/syntax", locate(file, start), message, hint);
   });
 }

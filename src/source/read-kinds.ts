@@ -59,9 +59,9 @@ function readKind(
     compiler.isLiteralTypeNode(node) ? literalValue(node.literal, file) : undefined,
   );
   const [apiVersion, kind] = identity;
-  const example = `Write it like this: extends CustomResource<"example.com/v1", "${name}">`;
+  const example = `Write: extends CustomResource<"example.com/v1", "${name}">`;
   if (typeof apiVersion !== "string" || typeof kind !== "string") {
-    reportAt(scope, base, "kind/invalid", "the apiVersion and the kind must be literal texts", example);
+    reportAt(scope, base, "kind/invalid", "the apiVersion and the kind must be string literals", example);
     return undefined;
   }
   if (!/^[^/]+\/[^/]+$/.test(apiVersion)) {
@@ -96,7 +96,7 @@ function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly Decla
     if (value === undefined || call === undefined || !isDefineKind(reader, file, call)) {
       const hint = `Add below the interface: ${expected}`;
       const node = types.get(name)?.[0]?.name ?? file.ast;
-      reportAt(scope, node, "kind/invalid", `there is no value for the kind ${name}`, hint);
+      reportAt(scope, node, "kind/invalid", `there is no constant for the kind ${name}`, hint);
       continue;
     }
     const found = call.arguments.map((argument) => literalValue(argument, file));
@@ -104,14 +104,20 @@ function checkValues(reader: TypeReader, file: ParsedFile, kinds: readonly Decla
     const isSame =
       argument?.getText(file.ast) === name && found[0] === `${model.group}/${model.version}` && found[1] === model.kind;
     if (!isSame)
-      reportAt(scope, call, "kind/invalid", `the value ${name} is not that of its type`, `Write: ${expected}`);
+      reportAt(scope, call, "kind/invalid", `the constant ${name} does not match its type`, `Write: ${expected}`);
   }
   for (const [name, { initializer }] of values) {
     if (initializer === undefined || !isDefineKind(reader, file, initializer)) continue;
     const isDeclared = types.get(name)?.some((node) => findsBase(reader, file, node)) === true;
     if (isDeclared || kinds.some((kind) => kind.name === name)) continue;
     const hint = `Declare it: export interface ${name} extends CustomResource<"group/version", "${name}"> { … }`;
-    reportAt(scope, initializer, "kind/invalid", `no interface ${name} here extends CustomResource`, hint);
+    reportAt(
+      scope,
+      initializer,
+      "kind/invalid",
+      `this file has no interface ${name} that extends CustomResource`,
+      hint,
+    );
   }
 }
 

@@ -128,8 +128,8 @@ export function unlessTooDeep<T>(file: string, report: Report, read: () => T): T
     return read();
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const hint = "Give the inner types names of their own.";
-    report(errorAt("source/syntax", { file }, "the code is nested too deeply to be read", hint));
+    const hint = "Declare the inner types separately.";
+    report(errorAt("source/syntax", { file }, "the code is nested too deeply", hint));
     return undefined;
   }
 }

@@ -118,7 +118,7 @@ describe("refuses", () => {
     ],
     [{ out: ["../x.svg"] }, "usage/invalid-argument", "--out ../x.svg is outside the project"],
     [{ out: [""] }, "usage/invalid-argument", "--out names no file"],
-    [{ out: ["README.md"] }, "graph/no-place", "README.md does not say where the picture belongs"],
+    [{ out: ["README.md"] }, "graph/no-place", "README.md does not mark where the graph belongs"],
     [{ out: ["own.svg"] }, "scaffold/collision", "own.svg exists, and tsop graph did not generate it"],
     [{ out: ["api.svg"] }, "files/read-failed", "api.svg"],
   ])("%j", async (options, code, message) => {

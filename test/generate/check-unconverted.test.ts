@@ -24,7 +24,7 @@ function warnings(v1: string, v2: string, tag = "", more: Readonly<Record<string
 describe("versions that differ, and that nothing converts", () => {
   test("are pointed out, with what is lost", () => {
     expect(warnings("replicas?: string", "size?: string")).toEqual([
-      "warning crd/unconverted: Bar has other fields in v1 than in v2, and nothing converts: spec.size is in v2 alone, spec.replicas is in v1 alone; it is lost on the way",
+      "warning crd/unconverted: Bar has other fields in v1 than in v2, and no webhook converts them: spec.size is only in v2, spec.replicas is only in v1; conversion drops them",
     ]);
   });
 
@@ -36,7 +36,7 @@ describe("versions that differ, and that nothing converts", () => {
     expect(diagnostics).toMatchObject([
       {
         at: { file: "api/v1/bar_types.ts" },
-        hint: "Convert: npx tsop create webhook --group foo.abc.com --version v2 --kind Bar --conversion --spoke v1",
+        hint: "Add a conversion webhook: npx tsop create webhook --group foo.abc.com --version v2 --kind Bar --conversion --spoke v1",
       },
     ]);
   });
@@ -49,7 +49,10 @@ describe("versions that differ, and that nothing converts", () => {
     });
     const command =
       "npx tsop create webhook --group foo.abc.com --version v2 --kind Bar --conversion --spoke v1,v1beta1";
-    expect(diagnostics.map(({ hint }) => hint)).toEqual([`Convert: ${command}`, `Convert: ${command}`]);
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([
+      `Add a conversion webhook: ${command}`,
+      `Add a conversion webhook: ${command}`,
+    ]);
   });
 
   test.each([
@@ -58,9 +61,9 @@ describe("versions that differ, and that nothing converts", () => {
       "in a map",
       "rules: Record<string, { host: string }>",
       "rules: Record<string, { port?: string }>",
-      "spec.rules{}.port is in v2 alone, spec.rules{}.host is in v1 alone",
+      "spec.rules{}.port is only in v2, spec.rules{}.host is only in v1",
     ],
-    ["that are many", "", "a?: string; b?: string; c?: string; d?: string; e?: string", "spec.c is in v2 alone, and 2"],
+    ["that are many", "", "a?: string; b?: string; c?: string; d?: string; e?: string", "spec.c is only in v2, and 2"],
   ])("are found %s", (_, v1, v2, message) => {
     expect(warnings(v1, v2)).toEqual([expect.stringContaining(message)]);
   });

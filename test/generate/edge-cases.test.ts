@@ -15,8 +15,12 @@ describe("what others let pass", () => {
   });
 
   test.each([
-    ["two versions that are both stored", ["@storageVersion", "@storageVersion"], "two versions cannot both be stored"],
-    ["two versions of which none is stored", ["", ""], "is the one that is stored"],
+    [
+      "two versions that are both stored",
+      ["@storageVersion", "@storageVersion"],
+      "a kind has only one storage version",
+    ],
+    ["two versions of which none is stored", ["", ""], "is the storage version"],
   ])("%s are an error", (_, tags, message) => {
     const files = Object.fromEntries(
       tags.map((tag, index) => [

@@ -29,7 +29,7 @@ describe("a default of a text that looks like a number or a word of JSON is said
 });
 
 test("a value of @enum that does not fit is said as it is written", () => {
-  expect(judgeField("/** @enum 1.50;2 */", "Int32")).toContain("1.50 is no value for an integer");
+  expect(judgeField("/** @enum 1.50;2 */", "Int32")).toContain("1.50 is not valid: the type is an integer");
 });
 
 test("a key of @keys.enum is what is written", () => {

@@ -46,7 +46,7 @@ describe("@schemaKeywords", () => {
   test.each([
     ["nothing", "@schemaKeywords", "its keywords are missing"],
     ["no object", "@schemaKeywords 5", "expected a schema, found 5"],
-    ["an unknown keyword", '@schemaKeywords {"itmes": {}}', "itmes: no keyword of a schema"],
+    ["an unknown keyword", '@schemaKeywords {"itmes": {}}', "itmes: it is not a keyword of a schema"],
     [
       "a keyword of another form",
       '@schemaKeywords {"maxLength": "9"}',
@@ -64,7 +64,7 @@ describe("@schemaKeywords", () => {
   test("cannot restrict more of metadata than the names", () => {
     const metadata = { properties: { metadata: { type: "object", properties: { labels: { type: "object" } } } } };
     expect(said(`@schemaKeywords ${JSON.stringify(metadata)}`, "a?: string;")).toEqual([
-      "error of metadata a schema can restrict name and generateName, and not say properties.labels",
+      "error a schema can restrict only name and generateName of metadata, not properties.labels",
     ]);
   });
 });

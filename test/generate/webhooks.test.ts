@@ -86,10 +86,10 @@ describe("what is asked about follows the code:", () => {
     ],
     [
       "declare const path: string; manager.webhook(Bar).withValidator(new Hook(), { path }).complete();",
-      "where withValidator(",
+      "the path of withValidator(",
     ],
     ['manager.addAdmissionHandler("/x", () => undefined);', "missing mutating, groups, resources, verbs, versions"],
-  ])("what nobody can tell is asked for: %s", (rest, message) => {
+  ])("what the code does not show, the diagnostic requests: %s", (rest, message) => {
     expect(errorsOf(runWebhooks("", rest)).join("\n")).toContain("webhook/unresolved: ");
     expect(errorsOf(runWebhooks("", rest)).join("\n")).toContain(message);
   });
@@ -103,7 +103,7 @@ describe("what is asked about follows the code:", () => {
 
   test("a validator without a method is refused", () => {
     const run = runWebhooks("", "manager.webhook(Bar).withValidator({}).complete();");
-    expect(errorsOf(run)).toContain("webhook/invalid: withValidator({}): the validator has no method that is asked");
+    expect(errorsOf(run)).toContain("webhook/invalid: withValidator({}): the validator implements no operation");
   });
 
   test("verbs that the handler lets pass are pointed out", () => {
@@ -141,7 +141,7 @@ test("one handler can have several webhooks, each with a name", () => {
 describe("a conversion", () => {
   test.each([
     ["manager.webhook(Bar).withConversion(spoke(Bar, {} as any)).complete();", "Bar has one version, v1"],
-    ["manager.webhook(Pod).withConversion(spoke(Pod, {} as any)).complete();", "Pod is none of this project's kinds"],
+    ["manager.webhook(Pod).withConversion(spoke(Pod, {} as any)).complete();", "Pod is not a kind of this project"],
   ])("%s is refused", (rest, message) => {
     expect(errorsOf(runWebhooks("", rest)).join("\n")).toContain(`: ${message}`);
   });

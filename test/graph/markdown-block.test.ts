@@ -25,17 +25,13 @@ describe("between the markers", () => {
 });
 
 test.each<[string, string, number | undefined]>([
-  ["# no markers\n", "README.md does not say where the picture belongs", undefined],
-  [
-    "```\n<!-- tsop:graph -->\n<!-- /tsop:graph -->\n```",
-    "README.md does not say where the picture belongs",
-    undefined,
-  ],
+  ["# no markers\n", "README.md does not mark where the graph belongs", undefined],
+  ["```\n<!-- tsop:graph -->\n<!-- /tsop:graph -->\n```", "README.md does not mark where the graph belongs", undefined],
   ["a\n<!-- tsop:graph -->\n", "<!-- tsop:graph --> has no <!-- /tsop:graph --> after it", 2],
   ["<!-- /tsop:graph -->\n", "<!-- /tsop:graph --> has no <!-- tsop:graph --> before it", 1],
-  ["<!-- /tsop:graph -->\n<!-- tsop:graph -->", "<!-- /tsop:graph --> stands before <!-- tsop:graph -->", 1],
-  ["<!-- tsop:graph -->\n<!-- tsop:graph -->\n<!-- /tsop:graph -->", "<!-- tsop:graph --> is there twice", 2],
-  ["<!-- tsop:graph -->\n<!-- /tsop:graph -->\n<!-- /tsop:graph -->", "<!-- /tsop:graph --> is there twice", 3],
+  ["<!-- /tsop:graph -->\n<!-- tsop:graph -->", "<!-- /tsop:graph --> is before <!-- tsop:graph -->", 1],
+  ["<!-- tsop:graph -->\n<!-- tsop:graph -->\n<!-- /tsop:graph -->", "<!-- tsop:graph --> occurs twice", 2],
+  ["<!-- tsop:graph -->\n<!-- /tsop:graph -->\n<!-- /tsop:graph -->", "<!-- /tsop:graph --> occurs twice", 3],
 ])("%j is refused", (text, message, line) => {
   expect(replace(text)).toEqual({
     type: "failed",

@@ -12,7 +12,7 @@ describe("what types cannot say is left out with a warning:", () => {
       crdOf(object, {
         conversion: { strategy: "Webhook", webhook: { clientConfig: {}, conversionReviewVersions: ["v1"] } },
       }),
-      'spec.conversion: the strategy "Webhook" is not in the types',
+      'spec.conversion: the strategy "Webhook" is not part of the types',
     ],
     [
       "labels that are restricted",
@@ -22,17 +22,17 @@ describe("what types cannot say is left out with a warning:", () => {
           metadata: { type: "object", properties: { name: { type: "string" }, labels: { type: "object" } } },
         },
       }),
-      "spec.versions[v1].schema.metadata: the API server takes no properties.labels here",
+      "spec.versions[v1].schema.metadata: the API server does not allow properties.labels here",
     ],
     [
       "a keyword that is none",
       crdOf(field({ type: "string", minlength: 1 })),
-      "spec.versions[v1].schema.spec.a.minlength: no keyword of a schema",
+      "spec.versions[v1].schema.spec.a.minlength: it is not a keyword of a schema",
     ],
     [
       "a number that was rounded",
       crdOf(field({ type: "integer", format: "int64", default: 2 ** 60 })),
-      `spec.versions[v1].schema.spec.a.default: the number ${2 ** 60} may not be the one that is written there`,
+      `spec.versions[v1].schema.spec.a.default: the number ${2 ** 60} may differ from the number in the CRD`,
     ],
   ])("%s", (_name, crd, message) => {
     expect(findings(crd)).toEqual([`warning ${message}`]);
@@ -46,27 +46,27 @@ describe("what the API server accepts to everybody's surprise is kept with a war
     [
       "items of no list",
       crdOf(field({ ...object, items: text })),
-      "spec.versions[v1].schema.spec.a: it has items, and is no list",
+      "spec.versions[v1].schema.spec.a: it has items, and is not a list",
     ],
     [
       "fields of a string",
       crdOf(field({ ...text, properties: { b: text } })),
-      "spec.versions[v1].schema.spec.a: it has fields, and is no object",
+      "spec.versions[v1].schema.spec.a: it has fields, and is not an object",
     ],
     [
       "entries of a list",
       crdOf(field({ type: "array", items: text, additionalProperties: text })),
-      "spec.versions[v1].schema.spec.a: it has fields, and is no object",
+      "spec.versions[v1].schema.spec.a: it has fields, and is not an object",
     ],
     [
       "no entries",
       crdOf(field({ ...object, additionalProperties: false })),
-      "spec.versions[v1].schema.spec.a: `additionalProperties: false` lets it have no field at all",
+      "spec.versions[v1].schema.spec.a: `additionalProperties: false` allows no fields at all",
     ],
     [
       "a kind in lower case",
       crdOf(object, { names: { kind: "bar", plural: "bars" } }),
-      'spec.names.kind: "bar" is no word in PascalCase',
+      'spec.names.kind: "bar" is not a word in PascalCase',
     ],
   ])("%s", (_name, crd, message) => {
     const { diagnostics } = importCrds([crd], "crd.yaml");
@@ -81,7 +81,7 @@ describe("what the API server accepts to everybody's surprise is kept with a war
     const rules = [{ rule: "self != ''" }, second];
     const crd = crdOf(field({ ...text, "x-kubernetes-validations": rules }));
     expect(findings(crd)).toEqual([
-      `warning spec.versions[v1].schema.spec.a.x-kubernetes-validations[1]: the rule "self != ''" is there twice`,
+      `warning spec.versions[v1].schema.spec.a.x-kubernetes-validations[1]: the rule "self != ''" occurs twice`,
     ]);
     expect(importAgain(crd).files["api/v1/bar_types.ts"]?.match(/@cel/g)).toHaveLength(1);
   });

@@ -38,16 +38,12 @@ describe("a CRD that the API server would refuse is refused:", () => {
       crdOf(object, { preserveUnknownFields: true }),
       "spec.preserveUnknownFields: it must not be true",
     ],
-    ["no versions", versions(), "spec.versions: there is no version"],
-    [
-      "a version twice",
-      versions(version(), version({ storage: false })),
-      "spec.versions: the version v1 is there twice",
-    ],
+    ["no versions", versions(), "spec.versions: it has no version"],
+    ["a version twice", versions(version(), version({ storage: false })), "spec.versions: the version v1 occurs twice"],
     [
       "two stored versions",
       versions(version(), version({ name: "v2" })),
-      "spec.versions: not exactly one version is stored",
+      "spec.versions: exactly one version must be the storage version",
     ],
     [
       "a version that is none",
@@ -103,12 +99,12 @@ describe("a CRD that the API server would refuse is refused:", () => {
     [
       "a reference",
       crdOf(field({ $ref: "#/definitions/a" })),
-      "spec.versions[v1].schema.spec.a.$ref: a CRD has no references and definitions: every schema is spelled out where it is used",
+      "spec.versions[v1].schema.spec.a.$ref: a CRD cannot contain references or definitions: write each schema where it is used",
     ],
     [
       "unique items",
       crdOf(field({ type: "array", items: { type: "string" }, uniqueItems: true })),
-      "spec.versions[v1].schema.spec.a.uniqueItems: uniqueItems is not allowed; x-kubernetes-list-type: set says it",
+      "spec.versions[v1].schema.spec.a.uniqueItems: uniqueItems is not allowed; use x-kubernetes-list-type: set",
     ],
     [
       "a length that is none",
@@ -143,7 +139,7 @@ describe("a CRD that the API server would refuse is refused:", () => {
     [
       "a rule without a rule",
       crdOf(field({ type: "string", "x-kubernetes-validations": [{}] })),
-      "spec.versions[v1].schema.spec.a.x-kubernetes-validations[0]: a validation needs a rule, which is a text",
+      "spec.versions[v1].schema.spec.a.x-kubernetes-validations[0]: a validation needs a rule that is a string",
     ],
     [
       "rules of no list",
@@ -172,7 +168,7 @@ describe("a CRD that the API server would refuse is refused:", () => {
           },
         }),
       ),
-      "spec.versions[v1].schema.spec.a.items.items.x-kubernetes-validations[0]: the rule on spec.a[][]: it can cost more than 100 times what one expression may",
+      "spec.versions[v1].schema.spec.a.items.items.x-kubernetes-validations[0]: the rule on spec.a[][]: its estimated cost is more than 100 times the limit of one expression",
     ],
     [
       "a default of another type",
@@ -227,12 +223,12 @@ describe("a CRD that the API server would refuse is refused:", () => {
     [
       "a type in a branch",
       crdOf(field({ type: "string", anyOf: [{ type: "object" }] })),
-      "spec.versions[v1].schema.spec.a: type has no place inside oneOf, anyOf, allOf and not",
+      "spec.versions[v1].schema.spec.a: type is not allowed inside oneOf, anyOf, allOf and not",
     ],
     [
       "a description in a branch",
       crdOf(field({ type: "string", not: { description: "x" } })),
-      "spec.versions[v1].schema.spec.a.not: description has no place inside oneOf, anyOf, allOf and not",
+      "spec.versions[v1].schema.spec.a.not: description is not allowed inside oneOf, anyOf, allOf and not",
     ],
     [
       "fields of no object",

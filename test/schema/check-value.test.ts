@@ -48,7 +48,7 @@ describe("an invalid value", () => {
     [1, text, "expected a string, found 1"],
     [null, text, "null is not valid; the field is not nullable"],
     [1.5, { type: "integer" }, "expected an integer, found 1.5"],
-    [0.35, { type: "number", multipleOf: 0.1 }, "0.35 is no multiple of 0.1"],
+    [0.35, { type: "number", multipleOf: 0.1 }, "0.35 is not a multiple of 0.1"],
     [1, { type: "integer", minimum: 1, exclusiveMinimum: true }, "1 is less than the minimum 1 (exclusive)"],
     [2 ** 31, { type: "integer", format: "int32" }, "2147483648 does not fit into 32 bits"],
     [-(2 ** 31) - 1, { type: "integer", format: "int32" }, "-2147483649 does not fit into 32 bits"],
@@ -59,32 +59,32 @@ describe("an invalid value", () => {
     [
       { a: "x" },
       { ...object, oneOf: [{ required: ["b"] }, { properties: { a: { enum: ["y"] } } }] },
-      'it fits none of the 2 forms: the required field b is missing; a: "x" is none of ["y"]',
+      'it matches none of the 2 alternatives: the required field b is missing; a: "x" is not one of ["y"]',
     ],
     [
       { a: "y", b: 1 },
       { ...object, oneOf: [{ required: ["b"] }, { properties: { a: { enum: ["y"] } } }] },
-      "it fits 2 of the forms, and must fit one",
+      "it matches 2 of the alternatives, and must match exactly one",
     ],
     [
       { a: "x" },
       { ...object, anyOf: [{ required: ["b"] }, { not: { required: ["a"] } }] },
-      "it fits none of the 2 forms: the required field b is missing; it is of a form that is not allowed",
+      "it matches none of the 2 alternatives: the required field b is missing; it matches a schema that it must not match",
     ],
     ["ab", { ...text, allOf: [{ pattern: "^a" }, { maxLength: 1 }] }, '"ab" is longer than 1 characters'],
     [[{ a: "x", b: "y" }], { type: "array", items: object }, '[0].b: expected an integer, found "y"'],
-    [["a", "a"], { type: "array", items: text, "x-kubernetes-list-type": "set" }, "[1]: is there twice"],
+    [["a", "a"], { type: "array", items: text, "x-kubernetes-list-type": "set" }, "[1]: occurs twice"],
     [
       [{ a: "x" }, { a: "x", b: 1 }],
       { type: "array", items: object, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["a"] },
-      "[1]: is there twice",
+      "[1]: occurs twice",
     ],
     [1.5, { "x-kubernetes-int-or-string": true }, "expected an integer or a string, found 1.5"],
     ["ab", { type: "string", allOf: [{ pattern: "c$" }] }, '"ab" does not match the pattern c$'],
     ["2023-02-29", { type: "string", format: "date" }, '"2023-02-29" is not of the format date'],
     ["256.0.0.1", { type: "string", format: "ipv4" }, '"256.0.0.1" is not of the format ipv4'],
     ["fd00::/129", { type: "string", format: "cidr" }, '"fd00::/129" is not of the format cidr'],
-    ["b", { type: "string", enum: ["a"] }, '"b" is none of ["a"]'],
+    ["b", { type: "string", enum: ["a"] }, '"b" is not one of ["a"]'],
   ])("%j", (value, schema, fault) => {
     expect(findFault(new Patterns(), value, schema)).toBe(fault);
   });

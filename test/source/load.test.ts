@@ -118,7 +118,7 @@ export const find = (client: Client) => client.get(Bar, { namespace: "a", name: 
   test("is an error, since the rights that its kinds need would go missing", () => {
     const files = controller('import { Bar } from "../api/v1/baz_types.js";');
     expect(faultsOf(files)).toEqual([
-      'controllers/bar_controller.ts:2:21 source/import-not-found: "../api/v1/baz_types.js", which is imported here, is not there',
+      'controllers/bar_controller.ts:2:21 source/import-not-found: "../api/v1/baz_types.js" is imported here and does not exist',
     ]);
   });
 
@@ -126,7 +126,7 @@ export const find = (client: Client) => client.get(Bar, { namespace: "a", name: 
     const main =
       'import { runManager } from "tsop";\nimport { BarReconciler } from "./controllers/bar_controller.js";\n';
     expect(faultsOf({ ...bar("{ size: number }", ""), "main.ts": main })).toEqual([
-      'main.ts:2:31 source/import-not-found: "./controllers/bar_controller.js", which is imported here, is not there',
+      'main.ts:2:31 source/import-not-found: "./controllers/bar_controller.js" is imported here and does not exist',
     ]);
   });
 

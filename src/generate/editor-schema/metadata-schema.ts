@@ -13,7 +13,7 @@ export function metadataSchema(isNamespaced: boolean, declared: ExactJsonValue |
 /** Returns the schema of an embedded object's metadata, which needs no name. */
 export function anyMetadata(isNamespaced: boolean): Readonly<Record<string, ExactJsonValue>> {
   return {
-    description: "What the object is called, and what others have noted on it.",
+    description: "The name, labels and annotations of the object.",
     type: "object",
     properties: {
       name: {
@@ -23,14 +23,14 @@ export function anyMetadata(isNamespaced: boolean): Readonly<Record<string, Exac
         pattern: `^${subdomain}$`,
       },
       generateName: {
-        description: "The start of the name, where the API server is to choose the rest.",
+        description: "The start of the name, if the API server generates the rest.",
         type: "string",
         maxLength: 248,
       },
       ...(isNamespaced
         ? {
             namespace: {
-              description: "The namespace; by default that of whoever applies the object.",
+              description: "The namespace. Default: the namespace of the client that applies the object.",
               type: "string",
               maxLength: 63,
               pattern: "^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$",
@@ -38,7 +38,7 @@ export function anyMetadata(isNamespaced: boolean): Readonly<Record<string, Exac
           }
         : {}),
       labels: {
-        description: "By which objects are selected.",
+        description: "The labels, which selectors match.",
         type: ["object", "null"],
         propertyNames: qualifiedName,
         additionalProperties: {
@@ -48,18 +48,18 @@ export function anyMetadata(isNamespaced: boolean): Readonly<Record<string, Exac
         },
       },
       annotations: {
-        description: "Notes of people and programs.",
+        description: "Information for people and programs.",
         type: ["object", "null"],
         propertyNames: qualifiedName,
         additionalProperties: { type: ["string", "null"] },
       },
       finalizers: {
-        description: "Who has to agree before the object is gone.",
+        description: "The finalizers. The API server deletes the object when none is left.",
         type: "array",
         items: { type: "string" },
       },
       ownerReferences: {
-        description: "The objects with which this one goes.",
+        description: "The owners. The garbage collector deletes this object after them.",
         type: "array",
         items: {
           type: "object",

@@ -92,7 +92,7 @@ function reportGap(reporter: Reporter, { model }: CrdVersion, { path: gap, schem
   const at = gap.slice(1);
   if (broken !== undefined) {
     const message = `the sample of ${model.kind} breaks a rule${at === "" ? "" : ` on ${at}`}: ${broken}`;
-    const hint = "Put @example with valid values on the fields that the rule is about, or on what they are in.";
+    const hint = "Put @example with valid values on the fields of the rule, or on a field that contains them.";
     reporter.warn("sample/incomplete", model.at, message, hint);
     return;
   }
@@ -113,8 +113,8 @@ function warnOfStale({ reporter, existing }: SampleSettings, folder: string, cur
     const file = path.posix.join(folder, name);
     const text = name.endsWith(".yaml") && !current.has(file) ? existing.read(file) : undefined;
     if (text === undefined || !isUntouched(text)) continue;
-    const hint = "Delete the file. Samples that people wrote or edited are theirs, and are not judged.";
-    const message = "this generated sample is of no kind, version or form of the sources";
+    const hint = "Delete the file. tsop does not check samples that you wrote or edited.";
+    const message = "this generated sample belongs to no kind, version or variant in the sources";
     reporter.warn("sample/stale", { file }, message, hint);
   }
 }

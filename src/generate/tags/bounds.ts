@@ -10,7 +10,7 @@ export function applyBound(use: TagUse, effect: TagEffect & { kind: "bound" }): 
   if (!requires(use, effect.on)) return;
   const value = numberOf(tag);
   if (schema.type === "integer" && !isWhole(value)) {
-    conflict(use, `${value} is no bound for whole numbers`, "Write a whole number, or Double as the type.");
+    conflict(use, `${value} is not a bound for integers`, "Write an integer, or change the type to Double.");
     return;
   }
   // If both the named type and the field have a bound, both apply: the tighter bound suffices.
@@ -34,8 +34,7 @@ export function applyExclusive(use: TagUse, bound: "minimum" | "maximum"): void 
     conflict(use, `expected a number or nothing, found ${printExactJson(value)}`, `For example: @${keyword} 0`);
     return;
   }
-  if (schema[bound] === undefined)
-    conflict(use, `there is no @${bound} that it could exclude`, `Write the number: @${keyword} 0`);
+  if (schema[bound] === undefined) conflict(use, `there is no @${bound} to exclude`, `Write the number: @${keyword} 0`);
   else set(use, keyword, true);
 }
 
@@ -55,7 +54,7 @@ export function applyPattern(use: TagUse): void {
 
 export function applyFormat(use: TagUse): void {
   if (use.schema["x-kubernetes-int-or-string"] === true) {
-    const hint = "The API server would refuse all numbers then. Write string or Int32 as the type.";
+    const hint = "Change the type to string or Int32: with a format, the API server would reject all numbers.";
     conflict(use, "an integer or string has no format", hint);
     return;
   }
@@ -80,15 +79,15 @@ export function applyEnum(use: TagUse): void {
   if (wrong !== -1) {
     conflict(
       use,
-      `${shown(given[wrong] ?? null, written[wrong])} is no value for ${describe(schema)}`,
-      "Correct the value, or the type.",
+      `${shown(given[wrong] ?? null, written[wrong])} is not valid: the type is ${describe(schema)}`,
+      "Correct the value or the type.",
     );
     return;
   }
   const present = schema.enum;
   const left = present === undefined ? given : given.filter((value) => present.includes(value));
   if (left.length === 0) {
-    conflict(use, "no value is left that the type allows as well", `The type allows ${printExactJson(present ?? [])}.`);
+    conflict(use, "the tag and the type have no value in common", `The type allows ${printExactJson(present ?? [])}.`);
     return;
   }
   set(use, "enum", [...new Set(left)]);

@@ -38,7 +38,7 @@ export function requires(use: TagUse, subject: SchemaSubject): boolean {
   if (schema.type !== undefined && types.includes(schema.type)) return true;
   if (subject === "string" && schema["x-kubernetes-int-or-string"] === true) return true;
   if (origins.isUnreadable(schema)) return false;
-  conflict(use, `it is for ${name}, and this is ${describe(schema)}`, hintFor(use, subject));
+  conflict(use, `it applies to ${name}, and this is ${describe(schema)}`, hintFor(use, subject));
   return false;
 }
 

@@ -14,7 +14,7 @@ export function applyJunctor(use: TagUse, keyword: Junctor): void {
   if (fault !== undefined) {
     conflict(use, fault, `For example: ${tag.record.example}`);
   } else if (schema["x-kubernetes-int-or-string"] === true && keyword === "anyOf") {
-    conflict(use, "an integer or string has an anyOf of its own", 'Write @allOf [{"anyOf": […]}] instead.');
+    conflict(use, "an integer or string already has an anyOf", 'Write @allOf [{"anyOf": […]}] instead.');
   } else if (keyword === "not") {
     set(use, "not", value as Schema); // its form is already checked
   } else {

@@ -8,12 +8,12 @@ import { conflict, describe, set, type TagUse } from "./context.js";
 export function applyToKeys(use: TagUse): void {
   const { origins, schema, tag } = use;
   if (schema.additionalProperties === undefined) {
-    conflict(use, `it speaks of the keys of a map, and this is ${describe(schema)}`, "Remove it.");
+    conflict(use, `it applies to the keys of a map, and this is ${describe(schema)}`, "Remove it.");
     return;
   }
   const rule = ruleOf(tag);
   if (rule === undefined) {
-    const hint = "Of keys one can say @keys.minLength, @keys.maxLength, @keys.pattern and @keys.enum.";
+    const hint = "Use @keys.minLength, @keys.maxLength, @keys.pattern or @keys.enum.";
     conflict(use, "it has no meaning for the keys of a map", hint);
     return;
   }

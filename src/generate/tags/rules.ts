@@ -48,7 +48,7 @@ const reasons = ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired
 /** Returns what the API server rejects without compiling the rule. */
 function faultOfRule({ rule, message, reason }: RecordArgument): [message: string, hint: string] | undefined {
   if (typeof reason === "string" && !reasons.includes(reason)) {
-    return [`unknown reason ${reason}`, `One of ${reasons.join(", ")}.`];
+    return [`unknown reason ${reason}`, `Use one of ${reasons.join(", ")}.`];
   }
   if (String(rule).trim() === "") return ["the rule is empty", "Write what must hold for self."];
   if (typeof message === "string" && /^\s*$|\n/.test(message)) {

@@ -55,7 +55,7 @@ export function applyValue(use: TagUse, keyword: "default" | "example"): void {
 export function applyExternalDocs(use: TagUse): void {
   const { url, description } = recordOf(use.tag);
   if (!URL.canParse(String(url))) {
-    conflict(use, `${JSON.stringify(url)} is no URL`, `For example: ${use.tag.record.example}`);
+    conflict(use, `${JSON.stringify(url)} is not a URL`, `For example: ${use.tag.record.example}`);
     return;
   }
   set(use, "externalDocs", {

@@ -25,7 +25,7 @@ function checkChoices({ settings, isMutating }: Draft): Fault[] {
     const given = settings[field];
     if (given === undefined || values.includes(chosen(values, given) ?? "")) return [];
     const near = nearest(given, values);
-    const hint = `${near === undefined ? "" : `Did you mean ${near}? `}One of ${values.join(", ")}.`;
+    const hint = `${near === undefined ? "" : `Did you mean ${near}? `}Use one of ${values.join(", ")}.`;
     return [
       {
         message: `unknown ${field} ${JSON.stringify(given)}`,
@@ -34,11 +34,11 @@ function checkChoices({ settings, isMutating }: Draft): Fault[] {
     ];
   });
   if (isMutating || settings.reinvocationPolicy === undefined) return faults;
-  const message = "reinvocationPolicy is for webhooks that change objects, and this one judges them";
+  const message = "reinvocationPolicy is for mutating webhooks, and this one validates";
   return [...faults, { message, hint: "Remove it." }];
 }
 
-const whySideEffects = "The API server takes no webhook whose side effects a dry run would have.";
+const whySideEffects = "The API server rejects a webhook that has side effects in a dry run.";
 
 const reviewVersions = ["v1", "v1beta1"];
 
@@ -46,23 +46,23 @@ function checkOwn({ settings, name }: Draft): Fault[] {
   const { timeoutSeconds: timeout, admissionReviewVersions: reviews = ["v1"], webhookVersions = ["v1"] } = settings;
   const faults: Fault[] = [];
   if (timeout !== undefined && (timeout < 1 || timeout > 30)) {
-    faults.push({ message: `timeoutSeconds=${timeout} is not between 1 and 30`, hint: "Leave it out for 10 seconds." });
+    faults.push({ message: `timeoutSeconds=${timeout} is not between 1 and 30`, hint: "Omit it for 10 seconds." });
   }
   if (!isSubdomain(name) || name.split(".").length < 3) {
-    const hint = "A name is a domain of at least three parts, in lower case: name=check.bar.example.com";
+    const hint = "Write a lower-case domain of at least three parts: name=check.bar.example.com";
     faults.push({ message: `${JSON.stringify(name)} cannot be the name of a webhook`, hint });
   }
   const unknown = reviews.find((version) => !reviewVersions.includes(version));
   if (reviews.length === 0 || unknown !== undefined) {
-    const message = `admissionReviewVersions: the operator answers ${reviewVersions.join(" and ")}, not ${JSON.stringify(unknown ?? "")}`;
-    faults.push({ message, hint: "Leave it out for v1." });
+    const message = `admissionReviewVersions: the operator supports ${reviewVersions.join(" and ")}, not ${JSON.stringify(unknown ?? "")}`;
+    faults.push({ message, hint: "Omit it for v1." });
   }
   if (new Set(reviews).size < reviews.length) {
     faults.push({ message: "admissionReviewVersions has a version twice", hint: "Keep one of each." });
   }
   const old = webhookVersions.find((version) => version !== "v1");
   if (old !== undefined) {
-    faults.push({ message: `webhookVersions: there is only v1, not ${JSON.stringify(old)}`, hint: "Remove it." });
+    faults.push({ message: `webhookVersions: only v1 exists, not ${JSON.stringify(old)}`, hint: "Remove it." });
   }
   return faults;
 }
@@ -74,9 +74,9 @@ function checkNames(reporter: Reporter, drafts: readonly Draft[]): void {
     if (taken.has(key)) {
       const hint =
         draft.tag === undefined
-          ? "Register one for each kind; or give them names: @webhook name=… above each handler."
-          : "Say everything in one @webhook; or, for two webhooks of one handler, give each a name=….";
-      const message = `${subjectOf(draft)}: there is a webhook ${draft.name} already`;
+          ? "Register one for each kind, or name them: @webhook name=… above each handler."
+          : "Write all arguments in one @webhook. For two webhooks of one handler, give each a name=….";
+      const message = `${subjectOf(draft)}: the webhook ${draft.name} already exists`;
       reporter.error("webhook/invalid", draft.at, message, hint);
     }
     taken.add(key);
@@ -90,7 +90,7 @@ function checkUnused(reporter: Reporter, models: readonly WebhookModel[]): void 
     for (const tag of model.tags.filter((each) => each.record.effect.kind === "webhook" && !used.has(each))) {
       const { mutating } = settingsOf(tag);
       const message = `${tag.spelling}: mutating=${String(mutating)}, and ${model.why} makes it a ${model.handler}`;
-      reporter.error("tag/conflict", tag.at, message, "Leave mutating out: the code says it.");
+      reporter.error("tag/conflict", tag.at, message, "Omit mutating: tsop derives it from the code.");
     }
   }
 }
@@ -115,7 +115,7 @@ function checkOperations(given: readonly string[]): Fault[] {
   return [
     ...unknown.map((verb) => {
       const near = nearest(verb, operations);
-      const hint = `${near === undefined ? "" : `Did you mean ${near.toLowerCase()}? `}One of create, update, delete, connect, *.`;
+      const hint = `${near === undefined ? "" : `Did you mean ${near.toLowerCase()}? `}Use one of create, update, delete, connect, *.`;
       return { message: `unknown verb ${JSON.stringify(verb.toLowerCase())}`, hint };
     }),
     ...checkList("verbs", given),
@@ -123,11 +123,11 @@ function checkOperations(given: readonly string[]): Fault[] {
 }
 
 function checkList(name: string, values: readonly string[]): Fault[] {
-  if (values.length === 0) return [{ message: `${name} is empty`, hint: `Leave ${name} out, or name at least one.` }];
+  if (values.length === 0) return [{ message: `${name} is empty`, hint: `Omit ${name}, or write at least one value.` }];
   if (name !== "groups" && values.includes(""))
-    return [{ message: `${name} has an empty text in it`, hint: "Remove it." }];
+    return [{ message: `${name} contains an empty string`, hint: "Remove it." }];
   if (values.length === 1 || !values.includes("*")) return [];
-  return [{ message: `${name}: * is all of them, and others stand beside it`, hint: `Write ${name}=*` }];
+  return [{ message: `${name}: * already includes the other values`, hint: `Write ${name}=*` }];
 }
 
 function checkResources(resources: readonly string[]): Fault[] {
@@ -135,7 +135,7 @@ function checkResources(resources: readonly string[]): Fault[] {
   const faults: Fault[] = [];
   const wildcards = new Set<string>();
   for (const resource of resources) {
-    if (resource === "") faults.push({ message: "resources has an empty text in it", hint: "Remove it." });
+    if (resource === "") faults.push({ message: "resources contains an empty string", hint: "Remove it." });
     const [name = "", sub] = resource.split("/", 2);
     if (sub === undefined) continue;
     const cover = [`${name}/*`, `*/${sub}`].find((wildcard) => wildcards.has(wildcard));
@@ -144,11 +144,11 @@ function checkResources(resources: readonly string[]): Fault[] {
     if (name === "*" || sub === "*") wildcards.add(resource);
   }
   if (resources.length > 1 && resources.includes("*/*")) {
-    faults.push({ message: "resources: */* is all of them, and others stand beside it", hint: "Write resources=*/*" });
+    faults.push({ message: "resources: */* already includes the other values", hint: "Write resources=*/*" });
   }
   // Kubernetes checks only the last one without a subresource; whichever it is, the others have no effect.
   if (resources.includes("*") && resources.some((each) => each !== "*" && each !== "" && !each.includes("/"))) {
-    faults.push({ message: "resources: * is all of them, and others stand beside it", hint: "Write resources=*" });
+    faults.push({ message: "resources: * already includes the other values", hint: "Write resources=*" });
   }
   return faults;
 }
@@ -167,11 +167,11 @@ function checkClient({ settings, path }: Draft): Fault[] {
   if (serviceName === "" || serviceNamespace === "") {
     faults.push({
       message: "the name or the namespace of the Service is empty",
-      hint: "Leave it out: kustomize fills it in.",
+      hint: "Omit it: kustomize sets it.",
     });
   }
   if (servicePort !== undefined && (servicePort < 1 || servicePort > 65_535)) {
-    faults.push({ message: `servicePort=${servicePort} is not between 1 and 65535`, hint: "Leave it out for 443." });
+    faults.push({ message: `servicePort=${servicePort} is not between 1 and 65535`, hint: "Omit it for 443." });
   }
   return faults;
 }
@@ -181,7 +181,7 @@ const form = "For example: url=https://hooks.example.com/check";
 function checkUrl(text: string): Fault[] {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== "https:" || url.hostname === "" || !/^https:\/\/[^/]/i.test(text)) {
-    return [{ message: `${JSON.stringify(text)} is not an address by https`, hint: form }];
+    return [{ message: `${JSON.stringify(text)} is not an https URL`, hint: form }];
   }
   const extra =
     text.includes("@") && (url.username !== "" || url.password !== "")
@@ -191,15 +191,15 @@ function checkUrl(text: string): Fault[] {
         : /#./.test(text)
           ? "a fragment"
           : undefined;
-  return extra === undefined ? [] : [{ message: `the address of a webhook cannot have ${extra}`, hint: form }];
+  return extra === undefined ? [] : [{ message: `the URL of a webhook cannot have ${extra}`, hint: form }];
 }
 
 function checkPath(path: string): Fault[] {
   if (path === "/") return [];
   const segments = path.slice(1).replace(/\/$/, "").split("/");
   if (path.startsWith("/") && segments.every((segment) => isSubdomain(segment))) return [];
-  const hint = 'It begins with a slash, and its parts are lower case letters, digits, "-" and ".": /check-pods';
-  return [{ message: `the API server takes no path such as ${JSON.stringify(path)}`, hint }];
+  const hint = 'Start it with a slash, and write its parts with lower-case letters, digits, "-" and ".": /check-pods';
+  return [{ message: `the API server rejects the path ${JSON.stringify(path)}`, hint }];
 }
 
 /** Reports tags that contradict the code: no handler would respond to the webhook, or it would never be called. */
@@ -210,23 +210,23 @@ function checkAgainstCode(reporter: Reporter, draft: Draft): void {
   };
   if (settings.path !== undefined && settings.path !== path) {
     contradict(
-      `path=${settings.path}, and the operator answers at ${path}`,
-      `Leave path out; or serve it there: { path: ${JSON.stringify(settings.path)} } behind the handler.`,
+      `path=${settings.path}, and the operator serves it at ${path}`,
+      `Omit path, or serve it there: { path: ${JSON.stringify(settings.path)} } after the handler.`,
     );
   }
   if (settings.path !== undefined && settings.url !== undefined)
     contradict("path and url contradict each other", "Keep one of them.");
   if (model.operations?.length === 0) {
     const hint = "Implement validateCreate, validateUpdate or validateDelete.";
-    reporter.error("webhook/invalid", model.at, `${model.why}: the validator has no method that is asked`, hint);
+    reporter.error("webhook/invalid", model.at, `${model.why}: the validator implements no operation`, hint);
   }
   checkKind(draft, contradict);
   const unanswered = rule.operations.filter(
     (verb) => verb !== "*" && model.operations?.includes(verb as never) === false,
   );
   if (unanswered.length === 0 || model.operations?.length === 0) return;
-  const message = `${subjectOf(draft)}: ${unanswered.join(", ")} is asked about, and the handler lets it pass unseen`;
-  reporter.warn("webhook/unanswered", at, message, "Leave verbs out: they follow the methods that there are.");
+  const message = `${subjectOf(draft)}: ${unanswered.join(", ")} is received, and the handler ignores it`;
+  reporter.warn("webhook/unanswered", at, message, "Omit verbs: tsop derives them from the methods of the handler.");
 }
 
 /** Checks that a handler for a kind receives requests only for that kind. */
@@ -240,19 +240,19 @@ function checkKind(
   const lacks = (given: readonly string[], wanted: string): boolean => !given.includes(wanted) && !given.includes("*");
   const isFor = `the handler is for ${model.kind.kind} of ${model.kind.apiVersion}`;
   if (lacks(rule.groups, group)) {
-    contradict(`groups=${rule.groups.join(";")}, and ${isFor}`, "Leave groups out: the code says it.");
+    contradict(`groups=${rule.groups.join(";")}, and ${isFor}`, "Omit groups: tsop derives it from the code.");
   }
   if (lacks(rule.versions, version)) {
-    contradict(`versions=${rule.versions.join(";")}, and ${isFor}`, "Leave versions out: the code says it.");
+    contradict(`versions=${rule.versions.join(";")}, and ${isFor}`, "Omit versions: tsop derives it from the code.");
   }
   if (!rule.resources.some((each) => ["*", "*/*", name].includes(each) || each.startsWith(`${name}/`))) {
     const near = rule.resources.find((each) => nearest(each, [name]) !== undefined);
-    const hint = near === undefined ? "Leave resources out: the code says it." : `Did you mean ${name}?`;
+    const hint = near === undefined ? "Omit resources: tsop derives it from the code." : `Did you mean ${name}?`;
     contradict(`resources=${rule.resources.join(";")}, and ${isFor}`, hint);
   }
   const scope = chosen(choices.scope, settings.scope);
   const actual = namespaced ? "Namespaced" : "Cluster";
   if ((scope === "Namespaced" || scope === "Cluster") && scope !== actual) {
-    contradict(`scope=${scope}, and ${model.kind.kind} is ${actual}: it would never be asked`, "Leave scope out.");
+    contradict(`scope=${scope}, and ${model.kind.kind} is ${actual}: it would never receive a request`, "Omit scope.");
   }
 }

@@ -22,10 +22,11 @@ export function checkConversions(
     const { group } = parseApiVersion(hub.apiVersion);
     const name = showGroupKind({ group, kind: hub.kind });
     const crd = crds.find((each) => each.group === group && each.kind === hub.kind);
-    if (seen.has(name)) fail(`the conversion of ${name} is said twice`, "Name all versions in one withConversion().");
+    if (seen.has(name))
+      fail(`the conversion of ${name} is declared twice`, "Name all versions in one withConversion().");
     else if (crd === undefined) {
-      const message = `${name} is none of this project's kinds, whose CRD could say that it is converted`;
-      fail(message, "Convert it where it is declared.");
+      const message = `${name} is not a kind of this project, so no CRD can declare its conversion`;
+      fail(message, "Convert it in the project that declares it.");
     } else checkVersions(conversion, crd, fail);
     seen.add(name);
   }
@@ -51,13 +52,13 @@ function checkVersions(
     .filter((each) => !others.includes(each))
     .map(({ apiVersion }) => parseApiVersion(apiVersion).version);
   const twice = known.find((version, index) => known.indexOf(version) !== index);
-  if (twice !== undefined) fail(`${twice} is there twice`, "The hub is converted through, and no spoke of its own.");
+  if (twice !== undefined) fail(`${twice} occurs twice`, "Pass each version once; the hub is not a spoke.");
   for (const version of new Set(known.filter((each) => !declared.includes(each)))) {
     fail(`${kind} has no version ${version}`, `Its versions are ${declared.join(", ")}.`);
   }
   const missing = declared.filter((version) => !known.includes(version));
   if (missing.length > 0) {
-    const message = `${kind} has the version ${missing.join(" and ")} too, which is not converted`;
+    const message = `${kind} has the version ${missing.join(" and ")}, which no spoke converts`;
     fail(message, `Add a spoke for it: spoke(${kind}, { toHub, fromHub }).`);
   }
 }

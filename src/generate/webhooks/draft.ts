@@ -157,12 +157,12 @@ function reportMissing(
 ): void {
   const what =
     model.handler === "any"
-      ? `the code does not say what ${model.why} is asked about`
+      ? `the code does not show which requests ${model.why} handles`
       : missing.includes("groups")
-        ? `the kind of ${model.why} cannot be told from the code`
+        ? `the code does not show the kind of ${model.why}`
         : missing.includes("verbs")
-          ? `which methods the handler of ${model.why} has cannot be told from the code`
-          : `where ${model.why} is served cannot be told from the code`;
+          ? `the code does not show which methods the handler of ${model.why} has`
+          : `the code does not show the path of ${model.why}`;
   const example = missing.map((name) => examples[name] ?? name).join(" ");
   const hint =
     tag === undefined

@@ -111,13 +111,18 @@ function configurationName(
   if (first === undefined) return `${type}-webhook-configuration`;
   const name = String(recordOf(first)["name"]);
   if (second !== undefined) {
-    const message = `${second.spelling}: the ${type} configuration has a name already`;
+    const message = `${second.spelling}: the ${type} configuration already has a name`;
     const hint = "Keep one of them: an operator has one configuration of each type.";
     reporter.error("tag/conflict", second.at, message, hint);
   }
   if (!isSubdomain(name)) {
     const message = `${first.spelling}: ${JSON.stringify(name)} cannot be the name of a configuration`;
-    reporter.error("webhook/invalid", first.at, message, 'Lower case letters, digits, "-" and ".": name=bar-rules');
+    reporter.error(
+      "webhook/invalid",
+      first.at,
+      message,
+      'Write lower-case letters, digits, "-" and ".": name=bar-rules',
+    );
   } else if (!drafts.some((draft) => draft.isMutating === isMutating)) {
     const message = `${first.spelling}: there is no ${type} webhook`;
     reporter.error("tag/conflict", first.at, message, "Remove it, or correct mutating=.");
@@ -153,15 +158,15 @@ export function webhookFile(
   if (present !== undefined && !present.includes(mark.trim())) {
     if (/^kind:\s*["']?(?:Mutating|Validating)WebhookConfiguration\b/m.test(present)) {
       const hint =
-        "Delete the file, and take it out of the kustomization.yaml that names it; or register what it names: manager.webhook(Bar).withValidator(…).complete()";
-      reporter.warn("webhook/stale", { file: path }, "no handler of the sources belongs to this configuration", hint);
+        "Delete the file and its line in kustomization.yaml, or register the handler: manager.webhook(Bar).withValidator(…).complete()";
+      reporter.warn("webhook/stale", { file: path }, "the sources contain no handler of this configuration", hint);
     }
     return { artifacts: [], absent: [] };
   }
   const kustomization = inFolder("kustomization.yaml");
   if (namesFile.test(existing.read(kustomization) ?? "")) {
-    const message = `${fileName} is named, and no handler is left of which it could be generated`;
-    const hint = `Take the line out; and this folder out of config/default/kustomization.yaml, where nothing else is left in it.`;
+    const message = `${fileName} is listed, and the sources contain no handler to generate it from`;
+    const hint = `Remove the line. If the folder contains nothing else, remove it from config/default/kustomization.yaml.`;
     reporter.warn("webhook/stale", { file: kustomization }, message, hint);
   }
   return { artifacts: [], absent: [path] };

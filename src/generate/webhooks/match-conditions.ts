@@ -48,7 +48,7 @@ function faultOf(name: string, expression: string, taken: ReadonlySet<string>, p
   if (!isQualifiedName(name))
     return { message: `${JSON.stringify(name)} cannot be the name of a condition`, hint: form };
   if (expression === "") return { message: "the expression is missing", hint: form };
-  if (taken.has(name)) return { message: `there is a condition ${name} already`, hint: "Give each a name of its own." };
+  if (taken.has(name)) return { message: `the condition ${name} already exists`, hint: "Give each a unique name." };
   const variables = variableTypes({ hasParams: false, hasAuthorizer: true });
   const environment = { functions: new Functions(), patterns, variables, objects: objectTypes() };
   const compiled = compileExpression(expression, environment);
@@ -62,9 +62,10 @@ function faultOf(name: string, expression: string, taken: ReadonlySet<string>, p
   const given = showType(compiled.type);
   if (given === "bool") return undefined;
   return {
-    message: `the expression of ${name} gives ${given}, not bool`,
-    hint: given === "dyn" ? "Convert it: bool(…)." : "It has to say whether the webhook is asked.",
+    message: `the expression of ${name} returns ${given}, not bool`,
+    hint:
+      given === "dyn" ? "Convert it: bool(…)." : "Write an expression that is true for the requests of the webhook.",
   };
 }
 
-const visible = "It can see request, object, oldObject, namespaceObject and authorizer.";
+const visible = "It can use request, object, oldObject, namespaceObject and authorizer.";

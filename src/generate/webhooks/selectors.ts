@@ -17,7 +17,7 @@ export function selectorsOf(reporter: Reporter, { model }: Draft): Selectors {
     const { effect } = tag.record;
     if (effect.kind !== "webhookSelector") continue;
     if (selectors[effect.field] !== undefined) {
-      const hint = "Keep one of them: its parts are separated by commas.";
+      const hint = "Keep one of them, and separate its parts with commas.";
       reporter.error("tag/conflict", tag.at, `${tag.spelling} is given twice`, hint);
     }
     const requirements = readRequirements(reporter, tag);
@@ -95,12 +95,12 @@ function objectOf(value: unknown, place: string): Readonly<Record<string, unknow
 
 function textIn(value: unknown, place: string): string {
   if (typeof value === "string") return value;
-  throw new SelectorFault(`${place} is not a text`);
+  throw new SelectorFault(`${place} is not a string`);
 }
 
 function refuseOthers(others: Readonly<Record<string, unknown>>, known: string): void {
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new SelectorFault(`unknown field ${unknown}: there are ${known}`);
+  if (unknown !== undefined) throw new SelectorFault(`unknown field ${unknown}; the fields are ${known}`);
 }
 
 /** Reports what the API server rejects. */
@@ -116,10 +116,13 @@ function checkRequirements(reporter: Reporter, tag: Tag, requirements: readonly 
     } else if ((operator === "In" || operator === "NotIn") && values.length === 0) {
       fail(`${operator} needs values`, "For example: env in (dev,test)");
     } else if ((operator === "Exists" || operator === "DoesNotExist") && values.length > 0) {
-      fail(`${operator} has no values`, "Leave values out.");
+      fail(`${operator} has no values`, "Remove values.");
     }
     for (const value of values.filter((each) => !isLabelValue(each))) {
-      fail(`${JSON.stringify(value)} cannot be the value of a label`, 'At most 63 letters, digits, "-", "_" and ".".');
+      fail(
+        `${JSON.stringify(value)} cannot be the value of a label`,
+        'Write at most 63 letters, digits, "-", "_" and ".".',
+      );
     }
   }
 }

@@ -9,24 +9,25 @@ export const fileTags: readonly TagRecord[] = [
     argument: "word",
     effect: { kind: "identity", part: "group" },
     summary:
-      "The group of the kinds in this folder, as kubebuilder has it in a file of its own. The kinds name it " +
-      "themselves; it is compared with what they say.",
+      "The group of the kinds in this folder, which kubebuilder declares in a separate file. tsop reads the group from each " +
+      "kind, and reports a tag that differs.",
   }),
   tag("@versionName v1", anywhere, {
     markers: ["versionName"],
     argument: "word",
     effect: { kind: "identity", part: "version" },
-    summary: "The version of the kinds in this folder. It is compared with what they say.",
+    summary:
+      "The version of the kinds in this folder. tsop reads the version from each kind, and reports a tag that differs.",
   }),
   tag("@skipFile", anywhere, {
     markers: ["kubebuilder:skip"],
-    summary: "The kinds of this file are left out.",
+    summary: "Omits the kinds of this file.",
   }),
   tag("@macro dnsLabel", anywhere, {
     argument: "word",
     summary:
-      "Gives the tags that follow in the same comment a name: `@dnsLabel` then stands for all of them, on fields, " +
-      "types, kinds, and behind `@items.` and `@values.`.",
+      "Names the tags that follow in the same comment: `@dnsLabel` then applies all of them, on fields, types and kinds, " +
+      "and after `@items.` and `@values.`.",
   }),
   tag("@rbac groups=apps resources=deployments verbs=get;list;watch", anywhere, {
     markers: ["kubebuilder:rbac"],
@@ -43,6 +44,6 @@ export const fileTags: readonly TagRecord[] = [
       },
     },
     repeatable: true,
-    summary: "A permission that the operator needs. In any comment of any source file.",
+    summary: "A permission that the operator needs. The tag can be in any comment of any source file.",
   }),
 ];

@@ -11,7 +11,7 @@ function goOnly(name: string, markers: readonly string[], reason: string = goCod
   });
 }
 
-const goCode = "It steers a generator of Go code; TypeScript has no need of it.";
+const goCode = "It controls a generator of Go code, which TypeScript does not need.";
 
 /** Markers that users bring from Go, which tsop ignores. */
 export const foreignTags: readonly TagRecord[] = [
@@ -24,5 +24,5 @@ export const foreignTags: readonly TagRecord[] = [
     ...["k8s:openapi-gen", "k8s:conversion-gen", "k8s:defaulter-gen"],
   ]),
   goOnly("goClient", ["genclient", "genclient:nonNamespaced", "protobuf", "patchStrategy", "patchMergeKey"]),
-  goOnly("goScaffold", ["kubebuilder:scaffold", "tsop:scaffold"], "It marks a place where a scaffold inserts code."),
+  goOnly("goScaffold", ["kubebuilder:scaffold", "tsop:scaffold"], "It marks where a scaffold inserts code."),
 ];

@@ -17,12 +17,12 @@ export const kindTags: readonly TagRecord[] = [
       },
     },
     repeatable: true,
-    summary: "Plural (`path`), singular, short names, categories and scope at once.",
+    summary: "Sets the plural (`path`), singular, short names, categories and scope in one tag.",
   }),
   tag("@plural bars", onKinds, {
     argument: "word",
     effect: { kind: "name", part: "plural" },
-    summary: "The plural, part of the CRD's name and of every URL. Default: the English plural of the kind.",
+    summary: "The plural, which is part of the CRD's name and of every URL. Default: the English plural of the kind.",
   }),
   tag("@singular bar", onKinds, {
     argument: "word",
@@ -32,12 +32,12 @@ export const kindTags: readonly TagRecord[] = [
   tag("@listKind BarCollection", onKinds, {
     argument: "word",
     effect: { kind: "name", part: "listKind" },
-    summary: "The kind of a list. Default: the kind with `List` behind it.",
+    summary: "The kind of a list. Default: the kind followed by `List`.",
   }),
   tag("@imported", onKinds, {
     summary:
-      "The kind comes from a CRD that others have published: what the API server accepts is a warning here, and not " +
-      "an error. `tsop import crd` writes it; remove it when you take the kind over.",
+      "The kind comes from a published CRD: tsop then warns about parts that the API server accepts, instead of rejecting " +
+      "them. `tsop import crd` writes the tag; remove it when you maintain the kind yourself.",
   }),
   tag("@shortName br", onKinds, {
     aliases: ["shortNames"],
@@ -60,10 +60,10 @@ export const kindTags: readonly TagRecord[] = [
   tag("@subresource status", onKinds, {
     markers: [{ name: "kubebuilder:subresource:status", value: "status" }],
     argument: { kind: "word", values: ["status"] },
-    summary: "Turns the status subresource on. A field `status` does so without a tag.",
+    summary: "Enables the status subresource. A field `status` enables it without a tag.",
   }),
   tag("@noStatusSubresource", onKinds, {
-    summary: "Leaves the status subresource off although there is a field `status`.",
+    summary: "Disables the status subresource, which a field `status` would enable.",
   }),
   tag("@scale spec=.spec.replicas status=.status.replicas selector=.status.selector", onKinds, {
     markers: ["kubebuilder:subresource:scale"],
@@ -75,11 +75,11 @@ export const kindTags: readonly TagRecord[] = [
         selector: { type: "text", aliases: ["selectorpath"] },
       },
     },
-    summary: "The scale subresource, by the JSON paths of its fields.",
+    summary: "Enables the scale subresource. The arguments are the JSON paths of its fields.",
   }),
-  scalePath("specReplicas", "spec", "The field that holds the desired number of replicas (scale subresource)."),
-  scalePath("statusReplicas", "status", "The field that holds the observed number of replicas (scale subresource)."),
-  scalePath("labelSelector", "selector", "The field that holds the pods' label selector (scale subresource)."),
+  scalePath("specReplicas", "spec", "The field that contains the desired number of replicas (scale subresource)."),
+  scalePath("statusReplicas", "status", "The field that contains the observed number of replicas (scale subresource)."),
+  scalePath("labelSelector", "selector", "The field that contains the pods' label selector (scale subresource)."),
   tag('@printColumn name=Age type=date jsonPath=".metadata.creationTimestamp"', ["kind", "field"], {
     markers: ["kubebuilder:printcolumn"],
     argument: {
@@ -96,18 +96,18 @@ export const kindTags: readonly TagRecord[] = [
     },
     repeatable: true,
     summary:
-      "A column of `kubectl get`. On a field, path, type and name come from the field; on a kind, name, type and " +
-      "jsonPath are needed.",
+      "A column of `kubectl get`. On a field, tsop derives the path, type and name from the field; on a kind, name, type and " +
+      "jsonPath are required.",
   }),
   tag("@selectable .spec.color", ["kind", "field"], {
     markers: ["kubebuilder:selectablefield"],
     argument: { kind: "record", fields: { jsonPath: { type: "text", aliases: ["JSONPath"] } }, positional: "jsonPath" },
     repeatable: true,
-    summary: "A field by which lists and watches can select. On a field it needs no path.",
+    summary: "A field that field selectors of lists and watches can use. On a field, the tag needs no path.",
   }),
   tag("@storageVersion", onKinds, {
     markers: ["kubebuilder:storageversion"],
-    summary: "Objects are stored in this version. Needed where a kind has several.",
+    summary: "Makes this version the storage version. Required if a kind has several versions.",
   }),
   tag("@unserved", onKinds, {
     markers: ["kubebuilder:unservedversion"],
@@ -116,11 +116,12 @@ export const kindTags: readonly TagRecord[] = [
   tag('@deprecated "use v2"', onKinds, {
     markers: ["kubebuilder:deprecatedversion"],
     argument: { kind: "record", fields: { warning: { type: "text" } }, positional: "warning" },
-    summary: "This version is deprecated; clients are warned with the text. On a field it is documentation only.",
+    summary:
+      "Deprecates this version: the API server sends the text to clients as a warning. On a field, the tag is documentation only.",
   }),
   tag("@skipVersion", onKinds, {
     markers: ["kubebuilder:skipversion"],
-    summary: "Leaves this version out of the CRD.",
+    summary: "Omits this version from the CRD.",
   }),
   tag("@annotation example.com/team=storage", onKinds, {
     argument: { kind: "words", assignments: true },
@@ -139,7 +140,7 @@ export const kindTags: readonly TagRecord[] = [
     argument: { kind: "record", fields: { annotations: { type: "words" }, labels: { type: "words" } } },
     repeatable: true,
     effect: { kind: "metadata", part: "both" },
-    summary: "Annotations and labels of the CRD at once.",
+    summary: "Sets annotations and labels of the CRD in one tag.",
   }),
 ];
 

@@ -23,31 +23,34 @@ function bound(
 
 /** Tags that restrict valid values. */
 export const validationTags: readonly TagRecord[] = [
-  bound("minimum", "number", "The least valid number.", "number", ["k8s:minimum"]),
-  bound("maximum", "number", "The greatest valid number.", "number", ["k8s:maximum"]),
+  bound("minimum", "number", "The minimum value.", "number", ["k8s:minimum"]),
+  bound("maximum", "number", "The maximum value.", "number", ["k8s:maximum"]),
   tag("@exclusiveMinimum 0", onTypes, {
     markers: marker("ExclusiveMinimum"),
     argument: "value",
     effect: { kind: "exclusive", bound: "minimum" },
-    summary: "The number itself is not valid any more: alone it goes with `@minimum`, with a number it is the minimum.",
+    summary:
+      "Excludes the minimum itself. Without a number, the tag excludes the value of `@minimum`; with a number, it sets the minimum too.",
   }),
   tag("@exclusiveMaximum 100", onTypes, {
     markers: marker("ExclusiveMaximum"),
     argument: "value",
     effect: { kind: "exclusive", bound: "maximum" },
-    summary: "The number itself is not valid any more: alone it goes with `@maximum`, with a number it is the maximum.",
+    summary:
+      "Excludes the maximum itself. Without a number, the tag excludes the value of `@maximum`; with a number, it sets the maximum too.",
   }),
   tag("@multipleOf 5", onTypes, {
     markers: marker("MultipleOf"),
     argument: "number",
     summary: "Valid numbers are multiples of this one.",
   }),
-  bound("minLength", "string", "The least number of characters."),
-  bound("maxLength", "string", "The greatest number of characters."),
+  bound("minLength", "string", "The minimum number of characters."),
+  bound("maxLength", "string", "The maximum number of characters."),
   tag("@pattern ^[a-z]+$", onTypes, {
     markers: marker("Pattern"),
     argument: "text",
-    summary: "A regular expression (RE2: no look-around, no back references) that has a match in the text.",
+    summary:
+      "A regular expression that must match a part of the string. Its syntax is RE2: no look-around, no back references.",
   }),
   tag("@format uri", onTypes, {
     markers: marker("Format"),
@@ -58,23 +61,23 @@ export const validationTags: readonly TagRecord[] = [
     aliases: ["enumValues"],
     markers: marker("Enum"),
     argument: "values",
-    summary: "The only valid values. A union of literals says the same without a tag.",
+    summary: "The only valid values. A union of literals has the same effect without a tag.",
   }),
   tag("+k8s:enum", ["field", "type"], {
     name: "declaredEnum",
     markers: ["enum", "k8s:enum"],
     summary:
-      "The type is a union of literals or an enum, which is an enum without a tag; of another type it is an error.",
+      "Requires the type to be a union of literals or an enum. Such a type is an enum in the schema without a tag, too.",
   }),
-  bound("minItems", "list", "The least number of items."),
-  bound("maxItems", "list", "The greatest number of items.", "count", ["k8s:maxItems"]),
-  bound("minProperties", "object", "The least number of fields or of entries in a map."),
-  bound("maxProperties", "object", "The greatest number of fields or of entries in a map."),
+  bound("minItems", "list", "The minimum number of items."),
+  bound("maxItems", "list", "The maximum number of items.", "count", ["k8s:maxItems"]),
+  bound("minProperties", "object", "The minimum number of fields, or of entries in a map."),
+  bound("maxProperties", "object", "The maximum number of fields, or of entries in a map."),
   tag("@uniqueItems", onTypes, {
     markers: marker("UniqueItems"),
     argument: "flag",
     effect: { kind: "refused", hint: "The API server does not accept uniqueItems. Write @listType set." },
-    summary: "Refused, as the API server refuses it: `@listType set` is the way.",
+    summary: "An error, because the API server rejects `uniqueItems`. Write `@listType set` instead.",
   }),
   tag('@cel self.min <= self.max "min must not exceed max"', onTypes, {
     markers: marker("XValidation"),
@@ -86,7 +89,7 @@ export const validationTags: readonly TagRecord[] = [
   }),
   tag("@immutable", ["field"], {
     markers: ["k8s:immutable"],
-    summary: "Once set, the field can be neither changed nor removed.",
+    summary: "A client can set the field once, and then neither change nor remove it.",
   }),
   junctor("oneOf", "Exactly one of these schemas must hold as well.", '[{"required": ["a"]}, {"required": ["b"]}]'),
   junctor("anyOf", "At least one of these schemas must hold as well.", '[{"required": ["a"]}, {"required": ["b"]}]'),
@@ -101,7 +104,7 @@ function junctor(keyword: "allOf" | "anyOf" | "oneOf" | "not", summary: string, 
   return tag(`@${keyword} ${example}`, onTypes, {
     argument: "value",
     effect: { kind: "junctor", keyword },
-    summary: `${summary} Restrictions of values in JSON; TypeScript's unions of objects say the usual ones without a tag.`,
+    summary: `${summary} The argument is JSON that restricts values; unions of object types express the usual cases without a tag.`,
   });
 }
 

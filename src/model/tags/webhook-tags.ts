@@ -32,26 +32,26 @@ export const webhookTags: readonly TagRecord[] = [
     },
     repeatable: true,
     summary:
-      "What the webhook's configuration says besides what the code does. A handler of `addAdmissionHandler` needs " +
-      "`mutating`, `groups`, `resources`, `verbs` and `versions`. A second one makes a second webhook of the handler, " +
-      "with a `name` of its own.",
+      "Settings of the webhook's configuration that tsop does not derive from the code. A handler of `addAdmissionHandler` " +
+      "requires `mutating`, `groups`, `resources`, `verbs` and `versions`. A second tag with another `name` creates a " +
+      "second webhook of the handler.",
   }),
   tag("@namespaceSelector environment in (staging,production)", onHandlers, {
     argument: "text",
     effect: { kind: "webhookSelector", field: "namespaceSelector" },
-    summary: "Only objects in namespaces with these labels: as kubectl selects, or as JSON.",
+    summary: "Restricts the webhook to objects in namespaces with these labels, in kubectl's syntax or as JSON.",
   }),
   tag("@objectSelector app=web,!legacy", onHandlers, {
     argument: "text",
     effect: { kind: "webhookSelector", field: "objectSelector" },
-    summary: "Only objects with these labels: as kubectl selects, or as JSON.",
+    summary: "Restricts the webhook to objects with these labels, in kubectl's syntax or as JSON.",
   }),
   tag('@matchCondition not-a-node !("system:nodes" in request.userInfo.groups)', onHandlers, {
     argument: "text",
     repeatable: true,
     summary:
-      "A name and an expression in CEL: only requests for which all of them are true. They see `request`, `object`, " +
-      "`oldObject`, `namespaceObject` and `authorizer`.",
+      "A name and a CEL expression. The webhook receives only requests for which all expressions are true. They can use " +
+      "`request`, `object`, `oldObject`, `namespaceObject` and `authorizer`.",
   }),
   tag("@webhookConfiguration mutating=false name=bar-rules", ["anywhere"], {
     markers: ["kubebuilder:webhookconfiguration"],
@@ -61,7 +61,7 @@ export const webhookTags: readonly TagRecord[] = [
     },
     repeatable: true,
     summary:
-      "The name of the whole configuration, in place of `mutating-webhook-configuration` or " +
-      "`validating-webhook-configuration`. In any comment of any source file.",
+      "The name of the webhook configuration, instead of `mutating-webhook-configuration` or " +
+      "`validating-webhook-configuration`. The tag can be in any comment of any source file.",
   }),
 ];

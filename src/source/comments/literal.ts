@@ -46,7 +46,7 @@ export function parseLiteralList(text: string): LiteralList {
         value,
         written: written.length === value.length ? written : value.map(printExactJson),
       };
-    throw new ArgumentFault("expected a list of values", "Write the values like this: a;b;c");
+    throw new ArgumentFault("expected a list of values", "Separate the values with semicolons: a;b;c");
   }
   const written = splitOutsideQuotes(trimmed, ";");
   return { value: written.map(parseLiteral), written };

@@ -53,15 +53,15 @@ function readDefinition(file: ParsedFile, comment: Comment, report: Report): Def
   const tag = resolveTag(opening, file, report);
   if (tag?.argument.kind !== "text") return undefined;
   if (tags.length > 0) return { file, name: tag.argument.value, opening, tags };
-  const hint = "Write the tags that it stands for on the lines below.";
-  reportAt(report, "tag/invalid-argument", file, opening, "the macro stands for no tags", hint);
+  const hint = "Write its tags on the lines below.";
+  reportAt(report, "tag/invalid-argument", file, opening, "the macro defines no tags", hint);
   return undefined;
 }
 
 function faultOfName(name: string, isTaken: boolean): [message: string, hint: string] | undefined {
-  if (isTaken) return [`the macro @${name} is defined twice`, "Give one of them another name."];
-  if (findTag(name) !== undefined) return [`@${name} is a tag already`, "Give the macro another name."];
-  if (documentationTags.has(name)) return [`@${name} is a tag of TSDoc`, "Give the macro another name."];
+  if (isTaken) return [`the macro @${name} is defined twice`, "Rename one of them."];
+  if (findTag(name) !== undefined) return [`@${name} is already a tag`, "Rename the macro."];
+  if (documentationTags.has(name)) return [`@${name} is a tag of TSDoc`, "Rename the macro."];
   if (/^[A-Za-z]\w*$/.test(name)) return undefined;
   return [`${JSON.stringify(name)} cannot be the name of a macro`, "Write letters and digits: dnsLabel"];
 }
@@ -94,7 +94,7 @@ function expandAll(definitions: ReadonlyMap<string, Definition>, report: Report)
 function checked(file: ParsedFile, raw: RawTag, tag: Tag | undefined, report: Report): readonly Tag[] {
   if (tag?.record.places.includes("anywhere") !== true) return tag === undefined ? [] : [tag];
   const message = `${tag.spelling} cannot be part of a macro`;
-  reportAt(report, "tag/misplaced", file, raw, message, "Write it where it is meant.");
+  reportAt(report, "tag/misplaced", file, raw, message, "Write it at each field or type that needs it.");
   return [];
 }
 

@@ -13,7 +13,7 @@ export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: 
       if (trimmed === "" || (isMarker && trimmed === "true")) return { kind: "none" };
       throw new ArgumentFault(
         `it takes no argument, found ${JSON.stringify(trimmed)}`,
-        "Put the text on a line of its own, above the tag.",
+        "Put the text on a separate line above the tag.",
       );
     case "flag":
       if (!/^(?:|true|false)$/.test(trimmed)) {
@@ -41,7 +41,7 @@ export function parseArgument(text: string, grammar: ArgumentGrammar, isMarker: 
       checkSeparators(trimmed);
       const list = parseLiteralList(trimmed);
       if (list.value.length === 0) {
-        throw new ArgumentFault("its values are missing", "Write the values like this: a;b;c");
+        throw new ArgumentFault("its values are missing", "Separate the values with semicolons: a;b;c");
       }
       return { kind: "values", ...list };
     }
@@ -75,19 +75,19 @@ function parseNumber(text: string, kind: "number" | "count"): number | bigint {
     text === ""
       ? `its argument is missing: expected ${expected}`
       : `expected ${expected}, found ${JSON.stringify(text)}`,
-    /^[\d.]+\s/.test(text) ? "Put the text behind the number on a line of its own, above the tag." : undefined,
+    /^[\d.]+\s/.test(text) ? "Move the text after the number to a separate line above the tag." : undefined,
   );
 }
 
 function parseWord(text: string, values: readonly string[] | undefined): string {
   const word = unquote(text);
-  if (word === "") throw new ArgumentFault("its argument is missing", values && `One of ${values.join(", ")}.`);
+  if (word === "") throw new ArgumentFault("its argument is missing", values && `Use one of ${values.join(", ")}.`);
   if (/\s/.test(word)) throw new ArgumentFault(`expected one word, found ${JSON.stringify(word)}`);
   if (values === undefined || values.includes(word)) return word;
   const near = nearest(word, values);
   throw new ArgumentFault(
     `unknown value ${JSON.stringify(word)}`,
-    `${near === undefined ? "" : `Did you mean ${near}? `}One of ${values.join(", ")}.`,
+    `${near === undefined ? "" : `Did you mean ${near}? `}Use one of ${values.join(", ")}.`,
   );
 }
 
@@ -166,7 +166,7 @@ function* readPairs(text: string, grammar: RecordGrammar, isMarker: boolean): Ge
       const word = /^[^\s,]*/.exec(rest)?.[0] ?? "";
       throw new ArgumentFault(
         `expected name=value, found ${JSON.stringify(word)}`,
-        "Several values of one argument are separated by semicolons: verbs=get;list",
+        "Separate several values of one argument with semicolons: verbs=get;list",
       );
     }
     rest = rest.slice(name?.[0].length ?? 0);

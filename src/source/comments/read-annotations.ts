@@ -101,14 +101,14 @@ function tagsOf(raw: RawTag, file: ParsedFile, macros: Macros, report: Report): 
 }
 
 function strayTag(spelling: string, at: SourceLocation): Diagnostic {
-  const message = `${spelling} stands in the middle of a line, where it is text`;
-  const hint = `Put it on a line of its own. Where the word is meant, write \\${spelling}.`;
+  const message = `${spelling} is in the middle of a line, where tsop reads it as text`;
+  const hint = `Put it on a separate line. If it is text, write \\${spelling}.`;
   return errorAt("tag/misplaced", at, message, hint);
 }
 
 function needlessArgument(raw: RawTag, file: ParsedFile): Diagnostic {
   const message = `@${raw.name}: a macro takes no argument, found ${JSON.stringify(raw.text.trim())}`;
-  const hint = "Put the text on a line of its own, above the tag.";
+  const hint = "Put the text on a separate line above the tag.";
   return errorAt("tag/invalid-argument", locate(file, raw.offset), message, hint);
 }
 
@@ -134,7 +134,7 @@ function checkPlace(tag: Tag, raw: RawTag, place: TagPlace, report: Report): boo
   if (record.places.includes(place)) return true;
   // Words such as @deprecated are tsop's tags on a kind, and documentation elsewhere.
   if (raw.sign === "@" && documentationTags.has(raw.name)) return false;
-  const hint = `It belongs on ${record.places.map((name) => placeNames[name]).join(" or ")}.`;
+  const hint = `Put it on ${record.places.map((name) => placeNames[name]).join(" or ")}.`;
   report(errorAt("tag/misplaced", tag.at, `${tag.spelling} has no meaning on ${placeNames[place]}`, hint));
   return false;
 }
@@ -176,9 +176,9 @@ export function checkUnclaimed(file: ParsedFile, comments: readonly Comment[], r
       if (tag === undefined || tag.record.places.some((place) => place === "anywhere" || place === "handler")) continue;
       const hint =
         tag.record.effect.kind === "presence"
-          ? "Nothing is said of all fields of a package: write `field?: T` for each field that may be absent."
+          ? "A tag cannot apply to all fields of a package. Write `field?: T` for each optional field."
           : `Move it into a comment directly above ${tag.record.places.map((name) => placeNames[name]).join(" or ")}.`;
-      const message = `${tag.spelling} stands above nothing that it could describe`;
+      const message = `${tag.spelling} describes nothing: no field, type or kind follows`;
       reader.report(errorAt("tag/misplaced", locate(file, raw.offset), message, hint));
     }
   }

@@ -15,7 +15,7 @@ export function resolveReference(tag: Tag, file: ParsedFile, names: NameResolver
   const found = valueOf(file, names, name);
   if (found !== undefined) return { ...tag, argument: { kind: "value", value: found } };
   const hint = `Declare or import it (const ${name.split(/\W/).at(-1) || "name"} = …), or name a member of an enum, or write the value itself: @default …`;
-  report(errorAt("tag/invalid-argument", tag.at, `${tag.spelling}: ${name} is no constant of this file`, hint));
+  report(errorAt("tag/invalid-argument", tag.at, `${tag.spelling}: ${name} is not a constant of this file`, hint));
   return undefined;
 }
 

@@ -30,7 +30,7 @@ export function resolveTag(
     return undefined;
   }
   if (path.length > 0 && !record.places.includes("type")) {
-    const message = `@${record.name} cannot be said of items or values`;
+    const message = `@${record.name} does not apply to items or values`;
     report(errorAt("tag/misplaced", at, message, `Write @${record.name} on the field itself.`));
     return undefined;
   }
@@ -71,6 +71,6 @@ function hintFor({ sign, name }: RawTag, macros: Iterable<string>): string {
   const starting = sign === "@" ? tagsStartingWith(name.slice(prefix.length)) : [];
   if (starting.length > 0) return `Did you mean one of ${starting.map((each) => `@${prefix}${each}`).join(", ")}?`;
   return sign === "@"
-    ? "Put text that is no tag behind something else than @ at the start of its line."
-    : "Remove it: no tag that tsop knows has a name like this.";
+    ? "If it is text, do not start the line with @."
+    : "Remove it: tsop knows no tag with a similar name.";
 }

@@ -70,7 +70,7 @@ function changeLiterals(
     const changed = use(scope, node, { kind: "enum", values: change(target.type.values) });
     return { ...target, type: changed.type, at: changed.at };
   }
-  const hint = "It changes a union of literals; write the literals out.";
+  const hint = "Pass a union of literals, or write the literals out.";
   return refuse(scope, node, `${textOf(scope, node)} has no literals to change`, hint);
 }
 
@@ -87,7 +87,7 @@ function changeFields(
   }
   const object = objectOf(target.type, target.at);
   if (object !== undefined) return { ...target, type: { ...object, fields: change(object.fields) } };
-  const hint = "It changes the fields of an interface or an object type; name one.";
+  const hint = "Pass an interface or an object type.";
   return refuse(scope, node, `${textOf(scope, node)} has no fields to change`, hint);
 }
 
@@ -104,7 +104,7 @@ function warnOfKeys(scope: Scope, { type, at }: TypeUse, keys: ts.TypeNode): voi
     scope.reader.report({
       code: "type/unresolved",
       severity: "warning",
-      message: `there is no field ${key}, so that nothing is left out or taken for it`,
+      message: `there is no field ${key} to omit or to pick`,
       at: locateNode(scope.file, node),
       hint: `Did you mean "${near}"?`,
     });
@@ -120,7 +120,7 @@ function keysOf(scope: Scope, node: ts.TypeNode | undefined): ReadonlySet<unknow
 }
 
 const replacements: Readonly<Record<string, string>> = {
-  Date: "Dates are strings on the wire. Write Time.",
+  Date: "Write Time: dates are strings in JSON.",
   Map: "Write Record<string, T>.",
   Set: "Write T[], with @listType set on the field.",
   Buffer: "Write Base64.",

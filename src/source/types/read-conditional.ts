@@ -11,7 +11,7 @@ export function readConditional(scope: Scope, node: ts.ConditionalTypeNode): Typ
   if (checked.type.kind === "invalid") return invalid(scope, node);
   const accepts = acceptedBy(scope, node.extendsType);
   if (checked.type.kind !== "enum" || accepts === undefined) {
-    const hint = "Write the type out: only conditions on literals can be decided without running the compiler.";
+    const hint = "Write the type out: tsop evaluates only conditions on literals.";
     return refuse(scope, node, `${textOf(scope, node)} has no schema`, hint);
   }
   const { values } = checked.type;

@@ -36,8 +36,8 @@ export function readField(
   if (tagOf(annotations, "omit") !== undefined) return undefined;
   const name = node.name === undefined ? undefined : fieldName(node.name);
   if (name === undefined || !isFieldNode(node)) {
-    const hint = "An object of Kubernetes is data: fields with plain names. Remove it, or put @ignore on it.";
-    reportAt(scope, node, "type/unsupported", `${textOf(scope, node)} is no field`, hint);
+    const hint = "Remove it, or put @ignore on it: a Kubernetes object contains only data.";
+    reportAt(scope, node, "type/unsupported", `${textOf(scope, node)} is not a field`, hint);
     return undefined;
   }
   const limit = tagOf(annotations, "recursionDepth");
@@ -47,7 +47,7 @@ export function readField(
     return { name, optional, use: use(scope, node, inferred), annotations, at };
   }
   if (limit?.argument.kind === "number" && limit.argument.value > deepest) {
-    const message = `${limit.spelling}: a type can be repeated ${deepest} times at most`;
+    const message = `${limit.spelling}: a type can repeat at most ${deepest} times`;
     const hint = "Write a smaller number: each level makes the CRD larger.";
     scope.reader.report(errorAt("tag/invalid-argument", limit.at, message, hint));
     return undefined;
@@ -75,8 +75,14 @@ function fieldAtTheEnd(scope: Scope, node: FieldNode, field: Omit<Field, "use">)
     return { ...field, annotations, use: use(scope, node, { kind: "any" }) };
   }
   if (!field.optional) {
-    const hint = `Make the field optional (${field.name}?), or let it end open: put @preserveUnknownFields beside @recursionDepth.`;
-    reportAt(scope, node, "type/recursive", `a required field cannot end: ${field.name}`, hint);
+    const hint = `Make the field optional (${field.name}?), or put @preserveUnknownFields next to @recursionDepth.`;
+    reportAt(
+      scope,
+      node,
+      "type/recursive",
+      `the field repeats without end, because it is required: ${field.name}`,
+      hint,
+    );
   }
   return undefined;
 }
@@ -95,7 +101,7 @@ function isFieldNode(node: ts.Node): node is FieldNode {
 
 function readFieldType(scope: Scope, node: FieldNode, annotations: Annotations): TypeUse {
   if (node.type === undefined) {
-    return refuse(scope, node, `${textOf(scope, node)} has no type`, "Write its type behind a colon.");
+    return refuse(scope, node, `${textOf(scope, node)} has no type`, "Write its type after a colon.");
   }
   if (tagOf(annotations, "schemaless") !== undefined) return use(scope, node.type, { kind: "any" });
   if (tagOf(annotations, "preserveUnknownFields") === undefined) return readType(scope, node.type);

@@ -18,7 +18,7 @@ export function readImported(scope: Scope, node: ts.Node, { module, name }: Impo
     if (found !== undefined) return embed(scope, node, found);
   }
   const hint =
-    "Put @preserveUnknownFields on the field (the API server then keeps whatever is in it), or write an interface with the fields that you need.";
+    "Put @preserveUnknownFields on the field (the API server then keeps all its content), or write an interface with the fields that you need.";
   return refuse(scope, node, `${name} is not declared in the package ${module}`, hint);
 }
 
@@ -30,12 +30,12 @@ function readKubernetes(scope: Scope, node: ts.Node, module: string, name: strin
   const near = nearest(name, names);
   const message =
     names.length === 0
-      ? `there is no module tsop/k8s/${module}`
+      ? `the module tsop/k8s/${module} does not exist`
       : `tsop/k8s/${module} has no type ${name} with a schema`;
   const words = module === "core/v1" ? wordsOfCore[name] : undefined;
   const hint =
     words !== undefined
-      ? `In Kubernetes' API it is a string. Write its values: type ${name} = ${words.map((word) => JSON.stringify(word)).join(" | ")};`
+      ? `It is a string in the Kubernetes API. Write its values: type ${name} = ${words.map((word) => JSON.stringify(word)).join(" | ")};`
       : near === undefined
         ? "Correct the import."
         : `Did you mean ${near}?`;
@@ -65,7 +65,7 @@ function embed(scope: Scope, node: ts.Node, type: KubernetesType): TypeUse {
     return use(scope, node, { kind: "schema", schema: type.schema() });
   } catch (fault) {
     if (!(fault instanceof RecursiveTypeFault)) throw fault;
-    const hint = "Put @preserveUnknownFields on the field, to allow anything in it.";
+    const hint = "Put @preserveUnknownFields on the field to allow any value.";
     return refuse(scope, node, fault.message, hint, "type/recursive");
   }
 }
@@ -75,7 +75,7 @@ function readOwn(scope: Scope, node: ts.Node, name: string, given: TypeArguments
   if (name === "CustomResource" && compiler.isExpressionWithTypeArguments(node)) return anyObject(scope, node);
   if (own === undefined) {
     const near = nearest(name, tsopTypes.keys());
-    const hint = `${near === undefined ? "" : `Did you mean ${near}? `}Those that have one are ${[...tsopTypes.keys()].join(", ")}.`;
+    const hint = `${near === undefined ? "" : `Did you mean ${near}? `}Types with a schema: ${[...tsopTypes.keys()].join(", ")}.`;
     return refuse(scope, node, `the type ${name} of tsop has no schema`, hint);
   }
   if ("known" in own) return use(scope, node, { kind: "known", name: own.known });

@@ -60,9 +60,8 @@ function readMembers(
   const hasFields = named.length > 0 || (fieldsOf(inherited ?? { kind: "any" }) ?? []).length > 0;
   if (index !== undefined && !(isOpen && hasFields)) {
     if (!hasFields) return readIndexSignature(scope, index);
-    const hint =
-      "A schema has fields or entries of any name, not both. Move the entries into a field of their own, or write [key: string]: unknown to keep whatever is there.";
-    return refuse(scope, index, "fields and an index signature cannot stand together", hint);
+    const hint = "Move the entries into a separate field, or write [key: string]: unknown to keep unknown fields.";
+    return refuse(scope, index, "an object cannot have both fields and an index signature", hint);
   }
   const fields = named.map((member) => readField(scope, member)).filter((field) => field !== undefined);
   const own: ObjectType = { kind: "object", fields: mergeFields([], fields), ...(isOpen ? { isOpen } : {}) };

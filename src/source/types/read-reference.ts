@@ -72,7 +72,7 @@ function reportsRecursion(scope: Scope, node: ts.Node, declaration: TypeDeclarat
   if (scope.trail.slice(start).some(({ bounded }) => bounded !== undefined)) return false;
   const cycle = [...scope.trail.slice(start).map(({ label }) => label), name].join(" -> ");
   const hint =
-    "A CRD cannot express a type within itself. On the field that closes the circle, put @recursionDepth 3 to repeat it three times, or @preserveUnknownFields to allow anything there.";
+    "On the field that closes the cycle, put @recursionDepth 3 to repeat the type three times, or @preserveUnknownFields to allow any value.";
   reportAt(scope, node, "type/recursive", `${name} contains itself: ${cycle}`, hint);
   return true;
 }

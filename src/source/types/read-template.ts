@@ -11,8 +11,8 @@ export function readTemplate(scope: Scope, node: ts.TemplateLiteralTypeNode): Ty
     if (type.kind === "invalid") return invalid(scope, node);
     const part = patternOf(type);
     if (part === undefined) {
-      const hint = "Write string, a number, or literals between the braces; or string, with @pattern on the field.";
-      return refuse(scope, span, `${textOf(scope, span.type)} cannot be part of a text`, hint);
+      const hint = "Write string, number or literals in the braces, or string with @pattern on the field.";
+      return refuse(scope, span, `${textOf(scope, span.type)} cannot be part of a template literal`, hint);
     }
     pattern += part + escapePattern(span.literal.text);
     values = combine(values, type, span.literal.text);

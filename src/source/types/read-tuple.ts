@@ -62,6 +62,6 @@ function withoutPlaces(value: unknown): unknown {
 
 function refuseTuple(scope: Scope, node: ts.TupleTypeNode): TypeUse {
   const hint =
-    "All items of a list have one schema. Write T[], with @minItems and @maxItems, or an interface with a name for each part.";
+    "Write T[] with @minItems and @maxItems, or an interface with a field for each item: all items of a list have one schema.";
   return refuse(scope, node, `the tuple ${textOf(scope, node)} has no schema`, hint);
 }

@@ -38,7 +38,7 @@ export function readTypeNode(scope: Scope, node: ts.TypeNode): TypeUse {
   if (keyword !== undefined) return use(scope, node, keyword);
   const hint =
     hints[node.kind] ??
-    "Write the type out as an interface, or put @preserveUnknownFields on the field to allow anything in it.";
+    "Write the type out as an interface, or put @preserveUnknownFields on the field to allow any value.";
   return refuse(scope, node, `${textOf(scope, node)} has no schema`, hint);
 }
 
@@ -53,8 +53,8 @@ const keywordTypes: Readonly<Partial<Record<ts.SyntaxKind, TypeModel>>> = {
 };
 
 const hints: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
-  [compiler.SyntaxKind.FunctionType]: "An object of Kubernetes is data. Remove the field, or put @ignore on it.",
-  [compiler.SyntaxKind.BigIntKeyword]: "JSON has no such number. Write Int64.",
+  [compiler.SyntaxKind.FunctionType]: "Remove the field, or put @ignore on it: a Kubernetes object contains only data.",
+  [compiler.SyntaxKind.BigIntKeyword]: "Write Int64: JSON has no bigint.",
   [compiler.SyntaxKind.TypeQuery]: "Write the type itself instead of the type of a value.",
 };
 

@@ -35,7 +35,7 @@ export function joinTypes(scope: Scope, node: ts.Node, all: readonly TypeUse[]):
 }
 
 const hint =
-  "Use literals of one type, objects, T | null, or IntOrString; or put @preserveUnknownFields on the field to allow anything.";
+  "Use literals of one type, objects, T | null, or IntOrString; or put @preserveUnknownFields on the field to allow any value.";
 
 function joinScalars(members: readonly TypeUse[]): TypeModel | undefined {
   const literals = new Set(members.flatMap(({ type }) => (type.kind === "enum" ? type.values : [])));
@@ -68,7 +68,7 @@ function joinObjects(members: readonly TypeUse[]): TypeModel | undefined {
 /** Reports tags on a form of a union, which does not have its own schema that a tag could change. */
 function refuseTags(reader: TypeReader, members: readonly TypeUse[]): void {
   for (const tag of members.flatMap(({ annotations }) => annotations).flatMap(({ tags }) => tags)) {
-    const message = `${tag.spelling} stands above one form of a union`;
+    const message = `${tag.spelling} is above one member of a union`;
     reader.report(errorAt("tag/misplaced", tag.at, message, "Put it on the union, or on a field."));
   }
 }
@@ -109,6 +109,6 @@ function isScalar(type: TypeUse["type"]): boolean {
 }
 
 function refuseIntersection(scope: Scope, node: ts.IntersectionTypeNode): TypeUse {
-  const how = "Only interfaces and object types can be joined with &, and one union of them.";
+  const how = "Join only interfaces and object types with &, and at most one union of them.";
   return refuse(scope, node, `${textOf(scope, node)} has no schema`, how);
 }

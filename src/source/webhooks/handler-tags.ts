@@ -71,8 +71,8 @@ export class HandlerTags {
     for (const { tag, isClaimed } of this.#known.values()) {
       if (isClaimed || tag.record.effect.kind === "webhookConfiguration") continue;
       const hint =
-        "Move it above the class, the object or the function that answers, or above the call that registers it: manager.webhook(Bar).withValidator(…).complete()";
-      this.#report(errorAt("tag/misplaced", tag.at, `${tag.spelling} stands above no handler of a webhook`, hint));
+        "Move it above the handler (a class, an object or a function), or above the call that registers it: manager.webhook(Bar).withValidator(…).complete()";
+      this.#report(errorAt("tag/misplaced", tag.at, `${tag.spelling} is not above a webhook handler`, hint));
     }
   }
 

@@ -82,7 +82,7 @@ describe("a sample of a kind with rules", () => {
     );
     expect(object.spec).toEqual({ inner: { a: 1, b: 1 } });
     expect(warnings).toEqual([
-      "sample/incomplete: the sample of Bar breaks a rule on spec.inner: b is twice a less seven (Put @example with valid values on the fields that the rule is about, or on what they are in.)",
+      "sample/incomplete: the sample of Bar breaks a rule on spec.inner: b is twice a less seven (Put @example with valid values on the fields of the rule, or on a field that contains them.)",
     ]);
   });
 
