@@ -61,7 +61,7 @@ export const errorCodes = {
   "cluster/not-a-crd": "A file in a folder of CRDs contains another object.",
   "cluster/not-an-object": "A document is not a Kubernetes object, or not one of the expected kind.",
   "cluster/crd-not-established": "The API server accepted a CRD, but does not serve its kind.",
-  "cluster/objects-exist": "The command deletes a CRD, and objects of its kind exist.",
+  "cluster/objects-exist": "The command would delete objects. Pass `--delete-data` to allow it.",
   "cluster/finalizers-pending": "Objects wait for their finalizers, so they still exist after the timeout.",
   "cluster/not-migrated": "Objects are still stored in an older version of their kind.",
   "cluster/not-confirmed": "The cluster does not prove to be on this machine, and you did not confirm it.",

@@ -35,13 +35,13 @@ test("a log has a result for each diagnostic, and a rule for each code", () => {
             rules: [
               {
                 id: "crd/stale",
-                shortDescription: { text: "A CRD file exists whose kind no longer exists (a warning)." },
+                shortDescription: { text: "A CRD file exists whose kind does not exist in the sources (a warning)." },
               },
               {
                 id: "project/not-found",
-                shortDescription: { text: "The command needs a project, but this folder has no PROJECT file." },
+                shortDescription: { text: "The command needs a project, and this folder contains no PROJECT file." },
               },
-              { id: "tag/unknown", shortDescription: { text: "A comment has a tag that does not exist." } },
+              { id: "tag/unknown", shortDescription: { text: "A comment contains an unknown tag." } },
             ],
           },
         },
