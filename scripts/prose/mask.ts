@@ -10,7 +10,7 @@ interface Range {
 /**
  * Returns a copy of a file's text that keeps the prose and its positions. Code is blank: in Markdown, code blocks, inline
  * code, link targets and comments; in TypeScript and JavaScript, everything except comments, the titles of tests, and,
- * where `strings` is set, string literals. A NUL stands between two parts, so that no phrase extends over both.
+ * where `strings` is set, string literals. A NUL separates two parts, so that no phrase extends over both.
  *
  * @param file - decides by its ending how the text is read
  * @param strings - whether a person reads the strings of this file

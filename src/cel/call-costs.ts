@@ -220,7 +220,7 @@ export function callCost(
   return { cost, ...(row.result !== undefined && { size: row.result(operands) }) };
 }
 
-/** @param overload - empty where more than one may be reached: then it is only known by its name what the call is */
+/** @param overload - empty if the call matches several overloads: then only its name is known */
 export function actualCost(name: string, overload: string, args: readonly Value[]): ActualCost {
   const row = rows.get(overload) ?? rows.get(name);
   if (row === undefined) return 1;

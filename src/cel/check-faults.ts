@@ -7,12 +7,12 @@ import type { Functions, Overload } from "./functions.js";
 import { macroArities } from "./macros.js";
 import { showType, type CelType } from "./types.js";
 
-/** @param said - what the API server says of the node */
+/** @param said - the API server's message about the node */
 export function faultAt(at: number, message: string, hint?: string, said?: ExpressionFault["said"]): ExpressionFault {
   return { at, message, ...(hint !== undefined && { hint }), ...(said !== undefined && { said }) };
 }
 
-/** @param known - the names that there are @param isField - whether `self` has a field of that name */
+/** @param known - all declared names @param isField - whether `self` has a field of that name */
 export function unknownName(at: number, name: string, known: readonly string[], isField: boolean): ExpressionFault {
   const [message, said] = [`unknown name "${name}"`, undeclared(name, at)];
   if (isField) return faultAt(at, message, `Write self.${name}.`, said);
@@ -21,7 +21,7 @@ export function unknownName(at: number, name: string, known: readonly string[], 
   return faultAt(at, message, hint, said);
 }
 
-/** @param object - the type that has no such field; undefined where nothing is known of it */
+/** @param object - the type without the field; undefined if the type is unknown */
 export function unknownField(
   node: Expression,
   field: string,
@@ -70,7 +70,7 @@ export function unknownFunction(node: CallExpression, functions: Functions): Exp
   return faultAt(at, `unknown function "${name}"`, near === undefined ? undefined : `Did you mean "${near}"?`, said);
 }
 
-/** @param types - of the target, where it is a member, and of the arguments */
+/** @param types - the types of the target of a member call, and of the arguments */
 export function noOverload(
   node: CallExpression,
   name: string,

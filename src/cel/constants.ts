@@ -77,7 +77,7 @@ function faultOf(name: string, constant: Value): string {
   if (typeof constant !== "string") return `${printValue(constant)} is out of the range of ${name}`;
   const isWhole = (name === "int" && /^[+-]?\d+$/.test(constant)) || (name === "uint" && /^\d+$/.test(constant));
   if (isWhole) return `${constant} is out of the range of ${name}`;
-  return `${JSON.stringify(constant)} is no ${name}${examples[name] ?? ""}`;
+  return `${JSON.stringify(constant)} is not a valid ${name}${examples[name] ?? ""}`;
 }
 
 const examples: Readonly<Record<string, string>> = {

@@ -111,7 +111,7 @@ class Evaluator {
 
   /**
    * Evaluates what the API server resolves in one lookup: a variable, a chain of fields, or a choice between them. The cost
-   * of the lookup counts only if the node stands alone, not within another lookup.
+   * of the lookup counts only if the node is not part of another lookup.
    */
   #resolve(node: Expression): Value {
     if (node.kind === "identifier" || (node.kind === "select" && this.#checked.names.has(node))) {
@@ -154,7 +154,7 @@ class Evaluator {
     return found !== undefined && isError(found) ? found : found !== undefined;
   }
 
-  /** Evaluates fields and indices that stand alone. */
+  /** Evaluates fields and indices that are not part of another lookup. */
   #way(node: Expression): Value {
     return this.#charged(isChoice(node, this.#checked.names) ? 0 : step, this.#resolve(node));
   }

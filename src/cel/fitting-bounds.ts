@@ -52,7 +52,7 @@ export interface CostedRule {
  * Returns ways to stay within the budget, best first. Each bound is the largest that fits, and none is below the schema's own
  * minimum or below the size of a default or an example.
  *
- * @param isFixed - whether nobody can bound a schema, for it belongs to a type of somebody else
+ * @param isFixed - returns whether users cannot bound a schema, because it belongs to an imported type
  */
 export function fitCost(
   rules: readonly CostedRule[],

@@ -56,7 +56,7 @@ function presenceTest({ at, signAt = at, args }: CallExpression): Expression | E
   const [select] = args;
   return select?.kind === "select"
     ? { kind: "select", at, signAt, operand: select.operand, field: select.field, isTest: true }
-    : { at, message: "has() takes a field, as in has(self.name)" };
+    : { at, message: "has() needs a field, as in has(self.name)" };
 }
 
 type Fold = Pick<Comprehension, "initial" | "condition" | "step" | "result">;
@@ -161,7 +161,7 @@ function throughOptional(
 function sortBy(use: Use): Expression | ExpressionFault {
   const { at, target } = use;
   const sortable = ["list", "select", "identifier", "comprehension", "call"];
-  if (!sortable.includes(target.kind)) return { at: target.at, message: "sortBy is for lists" };
+  if (!sortable.includes(target.kind)) return { at: target.at, message: "sortBy needs a list" };
   const name = "@__sortBy_input__";
   const keys = overOne({ ...use, target: identifier(at, name) }, (_variable, [key]) => gather(at, key));
   if (!("kind" in keys)) return keys;

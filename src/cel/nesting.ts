@@ -17,7 +17,7 @@ export class Nesting {
 
   /**
    * Records a node above its operands, and returns it.
-   * @throws ParseFailure where it is too deep
+   * @throws ParseFailure if the nesting is too deep
    */
   counted(node: Expression, operands: readonly Expression[], cost: 0 | 1 = 1): Expression {
     const depth = cost + Math.max(0, ...operands.map((operand) => this.#depths.get(operand) ?? 0));
@@ -28,8 +28,8 @@ export class Nesting {
 
   /**
    * Parses within a recursive rule of the grammar; `body` calls `again` at each left recursion.
-   * @param at - where the parser is
-   * @throws ParseFailure where it is too deep
+   * @param at - the position of the parser
+   * @throws ParseFailure if the nesting is too deep
    */
   within(rule: RecursiveRule, at: () => number, body: (again: () => void) => Expression): Expression {
     const before = this.#open[rule];
@@ -45,5 +45,5 @@ export class Nesting {
 
 function tooDeep(at: number): never {
   const message = `operations are nested more than ${maxDepth} deep`;
-  throw new ParseFailure({ at, message, hint: "Split the rule into several." });
+  throw new ParseFailure({ at, message, hint: "Split the rule into several rules." });
 }

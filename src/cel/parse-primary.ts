@@ -13,7 +13,7 @@ export class PrimaryParser {
   readonly #nesting: Nesting;
   readonly #expression: () => Expression;
 
-  /** @param expression - parses the whole expression that stands next */
+  /** @param expression - parses the next complete expression */
   constructor(tokens: TokenReader, nesting: Nesting, expression: () => Expression) {
     this.#tokens = tokens;
     this.#nesting = nesting;
@@ -88,7 +88,7 @@ export class PrimaryParser {
       throw new ParseFailure({
         at,
         message: `"${text}" is a reserved word`,
-        hint: `A field of that name is self.__${text}__.`,
+        hint: `Write self.__${text}__ for a field of that name.`,
       });
     }
     if (!this.#tokens.is("(")) return { kind: "identifier", at, name: dot + text };
@@ -181,11 +181,15 @@ function readLiteral(token: Token, sign: "" | "-" = ""): Literal | string {
   switch (token.kind) {
     case "int": {
       const value = sign === "-" ? -BigInt(token.text) : BigInt(token.text);
-      return BigInt.asIntN(64, value) === value ? { type: "int", value } : `${sign}${token.text} is no int of 64 bits`;
+      return BigInt.asIntN(64, value) === value
+        ? { type: "int", value }
+        : `${sign}${token.text} does not fit into a 64-bit int`;
     }
     case "uint": {
       const value = BigInt(token.text.slice(0, -1));
-      return BigInt.asUintN(64, value) === value ? { type: "uint", value } : `${token.text} is no uint of 64 bits`;
+      return BigInt.asUintN(64, value) === value
+        ? { type: "uint", value }
+        : `${token.text} does not fit into a 64-bit uint`;
     }
     case "double": {
       const value = Number(sign + token.text);
@@ -196,7 +200,7 @@ function readLiteral(token: Token, sign: "" | "-" = ""): Literal | string {
     case "bytes":
       return readBytes(token.text.slice(1));
     default:
-      throw new Error(`${token.text} is no literal`);
+      throw new Error(`${token.text} is not a literal`);
   }
 }
 
@@ -207,7 +211,7 @@ function readText(quoted: string): Literal | string {
   const value = content.replace(escapes, (escape) => {
     const code = codeOf(escape);
     if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) {
-      fault = `${escape} is no Unicode code point`;
+      fault = `${escape} is not a Unicode code point`;
       return "";
     }
     return String.fromCodePoint(code);
@@ -221,7 +225,7 @@ function readBytes(quoted: string): Literal | string {
   const bytes: number[] = [];
   let from = 0;
   for (const { 0: escape, index } of content.matchAll(escapes)) {
-    if (/^\\[uU]/.test(escape)) return `${escape} stands for a character, which bytes do not have`;
+    if (/^\\[uU]/.test(escape)) return `${escape} is a character escape, which bytes cannot contain`;
     bytes.push(...new TextEncoder().encode(content.slice(from, index)), codeOf(escape) & 0xff);
     from = index + escape.length;
   }

@@ -10,7 +10,7 @@ export type Parsed = { readonly expression: Expression } | { readonly fault: Exp
 export function parse(text: string): Parsed {
   const length = codePoints(text);
   if (length > maxCodePoints) {
-    return { fault: { at: 0, message: `it has ${length} characters; no more than ${maxCodePoints} are allowed` } };
+    return { fault: { at: 0, message: `it has ${length} characters; the maximum is ${maxCodePoints}` } };
   }
   const tokens = tokenize(text);
   if (!("length" in tokens)) return { fault: tokens };

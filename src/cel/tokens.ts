@@ -41,11 +41,11 @@ function strayCharacter(text: string, at: number): ExpressionFault {
   if (character === '"' || character === "'") {
     return {
       at,
-      message: "a text that does not end, or has an escape that CEL does not know",
-      hint: String.raw`A backslash in a text is written \\; in r'…' it stands for itself.`,
+      message: "a string that does not end, or contains an unknown escape",
+      hint: String.raw`Write a backslash in a string as \\, or write the string as r'…'.`,
     };
   }
-  if (character === "=") return { at, message: 'unexpected "="', hint: "Equality is written ==." };
+  if (character === "=") return { at, message: 'unexpected "="', hint: "Write == for equality." };
   if (character === "&" || character === "|") {
     return { at, message: `unexpected "${character}"`, hint: `Write ${character}${character}.` };
   }

@@ -23,7 +23,7 @@ export const generators: readonly Generator[] = [
   { name: "samples", writes: "an object of each kind and version", folder: "samples", isApplied: true },
   {
     name: "variants",
-    writes: "an object with all fields, and one of each form",
+    writes: "an object with all fields, and one for each member of a union",
     folder: "samples/variants",
     isApplied: false,
   },

@@ -163,7 +163,7 @@ export const errorCodes = {
   "webhook/unresolved": "tsop cannot read from the code which requests a webhook handles.",
   "webhook/unanswered": "A webhook receives operations that its handler ignores (a warning).",
   "webhook/stale": "A webhook configuration belongs to no handler in the sources (a warning).",
-  "sample/stale": "A generated sample belongs to no kind, version or form in the sources (a warning).",
+  "sample/stale": "A generated sample belongs to no kind, version or variant in the sources (a warning).",
   "sample/incomplete": "tsop could not generate a valid value for a field of a sample (a warning).",
 
   // Permissions

@@ -37,7 +37,7 @@ export interface PermissionAudit {
 /**
  * Ignores rules for URLs and for objects by name, because the code does not reveal them.
  *
- * @param speaking - where tags stand that speak for code whose needs cannot be told
+ * @param speaking - the locations of tags that declare permissions of code that tsop cannot analyze
  */
 function auditPermissions(
   rules: readonly NamedRule[],

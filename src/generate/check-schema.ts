@@ -20,7 +20,7 @@ export function checkSchema(context: CheckContext, root: Schema, path: string): 
   visit({ schema: root, path, at: undefined, isWhole: true, isInMap: false });
 }
 
-/** @param keyword - where it is reported; undefined for the place of the schema itself */
+/** @param keyword - the keyword at whose location the check reports; undefined for the location of the schema */
 type Report = (keyword: keyof Schema | undefined, message: string, hint: string) => void;
 
 function checkNode(context: CheckContext, checked: Checked): void {

@@ -8,7 +8,7 @@ import type { SourceLocation } from "../core/source-location.js";
 import type { PolicyRule } from "./rbac-rules.js";
 
 /**
- * @param projectNamespace - where the role of a project belongs that watches namespaces only
+ * @param projectNamespace - the namespace of the role, in a project that watches only namespaces
  */
 export function inferredRules(
   permissions: readonly InferredPermission[],

@@ -14,7 +14,7 @@ import { recordOf } from "./tags/context.js";
  * Generates `config/rbac/role.yaml`. The role of the manager always exists, because a scaffolded binding references it. In a
  * project that watches namespaces it is a Role; if a ClusterRole is added, its binding is added too.
  *
- * @param namespace - where a role of a namespaced project belongs; undefined in a project that watches the whole cluster
+ * @param namespace - the namespace of the role of a namespaced project; undefined in a project that watches the whole cluster
  */
 export function generateRoles(
   reporter: Reporter,

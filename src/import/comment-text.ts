@@ -2,7 +2,7 @@
 import { escapeStrayTags } from "../model/tags/stray-tags.js";
 import { printTag, type TagText } from "./tag-text.js";
 
-/** Prints a doc comment, or no line at all. @param indent - what stands before each line */
+/** Prints a doc comment, or no line at all. @param indent - the indentation of each line */
 export function printComment(description: string, tags: readonly TagText[], indent: string): string[] {
   const lines = [...descriptionLines(description), ...tags.flatMap((each) => escapeEnd(printTag(each)).split("\n"))];
   const [only] = lines;

@@ -28,8 +28,8 @@ export interface ImportResult {
  * Imports every CRD in the documents, in all its versions. It skips other documents, because projects often publish a
  * complete installation. A CRD that the API server would reject does not prevent the import of the others.
  *
- * @param source - where the documents come from, or its name
- * @param builtIn - the types of Kubernetes that are imported where a schema is that of one
+ * @param source - the source of the documents, or its name
+ * @param builtIn - the types of Kubernetes, which the file imports for equal schemas
  */
 export function importCrds(
   documents: readonly unknown[],

@@ -13,8 +13,8 @@ import type { Findings } from "./findings.js";
 /**
  * Checks the schema like `tsop manifests` does, which also checks the parts that the API server accepts.
  *
- * @param schema - of a whole kind
- * @param path - where it stands in the CRD
+ * @param schema - the schema of a kind
+ * @param path - its path in the CRD
  */
 export function judgeSchema(findings: Findings, schema: Schema, path: string, hasStatusSubresource: boolean): void {
   const reporter = new Reporter().forImported();

@@ -17,7 +17,7 @@ export class KnownTypes {
     for (const name of exactTypes) this.#names.set(this.#keys.of(schemaOfKnownType(name)), name);
   }
 
-  /** @param schema - without what is said where the type is used */
+  /** @param schema - the schema without the keywords of the field that uses the type */
   find(schema: Schema): KnownTypeName | undefined {
     return this.#names.get(this.#keys.of(schema));
   }

@@ -209,7 +209,7 @@ function readDeprecationWarning(
   return warning;
 }
 
-/** @param schema - undefined where the fields are not known */
+/** @param schema - undefined if the fields are unknown */
 function readSelectable(reader: Reader, version: UnknownObject, place: string, schema: Schema | undefined): string[] {
   const found = reader
     .items(version, "selectableFields", place)

@@ -8,7 +8,7 @@ import { isTaggedText, jsonText, recordText, restText, tag, type TagText, valueT
 /** The keywords that the TypeScript type already expresses. */
 export type Said = ReadonlySet<keyof Schema>;
 
-/** @param node - with the type that the generator will see */
+/** @param node - the schema, with the type that the generator reads */
 export function schemaTags(node: Schema, said: Said): TagText[] {
   const rest = withoutKeywords(node, said);
   const { fit, unfit } = withoutUnfit(rest, node);

@@ -19,13 +19,13 @@ export class TypeNames {
   readonly #kind: string;
   readonly #taken: Set<string>;
 
-  /** @param others - names that the file uses for something else */
+  /** @param others - names that the file uses for other declarations */
   constructor(kind: string, others: Iterable<string>) {
     this.#kind = kind;
     this.#taken = new Set([...taken.split(" "), ...others, kind]);
   }
 
-  /** @param path - the names of the fields from the kind to the type; items and values belong to the field they are of */
+  /** @param path - the names of the fields from the kind to the type; items and values belong to their field */
   choose(path: readonly string[]): string {
     const words = path.map(pascalCase).filter((word) => word !== "");
     const last = words.at(-1) ?? "Type";

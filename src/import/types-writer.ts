@@ -35,7 +35,7 @@ export class TypesWriter {
   readonly #named = new Map<string, string>();
   readonly #declarations: string[] = [];
 
-  /** @param builtIn - the types of Kubernetes that are imported where they are met; without it they are spelled out */
+  /** @param builtIn - the types of Kubernetes that the file imports; without it, the file spells them out */
   constructor(kind: string, builtIn?: BuiltInTypes) {
     this.#kind = kind;
     this.#names = new TypeNames(kind, importable);
@@ -63,7 +63,7 @@ export class TypesWriter {
     });
   }
 
-  /** Returns the tags of an object besides its fields. @param more - of fields that it has besides */
+  /** Returns the tags of an object, except those of its fields. @param more - the tags of additional fields */
   objectTags({ required = [], ...schema }: Schema, more: Schema = {}): TagText[] {
     const unknown = required.filter((name) => fieldOf(schema, name) === undefined);
     const unknowns = [...unknown, ...(more.required ?? [])];

@@ -2,7 +2,7 @@
 import { innerSchemas, type Schema } from "./schema.js";
 import { correctIt, type SchemaFindings } from "./schema-findings.js";
 
-/** @param isTyped - whether the schema has a type, be it one that is none */
+/** @param isTyped - whether the schema has a type, even an invalid one */
 export function checkStructure(findings: SchemaFindings, node: Schema, path: string, isTyped: boolean): void {
   const isIntOrString = node["x-kubernetes-int-or-string"] === true;
   const isAnything = node["x-kubernetes-preserve-unknown-fields"] === true;

@@ -33,7 +33,7 @@ export interface LoadedModule {
    * Stores a cache for the next run, with all functions called so far, unless a fully grown one exists. Failing to write it
    * is not an error.
    *
-   * @param extent - how much of the module has been used, from 0; a cache of less is replaced. Default 0.
+   * @param extent - the used extent of the module, from 0. The call replaces a cache of a smaller extent. Default 0.
    */
   keep(extent?: number): void;
 }

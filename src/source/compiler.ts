@@ -15,7 +15,7 @@ export const compiler = loaded.exports as typeof ts; // the package's own declar
 
 /**
  * Stores the compiler's code cache when its work is done: the next run of tsop starts with the compiled code of this run.
- * @param use - what has been used of it; the checker is as large as all the rest
+ * @param use - the used part of the compiler. The checker is as large as all the rest.
  */
 export function keepCompiler(use: "parser" | "checker"): void {
   loaded.keep(use === "checker" ? 1 : 0);

@@ -59,7 +59,7 @@ test.each<[string, Schema]>([
   );
 });
 
-test("what belongs to somebody else's type is not to be bounded", () => {
+test("a schema of an imported type gets no bounds", () => {
   const inner: Schema = { type: "array", items: text };
   const outer: Schema = {
     type: "array",

@@ -44,15 +44,18 @@ describe("a sample", () => {
     runManifests(bar, { existing: { read: (each) => (each === file ? present : undefined), list: () => [] } });
   const file = "config/samples/foo_v1_bar.yaml";
 
-  test("that nobody edited is written anew", () => {
+  test("that is unedited is regenerated", () => {
     const { artifacts, kept } = run(stamp("kind: Bar\n"));
     expect([artifacts.some(({ path: each }) => each === file), kept]).toEqual([true, []]);
   });
 
-  test.each([stamp("kind: Bar\n").replace("Bar", "Baz"), "kind: Bar\n", ""])("that somebody edited is kept", (text) => {
-    const { artifacts, kept } = run(text);
-    expect([artifacts.some(({ path: each }) => each === file), kept]).toEqual([false, [file]]);
-  });
+  test.each([stamp("kind: Bar\n").replace("Bar", "Baz"), "kind: Bar\n", ""])(
+    "that a user edited is preserved",
+    (text) => {
+      const { artifacts, kept } = run(text);
+      expect([artifacts.some(({ path: each }) => each === file), kept]).toEqual([false, [file]]);
+    },
+  );
 
   test("of a group that is the domain has no group in its name", () => {
     const { artifacts } = runManifests(bar, { domain: "foo.abc.com" });
@@ -86,7 +89,7 @@ describe("a generated sample of nothing that the sources have", () => {
     ["own.yaml", "kind: ConfigMap\n"],
     ["README.md", text],
     ["foo_v1_bar.yaml", text],
-  ])("is not what somebody wrote or edited, nor what is still generated (%s)", (name, content) => {
+  ])("is neither written or edited by a user, nor still generated (%s)", (name, content) => {
     expect(stale("config/samples", name, content)).toEqual([]);
   });
 });

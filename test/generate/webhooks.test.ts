@@ -111,7 +111,7 @@ describe("what is asked about follows the code:", () => {
     expect(diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual(["warning webhook/unanswered"]);
   });
 
-  test("a method of the same name that is somebody else's registers nothing", () => {
+  test("a method of the same name of another object registers nothing", () => {
     const rest = "const other = { withValidator(x: Hook) {} }; other.withValidator(new Hook());";
     expect(configurationsOf(runWebhooks("", rest))).toBe("");
   });
@@ -161,7 +161,7 @@ describe("without a handler", () => {
     expect(run({}).absent).toEqual([file]);
   });
 
-  test("a file that somebody wrote is left alone, and pointed out", () => {
+  test("a file that a user wrote is preserved, and reported", () => {
     const written = "apiVersion: admissionregistration.k8s.io/v1\nkind: ValidatingWebhookConfiguration\n";
     expect([run({ [file]: written }).absent, findings(run({ [file]: written }))]).toEqual([
       [],

@@ -40,7 +40,7 @@ describe("what types cannot say is left out with a warning:", () => {
   });
 });
 
-describe("what the API server accepts to everybody's surprise is kept with a warning:", () => {
+describe("a surprising part that the API server accepts is preserved with a warning:", () => {
   const text = { type: "string" };
   test.each<[string, unknown, string]>([
     [
@@ -92,7 +92,7 @@ describe("what the API server accepts to everybody's surprise is kept with a war
   });
 });
 
-describe("what generates a CRD that the API server accepts, and that nobody would write, is", () => {
+describe("the source of a CRD that the API server accepts, but that users do not write, is", () => {
   const restricted = { type: "integer", format: "int32", minimum: 5, maximum: 3 };
   const imported = importAgain(crdOf(field(restricted)));
   const generated = (types: string): string[] =>

@@ -30,7 +30,7 @@ describe("the packed types", () => {
     expect(total(true)).toBeLessThan(1_000_000);
   });
 
-  /** Scalars, which `tsop` exports, and what nobody writes by name. */
+  /** Scalars, which `tsop` exports, and types that users do not name. */
   const notExported = new Set(["FieldsV1", "MicroTime", "Time"]);
 
   test.each(types.modules())("of %s are those that tsop/k8s exports", (module) => {

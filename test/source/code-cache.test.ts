@@ -148,7 +148,7 @@ test("only the newest caches are kept, and files of others are left alone", () =
 });
 
 // On Windows, the system protects the folder of each user.
-test.skipIf(process.platform === "win32")("code that somebody else could have put there is not run", () => {
+test.skipIf(process.platform === "win32")("code that another user could have written there is not run", () => {
   const { folder, load, cached } = setUp();
   load().keep();
   expect(load().isFromCache).toBe(true);

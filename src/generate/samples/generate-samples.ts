@@ -16,7 +16,7 @@ export interface SampleSettings {
   readonly reporter: Reporter;
   readonly domain: string;
   readonly projectName: string;
-  /** Whether to generate the plain samples (`samples`), and the samples of all fields and of each form (`variants`). */
+  /** Whether to generate the plain samples (`samples`), and the samples of all fields and of each member of a union (`variants`). */
   readonly wants: { readonly samples: boolean; readonly variants: boolean };
   readonly folders: { readonly samples: string; readonly variants: string };
   /** Returns the path of the editor schema for a sample of that name, or undefined if it has none. */

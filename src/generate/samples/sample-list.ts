@@ -3,7 +3,7 @@ import { fieldOf, type Schema } from "../../schema/schema.js";
 import type { Made, Place, SampleMaker } from "./sample-value.js";
 import { isScalar, scalarSamples } from "./scalar-samples.js";
 
-/** Creates a list of the minimum number of items, or of one item if the list is to be shown. */
+/** Creates a list of the minimum number of items, or of one item if the sample shows the list. */
 export function sampleList(maker: SampleMaker, schema: Schema, { name, path, levels }: Place): Made {
   const { items } = schema;
   const inside = `${path}[]`;

@@ -142,7 +142,7 @@ export interface WebhookFile {
 /**
  * Returns the file of the configurations, which exists while there are handlers, and is deleted with the last one.
  *
- * @param text - what belongs into it; undefined when nothing does
+ * @param text - the content of the file; undefined without handlers
  */
 export function webhookFile(
   reporter: Reporter,

@@ -62,7 +62,7 @@ function readRequirements(reporter: Reporter, tag: Tag): LabelRequirement[] {
 const hint =
   'Write it as kubectl does: app=web,tier!=db,env in (dev,test),!old; or as JSON: {"matchLabels": {"app": "web"}}';
 
-/** @throws SyntaxError for what is no JSON, SelectorFault for what is no selector */
+/** @throws SyntaxError for invalid JSON, SelectorFault for an invalid selector */
 function readObject(text: string): LabelRequirement[] {
   const { matchLabels = {}, matchExpressions = [], ...others } = objectOf(JSON.parse(text), "the selector");
   refuseOthers(others, "matchLabels and matchExpressions");

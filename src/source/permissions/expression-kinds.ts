@@ -14,7 +14,7 @@ export function kindsOfExpression(code: Code, expression: ts.Expression): FoundK
   return { kinds: [...different.values()], isOpen: isOpen || kinds.length === 0 };
 }
 
-/** @param seen - whose values are being looked for already: what a value is set to from itself adds nothing */
+/** @param seen - the nodes whose values the caller is already looking for; a value that depends on itself adds nothing */
 function find(code: Code, expression: ts.Expression, seen: ReadonlySet<ts.Node>): FoundKinds {
   const written = compiler.isObjectLiteralExpression(expression) ? identitiesIn(code, expression) : [];
   if (written.length > 0) return { kinds: written, isOpen: false };

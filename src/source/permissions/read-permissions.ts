@@ -20,7 +20,7 @@ export interface Permissions {
 
 const importsTsop = /["']tsop["']/;
 
-/** @param open - gives the code of at least those files in which there may be actions */
+/** @param open - returns the code of at least the files that may contain actions */
 export function readPermissions(files: readonly ParsedFile[], open: () => Code): Permissions {
   const acting = withActions(files);
   // Most projects start with types only; then the checker is not necessary.

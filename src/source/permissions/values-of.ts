@@ -151,7 +151,7 @@ function isMention({ parent }: Name): boolean {
   );
 }
 
-/** @param isMethod - so that it may be called by way of an interface, or of an object whose type is not known */
+/** @param isMethod - true if code can call it through an interface, or through an object of unknown type */
 function mayMean(code: Code, use: Name, target: ts.Symbol, isMethod: boolean): boolean {
   const meant = meaningOf(code, use);
   if (meant === target || !isMethod || !compiler.isPropertyAccessExpression(use.parent)) return meant === target;

@@ -25,7 +25,7 @@ export type FieldNode = ts.PropertySignature | ts.PropertyDeclaration | ts.Param
 /**
  * Returns undefined for a node that is not a field, and reports the reason unless the sources mark it as intended.
  *
- * @param inferred - what the field is where no type is written
+ * @param inferred - the type of a field without a written type
  */
 export function readField(
   scope: Scope,

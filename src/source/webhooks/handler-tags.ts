@@ -1,6 +1,6 @@
 /**
  * Tags about webhooks: above the class, the object or the function that handles requests, or above the call that registers
- * it. A tag without a handler would be silently ignored, so it is an error.
+ * it. A tag without a handler would be silently ignored, therefore it is an error.
  */
 import type { ts } from "ts-morph";
 import { errorAt, type Report } from "../../core/diagnostic.js";

@@ -12,7 +12,7 @@ import { findWebhookCalls, mayServe, type WebhookCall } from "./calls.js";
 import { HandlerTags } from "./handler-tags.js";
 import { declarationsOf, methodsOf } from "./handlers.js";
 
-/** @param open - gives the code of at least those files in which webhooks may be registered */
+/** @param open - returns the code of at least the files that may register webhooks */
 export function readWebhooks(files: readonly ParsedFile[], open: () => Code, report: Report): WebhooksModel {
   const tags = new HandlerTags(files, report);
   const serving = files.filter(({ ast }) => mayServe(ast.text));

@@ -110,7 +110,7 @@ describe("a call is unresolved", () => {
     ["whose kind comes as a parameter", "export const f = (client: Client, kind: Kind) => client.list(kind);"],
     ["whose object is any", "export const f = (client: Client, object: any) => client.apply(object);"],
     ["on something that nothing is known about", "export const f = () => other.client.list(Pod);"],
-    ["that somebody else makes", "export const f = (client: Client) => [Pod, Secret].map(client.list);"],
+    ["that another function creates", "export const f = (client: Client) => [Pod, Secret].map(client.list);"],
     ["whose object is of a type from elsewhere", "export const f = (client: Client) => client.create(other());"],
   ])("%s", (_, body) => {
     const { permissions, unresolved } = read(body);

@@ -94,7 +94,7 @@ export const g = (m: Manager, r: Reconciler) => { m.controller("x").for(Baz).com
   });
 });
 
-test("events are recorded by whoever calls the recorder, not by who makes it", () => {
+test("events are recorded by the caller of the recorder, not by its creator", () => {
   const { links } = read({
     "main.ts": `import { setUp } from "./controllers/bar.js";
 declare const manager: Manager;
@@ -138,7 +138,7 @@ describe("whose code it is", () => {
       "controllers/baz.ts": `import { write } from "./helpers.js";\n${controller("baz", "Baz", "await write(client);")}`,
       "controllers/helpers.ts": `export const read = (client: Client) => client.get(Secret, { name: "a" });
 export const write = (client: Client) => client.delete(Pod, { name: "a" });
-export const nobody = (client: Client) => client.get(ConfigMap, { name: "a" });`,
+export const unused = (client: Client) => client.get(ConfigMap, { name: "a" });`,
     });
     expect(links).toEqual([
       "bar reconciles Bar",
