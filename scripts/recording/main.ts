@@ -68,7 +68,7 @@ async function record(): Promise<ScreenLine[]> {
     const step = steps[next];
     if (step?.after.test(line) === true) {
       next += 1;
-      show(step.comment);
+      show(`\x1b[34m${step.comment}\x1b[39m`);
       writeFileSync(types, step.change(readFileSync(types, "utf8")));
     } else if (next === steps.length && /sources are/.test(line)) {
       running.stdin.write("\x03"); // Ctrl-C

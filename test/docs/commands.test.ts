@@ -4,17 +4,6 @@ import { globalInput } from "../../src/cli/program/program.js";
 import { commands } from "../../src/commands/declared/all.js";
 import { type Flags, longFlag } from "../../src/commands/declared/flags.js";
 
-const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-
-test("the README's command table is what the program has", () => {
-  const rows = commands.map(({ path, summary, input }) => {
-    const words = ["tsop", path, ...(input.argument === undefined ? [] : [input.argument])].join(" ");
-    return `| \`${words}\` | ${summary} |`;
-  });
-  const table = /\| command \| what it does \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(readme)?.[1];
-  expect(table?.trimEnd().split("\n")).toEqual(rows);
-});
-
 /** The pages with tables of flags, and the commands whose flags these are. */
 const pages: Readonly<Record<string, readonly string[]>> = {
   "how-to/deploy": ["deploy", "build-installer"],
