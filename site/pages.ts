@@ -11,8 +11,29 @@ export const home = "docs/index.md";
 /** Every page except the home page. A test compares the list with the files in docs/. */
 export const sections: readonly Section[] = [
   {
+    title: "Start",
+    pages: [
+      "docs/start/index.md",
+      "docs/start/install.md",
+      "docs/start/ten-minutes.md",
+      "docs/start/what-was-created.md",
+    ],
+  },
+  {
     title: "Concepts",
-    pages: ["docs/concepts/how-it-works.md"],
+    pages: [
+      "docs/concepts/index.md",
+      "docs/concepts/reconciling.md",
+      "docs/concepts/caches.md",
+      "docs/concepts/idempotency.md",
+      "docs/concepts/ownership.md",
+      "docs/concepts/finalizers.md",
+      "docs/concepts/status-and-conditions.md",
+      "docs/concepts/server-side-apply.md",
+      "docs/concepts/leader-election.md",
+      "docs/concepts/reading-types.md",
+      "docs/concepts/how-it-works.md",
+    ],
   },
   {
     title: "How-to guides",
@@ -27,6 +48,9 @@ export const sections: readonly Section[] = [
       "docs/how-to/versions.md",
       "docs/how-to/import.md",
       "docs/how-to/helpers.md",
+      "docs/how-to/watch-other-objects.md",
+      "docs/how-to/work-on-a-schedule.md",
+      "docs/how-to/add-metrics.md",
       "docs/how-to/graph.md",
       "docs/how-to/images.md",
       "docs/how-to/deploy.md",
@@ -35,6 +59,19 @@ export const sections: readonly Section[] = [
       "docs/how-to/helm.md",
       "docs/how-to/ci.md",
       "docs/how-to/doctor.md",
+    ],
+  },
+  {
+    title: "Production",
+    pages: [
+      "docs/production/index.md",
+      "docs/production/sizing.md",
+      "docs/production/high-availability.md",
+      "docs/production/upgrades.md",
+      "docs/production/monitoring.md",
+      "docs/production/debugging.md",
+      "docs/production/multi-tenancy.md",
+      "docs/production/backup.md",
     ],
   },
   {

@@ -36,12 +36,13 @@ function commandsOf(section: string): string[][] {
 }
 
 /**
- * Output without what differs from run to run. Lines of the operator and of tsop may change places, and two changes may cause
- * one run or two.
+ * Returns output without what differs from run to run. Lines of the operator and of tsop may change places, two changes may
+ * cause one run or two, and the sample may exist before the operator lists it or after.
  */
 function comparable(output: string): string[] {
   const plain = output
     .replaceAll(/^\d\d:\d\d:\d\d\.\d{3}/gm, "TIME")
+    .replaceAll("initial list: Bar", "Bar created")
     .replaceAll(/node=v[\d.]+/g, "VERSION")
     .replaceAll(/127\.0\.0\.1:\d+/g, "ADDRESS")
     .replaceAll(/\d+(?:\.\d+)? m?s\b/g, "DURATION")
@@ -50,7 +51,7 @@ function comparable(output: string): string[] {
   return [...new Set(lines)].toSorted();
 }
 
-/** The line of a run, once for each of its causes. */
+/** Returns the line of a run once for each of its causes. */
 function perCause(line: string): string[] {
   const [, run = "", causes] = /^(.* reconciled in DURATION) +\((.*)\)$/.exec(line) ?? [];
   return causes === undefined ? [line] : causes.split("; ").map((cause) => `${run} ${cause}`);
