@@ -54,7 +54,7 @@ export interface Conversion {
   toServed(objects: readonly ApiObject[]): Promise<ApiObject[]>;
   toStored(objects: readonly ApiObject[]): Promise<ApiObject[]>;
   /**
-   * Converts an object, or what is left of it, directly between two versions: sets no defaults, drops and validates nothing. If
+   * Converts an object, or the rest of one, directly between two versions: sets no defaults, drops and validates nothing. If
    * absent, conversion goes through the stored version.
    */
   convert?(object: ApiObject, apiVersion: string): Promise<ApiObject>;

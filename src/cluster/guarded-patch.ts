@@ -24,7 +24,7 @@ export async function patchGuarded(
 }
 
 /**
- * Gives up the ownership of the field manager's fields, so that the next deployment gets no conflicts because of them.
+ * Gives up the ownership of the field manager's fields, so that they cause no conflicts for the next deployment.
  */
 export async function disown(client: HttpClient, object: KubeObject, options: GuardedPatchOptions): Promise<void> {
   const { managedFields = [] } = object.metadata;

@@ -46,7 +46,7 @@ export function isList<Value>(value: Value): value is ListIn<Value> {
 }
 
 /**
- * Returns a deep copy; many times faster than structuredClone, but for JSON only. It recurses once per level, and uses little
+ * Returns a deep copy; many times faster than structuredClone, and only for JSON. It recurses once per level, and uses little
  * of the stack for it: no other function, no iterator.
  */
 export function copyJson<Value>(value: Value): Value {

@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 
 /**
- * Returns the candidate that a typo most likely stands for, or undefined if none is near.
+ * Returns the candidate that the user most likely meant, or undefined if none is near.
  *
  * @param limit - the number of letters that may differ. Default: a third of them, and at least two.
  */

@@ -94,7 +94,7 @@ describeCluster("webhooks that are lent", (cluster) => {
     const after = await client.getOrThrow(definitions, crdName);
     expect(after["spec"]).toEqual(before.definition["spec"]);
     expect(after.metadata.annotations ?? {}).toEqual({});
-    // Nobody else has set anything.
+    // tsop owns no field any more.
     const elsewhere = configuration.webhooks.map((webhook) => ({
       ...webhook,
       clientConfig: { service: { ...service, path: "/other" } },
@@ -103,11 +103,11 @@ describeCluster("webhooks that are lent", (cluster) => {
     expect(await targets()).toEqual(elsewhere.map(({ clientConfig: config }) => config));
   });
 
-  test("lead to the machine although others write the same object meanwhile, and back as well", async () => {
+  test("lead to the machine and back, even if other clients write the same object meanwhile", async () => {
     await client.apply(configuration as never);
     await client.apply(definition as never);
     let writes = 0;
-    /** Whoever reads the definition is too late for the first two times. */
+    /** Another write follows each of the first two reads of the definition. */
     const disturbed = new Proxy(client, {
       get(target, member) {
         if (member !== "get") return bound(target, member);
@@ -128,14 +128,14 @@ describeCluster("webhooks that are lent", (cluster) => {
     expect(writes).toBeGreaterThan(5);
   });
 
-  test("that were not there are gone afterwards", async () => {
+  test("that did not exist are deleted afterwards", async () => {
     expect(await lend()).toEqual(["ValidatingWebhookConfiguration lent"]);
     expect(await targets()).toEqual([pointed(), pointed()]);
     await returnWebhooks(client, objects, { signal });
     expect(await client.get(configurations, name)).toBeUndefined();
   });
 
-  test("are not taken from somebody who works with them, but from a process that is gone", async () => {
+  test("are not taken from a running process, but from one that has ended", async () => {
     await client.apply(configuration as never);
     await lend();
     await expect(lend({ host: "desktop", pid: 7 })).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describeCluster("webhooks that are lent", (cluster) => {
     expect(await targets()).toEqual(configuration.webhooks.map((webhook) => webhook.clientConfig));
   });
 
-  test("whose annotation somebody has edited are not guessed at", async () => {
+  test("with an invalid annotation are an error", async () => {
     await client.apply({ ...configuration, metadata: { ...name, annotations: { [loanAnnotation]: "{" } } } as never);
     await expect(lend()).rejects.toMatchObject({
       code: "cluster/webhooks-lent",

@@ -40,7 +40,7 @@ describe("text for people", () => {
   });
 });
 
-test.each(hostile)("a line of an operator's log shows %s wherever it stands", (_, text) => {
+test.each(hostile)("a line of an operator's log shows %s in every position", (_, text) => {
   const harmless = /^[^\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u2028\u2029]*$/u;
   const fields = { value: text, [text]: "x", error: { type: text, message: text, hint: text } };
   for (const line of [

@@ -23,7 +23,7 @@ describe("documents are read as the package reads them", () => {
   });
 });
 
-describe("what is nested too deeply is an error of the document", () => {
+describe("too deep nesting is an error of the document", () => {
   test.each([
     ["lists", "[", 400],
     ["lists of lines", "- ", 800],

@@ -12,7 +12,7 @@ describe("an item", () => {
     ],
     ["resources:\n-   'a'", "resources:\n-   'a'\n-   ../crd\n"],
     ["resources:\r\n- a\r\n", "resources:\r\n- a\r\n- ../crd\r\n"],
-  ])("stands behind the others, and nothing else changes: %j", (text, want) => expect(add(text)).toBe(want));
+  ])("follows the other items, and nothing else changes: %j", (text, want) => expect(add(text)).toBe(want));
 
   test.each([
     ["", "resources:\n- ../crd\n"],
@@ -21,10 +21,10 @@ describe("an item", () => {
     ["resources: # none\n", "resources:\n# none\n- ../crd\n"],
     ["resources: []\nnamespace: x\n", "resources:\n- ../crd\nnamespace: x\n"],
     ["resources: [a, b]\n", "resources:\n- a\n- b\n- ../crd\n"],
-  ])("begins a list where there is none of that form: %j", (text, want) => expect(add(text)).toBe(want));
+  ])("starts a list if the file has none in that form: %j", (text, want) => expect(add(text)).toBe(want));
 
   test.each(["resources:\n- ../crd\n", "resources: ['../crd']\n", 'resources:\n  - "../crd"\n'])(
-    "that is there is not added again: %j",
+    "that exists is not added again: %j",
     (text) => expect(add(text)).toBe(text),
   );
 

@@ -266,7 +266,7 @@ describe("a problem of a project", () => {
       else files[file] = after;
     }
     const root = tempFolder();
-    takeOver(root); // so that what is remembered in it counts
+    takeOver(root); // so that tsop uses the state in it
     writeFiles(root, files);
     const { findings, exitCode } = await findingsIn(root);
     const found = of(findings, check);

@@ -62,7 +62,7 @@ describeCluster("doctor", (cluster) => {
     ];
   };
 
-  test("reports the server, the user, and what is not installed yet", async () => {
+  test("reports the server, the user, and missing CRDs", async () => {
     const of = await look(projectOf("docnew"));
     expect(of("kubeconfig")[0]).toContain(cluster().server);
     expect(of("server")).toEqual(["ok: the API server responds"]);

@@ -14,7 +14,7 @@ const reason = isThere ? "" : " (needs KUBEBUILDER_ASSETS, a folder with kustomi
 const first = Number(process.env["TSOP_RENDER_SEED"] ?? 1);
 const count = Number(process.env["TSOP_RENDER_COUNT"] ?? 40);
 
-/** Undefined where it is refused; "unsupported" where it is said that kustomize may do more. */
+/** Returns undefined if tsop rejects the kustomization, and "unsupported" if the error says that kustomize may support it. */
 function renderOrRefuse(each: RenderCase): string | undefined {
   try {
     return renderCase(each);

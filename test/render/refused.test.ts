@@ -3,7 +3,7 @@ import { TsopError } from "../../src/core/errors.js";
 import { renderCase } from "./compare.js";
 import { refusedCases } from "./refused/index.js";
 
-test.each(Object.entries(refusedCases))("%s is refused", (_, { code, says, ...each }) => {
+test.each(Object.entries(refusedCases))("rejects %s", (_, { code, says, ...each }) => {
   const refusal = refusalOf(() => renderCase(each));
   expect({ code: refusal.code, text: textOf(refusal) }).toEqual({
     code,

@@ -4,7 +4,7 @@ import { badRequestError, serverFault, StatusError } from "../status-error.js";
 /**
  * Returns the number of a resource version; 0 if the text is empty.
  *
- * @param of - what it is asked of: a list or watch tells the client of its mistake, a get (so it is) takes it for its own
+ * @param of - the request: a list or a watch reports an invalid version as the client's error, a get as a server error
  * @throws StatusError for a text that is not a number
  */
 export function parseResourceVersion(text: string, of: "object" | "list"): number {

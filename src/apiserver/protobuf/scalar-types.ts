@@ -53,7 +53,7 @@ export const scalars: Readonly<Record<ScalarType, Scalar>> = {
   },
 };
 
-/** In a quantity, a number stands for its text. */
+/** In a quantity, a number has the same meaning as its text. */
 export function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }

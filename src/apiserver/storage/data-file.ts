@@ -1,7 +1,7 @@
 /**
  * The data of a server in a file of JSON lines: a head, each object at the time when the file was started, and then each write. A
- * write counts once its line is in the file, so a killed server loses no write that it has answered. A power failure loses what
- * is not on the disk yet.
+ * write counts once its line is in the file, so a killed server loses no write that it has acknowledged. A power failure
+ * loses the writes that are not on the disk yet.
  */
 import { randomBytes } from "node:crypto";
 import {

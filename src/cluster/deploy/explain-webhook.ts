@@ -1,4 +1,4 @@
-/** Finds where a failing webhook is configured, and what is wrong with the pods behind it. */
+/** Finds where a failing webhook is configured, and which problems the pods behind it have. */
 import { TsopError } from "../../core/errors.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";

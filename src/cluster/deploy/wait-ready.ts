@@ -56,8 +56,8 @@ async function lookAt(client: HttpClient, objects: readonly KubeObject[], signal
 }
 
 /**
- * Returns whether the workload has failed permanently, or has been in the same trouble longer than that trouble's
- * limit.
+ * Returns whether the workload has failed permanently, or has had the same trouble for longer than the limit of
+ * the trouble.
  */
 function isHopeless({ object, readiness, diagnosis }: Seen, since: Map<string, number>): boolean {
   if (readiness.state === "failed") return true;

@@ -64,7 +64,7 @@ describe("a rule", () => {
   });
 });
 
-describe("what is missing", () => {
+describe("missing rules", () => {
   const pods = { verbs: ["get", "list"], apiGroups: [""], resources: ["pods"] };
 
   test("is nothing when all is held, by several rules too", () => {

@@ -8,7 +8,7 @@ import { Store } from "../../../src/apiserver/storage/store.js";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("events that cannot be removed are removed when the disk works again, and harm nobody until then", () => {
+test("the server deletes expired events when the disk works again, and works until then", () => {
   const store = new Store(() => 0);
   const metadata = { namespace: "default", name: "old", creationTimestamp: "2020-01-01T00:00:00Z" };
   store.create("events", { apiVersion: "v1", kind: "Event", metadata });

@@ -6,12 +6,12 @@ test.each(unreadableMetadata)("%j is refused in the words of the API server", (m
   expect(readMetadata(metadata)).toEqual({ fault });
 });
 
-test("what is no object is refused, and no metadata at all is empty", () => {
+test("rejects a value that is not an object, and reads missing metadata as empty", () => {
   expect(readMetadata("x")).toEqual({ fault: "json: cannot unmarshal string into Go value of type v1.ObjectMeta" });
   expect(readMetadata(null)).toEqual({ metadata: {}, unknownFields: [] });
 });
 
-test("empty and unknown fields fall away, but for those of owners; Go's zero time is none", () => {
+test("drops empty and unknown fields, except those of owners; Go's zero time means no time", () => {
   const read = readMetadata({
     name: "a",
     generateName: "",

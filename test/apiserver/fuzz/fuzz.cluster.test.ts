@@ -7,7 +7,7 @@ import { fuzz } from "./fuzz-run.js";
 import { showFigures } from "./show-figures.js";
 
 describeCluster("requests that are not quite right", () => {
-  test("get the same answer from both servers but for the known differences, and never a fault of ours", async () => {
+  test("get the same response from both servers, except for the known differences, and never an internal error", async () => {
     const [real, server] = [await startRealServer(), await startApiServer()];
     try {
       const figures = await fuzz({

@@ -5,7 +5,7 @@ const user = { username: "a", groups: ["system:authenticated"] };
 const administrator = { username: "b", groups: ["system:masters"] };
 const newRequest = (whenOver: (listener: () => void) => void = () => undefined) => ({ whenOver });
 
-test("requests beyond the limit get 429, but for watches and administrators, until others are answered", () => {
+test("requests beyond the limit get 429, except watches and administrators, until other requests end", () => {
   const inFlight = new RequestsInFlight({ reading: 2, writing: 1 });
   let end = (): void => undefined;
   inFlight.add(

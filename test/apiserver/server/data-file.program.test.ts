@@ -27,7 +27,7 @@ const configMap = (name: string): ConfigMap => ({
   data: { a: "1" },
 });
 
-test("what is stored is there again when the server starts again, at the same version", async () => {
+test("the objects exist again after a restart, at the same version", async () => {
   const folder = tempFolder();
   const dataFile = path.join(folder, "data");
   const key = { namespace: "default", name: "kept" };
@@ -51,7 +51,7 @@ test("what is stored is there again when the server starts again, at the same ve
   await second.stop();
 });
 
-test("a server that is started again is the same to its clients, until its certificate expires", async () => {
+test("clients see the same server after a restart, until its certificate expires", async () => {
   const dataFile = path.join(tempFolder(), "data");
   const first = await startApiServer({ dataFile });
   await first.stop();

@@ -71,7 +71,7 @@ const kinds = [
 ] as const;
 
 test.each(kinds.flatMap((kind) => shapes.map((shape) => [`${kind[0]}, ${shape[0]}`, kind, shape] as const)))(
-  "%s: what is stored can be read, changed and listed",
+  "%s: stored objects can be read, changed and listed",
   async (_, [, path, make, place, above], [, nest]) => {
     // Includes the deepest accepted object, and deeper ones.
     for (const levels of [500, maxDepth - above - 2, maxDepth + 2, 3_000, 6_000, 9_900, 50_000]) {
@@ -103,14 +103,14 @@ test.each(kinds.flatMap((kind) => shapes.map((shape) => [`${kind[0]}, ${shape[0]
   },
 );
 
-test("what is too deep is refused in the words of kube-apiserver", async () => {
+test("the server rejects too deep objects with the message of kube-apiserver", async () => {
   expect(await send("POST", revisions, json, revision('{"a":'.repeat(50_000)))).toEqual({
     status: 400,
     message: expect.stringContaining("json parse error: invalid character '{' exceeded max depth") as string,
   });
 });
 
-test("patches that nest an object deeper and deeper stop where it could not be answered", async () => {
+test("patches that nest an object deeper and deeper fail before the server cannot return it", async () => {
   expect((await send("POST", opens, json, open("{}"))).status).toBe(201);
   const grow = (depth: number): string =>
     `[{"op":"add","path":"/spec/x${"/a".repeat(depth)}","value":${'{"a":'.repeat(400)}{}${"}".repeat(400)}}]`;
@@ -118,7 +118,7 @@ test("patches that nest an object deeper and deeper stop where it could not be a
   for (const depth of [400, 800, 1_200]) {
     statuses.push((await send("PATCH", `${opens}/a`, "application/json-patch+json", grow(depth))).status);
   }
-  // A patch of nothing, for the first one replaces what is there.
+  // The patches fail, because the parent of their path does not exist.
   expect(statuses).toEqual([422, 422, 422]);
   for (const depth of [0, 400, 800]) {
     statuses.push(

@@ -133,7 +133,7 @@ test.each<[string, Parameters<Disk["fail"]>[]]>([
 });
 
 test.each(["createNew", "append", "sync", "rename"] as const)(
-  "a file that cannot be written anew for want of %s is added to instead",
+  "if %s fails, a rewrite does not happen, and the server appends to the file",
   (operation) => {
     const { file, store, disk } = open();
     const text = "x".repeat(1_000_000);
@@ -147,7 +147,7 @@ test.each(["createNew", "append", "sync", "rename"] as const)(
   },
 );
 
-test("a folder that vanishes has writes refused until it is there again, with all that was stored", () => {
+test("the server rejects writes while the folder is missing, and then loses no object", () => {
   const { file, store } = open();
   const folder = path.dirname(file);
   store.create(key, configMap("before"));
@@ -169,7 +169,7 @@ test.each<[string, (file: string) => void]>([
       writeFileSync(file, "x".repeat(500));
     },
   ],
-])("a file that was %s by others is written anew", (_, change) => {
+])("the server rewrites a file that another process %s", (_, change) => {
   const { file, store } = open();
   store.create(key, configMap("before"));
   change(file);
@@ -188,7 +188,7 @@ test("a file is its owner's alone, and no link that waits beside it is followed"
   expect(readdirSync(folder).toSorted()).toEqual(["data", `data.${process.pid}.tmp`, "victim"]);
 });
 
-test("a stop says when what is stored is not in the file, and only then", () => {
+test("a stop fails only if objects are missing in the file", () => {
   const first = open();
   first.disk.fail("createNew", "ENOSPC");
   first.data.stop();

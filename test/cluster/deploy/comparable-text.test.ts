@@ -20,7 +20,7 @@ test("what the API server keeps for itself is no difference", () => {
   expect(after).toBe(before);
 });
 
-test("what is not there is empty", () => {
+test("a missing object has an empty text", () => {
   expect(comparableTexts(undefined, undefined)).toEqual({ before: "", after: "" });
 });
 

@@ -61,7 +61,7 @@ describe("before the Pods are replaced, a CRD has", () => {
   });
 });
 
-test("whom to trust stays with whoever has written it", () => {
+test("the CA bundle of another client remains", () => {
   const { first } = crdStages(crd("*v1 v2", "ours", "Q0E="), crd("v1 *v2", "ours"));
   expect(first.spec.conversion?.webhook?.clientConfig).not.toHaveProperty("caBundle");
 });

@@ -62,7 +62,7 @@ describeCluster("a CRD that is deployed in stages", (cluster) => {
       .patch(CustomResourceDefinition, { name }, jsonPatch([{ op: "add", path, value: certificate }]));
   }
 
-  test("names a new version last, and what is written on the way belongs to nobody", async () => {
+  test("names a new version last, and leaves no field manager of the intermediate writes", async () => {
     await upgrade();
     const managers = (await live()).metadata.managedFields?.map(({ manager }) => manager);
     expect(managers).not.toContain("tsop-conversion");
@@ -87,7 +87,7 @@ describeCluster("a CRD that is deployed in stages", (cluster) => {
     expect((await applyFirstStage(client, both, options)).kind).toBe("staged");
   });
 
-  test("objects can be applied after a version is gone in which others have set fields", async () => {
+  test("objects can be applied after the removal of a version in which other clients set fields", async () => {
     const plain = { ...both, spec: { ...both.spec, conversion: { strategy: "None" } } };
     await applyFirstStage(client, plain, options);
     await waitUntilServed(client, plain, { timeoutMs: 20_000, signal });

@@ -145,7 +145,7 @@ describeCluster("webhook configurations that are deployed", (cluster) => {
     await expectJudged("/a");
   });
 
-  test("who may not read Secrets waits until somebody has written whom to trust", async () => {
+  test("a user who may not read Secrets waits until another client sets the CA bundle", async () => {
     const replica = await start("/a");
     balancer.targets.push(replica.port);
     await untilReady(replica);
@@ -176,7 +176,7 @@ describeCluster("webhook configurations that are deployed", (cluster) => {
     }
   });
 
-  test("a Service that nothing answers at ends the command, and leaves judged what was judged", async () => {
+  test("a Service without a server ends the command, and the existing webhooks remain", async () => {
     const replica = await start("/a");
     balancer.targets.push(replica.port);
     await deploy(configuration(kinds[0], entry("/a")));
@@ -196,7 +196,7 @@ describeCluster("webhook configurations that are deployed", (cluster) => {
     expect(await namesIn(kinds[0])).toEqual(["a.example.com"]);
   });
 
-  test("an API server that does not ask is said, and ends nothing", async () => {
+  test("reports an API server that does not call the webhook, and continues", async () => {
     const replica = await start("/a");
     balancer.targets.push(replica.port);
     const other = entry("/a", {
@@ -240,7 +240,7 @@ describeCluster("webhook configurations that are deployed", (cluster) => {
         staged = await applyFirstEntries(client, wanted, options);
         expect(await namesIn(kind)).toEqual(["b.example.com"]);
         expect(notes).toEqual([expect.stringContaining("webhook moved.example.com changes its address")]);
-        // The API server learns of it a moment later; a rollout takes longer than that.
+        // The API server learns of it a moment later; a rollout takes longer.
         await eventually(() => expectJudged("/b"));
       });
       const second = await start("/b", "/c", "/new");
@@ -271,7 +271,7 @@ describeCluster("webhook configurations that are deployed", (cluster) => {
     expect(await namesIn(kinds[0])).toEqual(["a.example.com"]);
   });
 
-  test("without waiting, the entries are there with whom to trust, whether or not anybody answers", async () => {
+  test("without waiting, the entries exist with their CA bundle, whether or not a Pod responds", async () => {
     const replica = await start("/a");
     await untilReady(replica);
     await deploy(configuration(kinds[0], entry("/a")), { ...optionsOf(), wait: undefined });

@@ -14,7 +14,7 @@ function object(apiVersion: string, kind: string, name = "a") {
 
 const configMap = entryOf(object("v1", "ConfigMap"), "1");
 
-test("what is written is read again, in a stable order", () => {
+test("reads the printed entries, in a stable order", () => {
   const entries = [entryOf(object("v1", "Secret"), "2"), configMap];
   expect(parseEntries(printEntries(entries))).toEqual([configMap, entries[0]]);
   expect(printEntries(entries)).toBe(printEntries(entries.toReversed()));
@@ -33,7 +33,7 @@ test("a UID that is known is not forgotten, and a new one counts", () => {
   expect(mergeEntries([configMap], [{ ...configMap, uid: "2" }])).toEqual([{ ...configMap, uid: "2" }]);
 });
 
-test("what is deployed no more goes, webhooks first; what is deployed in another version stays", () => {
+test("prunes objects that are no longer deployed, webhooks first; keeps objects in another version", () => {
   const earlier = [
     entryOf(object("v1", "ServiceAccount")),
     entryOf(object("apps/v1beta1", "Deployment")),

@@ -17,7 +17,7 @@ const log = { pod: "p", container: "manager" };
 
 test.each<[string, Partial<ContainerStatus>, object]>([
   [
-    "an image that is not there",
+    "a missing image",
     { state: { waiting: { reason: "ErrImagePull", message: "not found" } } },
     {
       where,
@@ -57,7 +57,7 @@ test.each<[string, Partial<ContainerStatus>, object]>([
     { reason: "OOMKilled", advice: "It exceeded its memory limit: raise `resources.limits.memory`." },
   ],
   [
-    "a Secret that is not there",
+    "a missing Secret",
     { state: { waiting: { reason: "CreateContainerConfigError", message: 'secret "s" not found' } } },
     { reason: "CreateContainerConfigError", message: 'secret "s" not found' },
   ],
@@ -71,7 +71,7 @@ test.each<[string, Partial<ContainerStatus>, object]>([
   expect(troublesOf(container)).toMatchObject([expected]);
 });
 
-test("a crash of which there was one is waited out", () => {
+test("a single crash has no time limit", () => {
   expect(troublesOf({ state: { terminated: { exitCode: 1 } } })[0]).not.toHaveProperty("patienceMs");
 });
 
@@ -94,7 +94,7 @@ test("an init container that has ended well is in no trouble; one that has not i
   expect(troublesOf({}, init(1))).toMatchObject([{ where: "pod p (container init)" }]);
 });
 
-test("a pod for which no node has room says so", () => {
+test("a pod that fits on no node", () => {
   const message = "0/1 nodes are available: 1 Insufficient cpu.";
   const conditions = [{ type: "PodScheduled", status: "False", reason: "Unschedulable", message }];
   expect(troublesOf({}, { containerStatuses: [], conditions })).toMatchObject([

@@ -118,6 +118,6 @@ test.each<[string, Given, string]>([
   expect(stateOf(given)).toBe(expected);
 });
 
-test("what is gone is waited for", () => {
+test("waits for a missing object", () => {
   expect(readinessOf(undefined)).toEqual({ state: "waiting", why: "it does not exist" });
 });

@@ -32,28 +32,28 @@ test.each<[string, number, string, string, string]>([
     "Raise the ResourceQuota",
   ],
   [
-    "a namespace that goes",
+    "a namespace that is being deleted",
     403,
     "d is forbidden: unable to create new content in namespace n because it is being terminated",
     "deploy/refused",
     "Wait until the namespace is deleted",
   ],
   [
-    "rights that nobody has who gives them",
+    "permissions that the user lacks and grants",
     403,
     'clusterroles "r" is forbidden: user "u" is attempting to grant RBAC permissions not currently held:\n{APIGroups:["*"]}',
     "cluster/forbidden",
     "You cannot grant permissions that you lack",
   ],
   [
-    "a right of one's own",
+    "a permission that the user lacks",
     403,
     'deployments.apps "d" is forbidden: User "u" cannot patch resource "deployments" in API group "apps" in the namespace "n"',
     "cluster/forbidden",
     "the verb patch on deployments.apps",
   ],
   [
-    "a field that stays as it is",
+    "an immutable field",
     422,
     'Deployment.apps "d" is invalid: spec.selector: Invalid value: {}: field is immutable',
     "deploy/refused",
@@ -68,7 +68,7 @@ test.each<[string, number, string, string, string]>([
   });
 });
 
-test("of several faults, each has a line", () => {
+test("each of several errors has a line", () => {
   const causes = [
     { field: "spec.a", message: "Required value" },
     { field: "spec.b", message: "Invalid value" },

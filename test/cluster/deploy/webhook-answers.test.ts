@@ -32,7 +32,7 @@ test.each<[string, string | ApiError]>([
 
 test.each<[string, ApiError, object, string]>([
   ["without the path", failure(404, "no webhook is served at /a"), { ready: true }, "it serves no webhook at /a"],
-  ["that nobody reaches", failure(503, "dial tcp: refused"), { ready: true }, "dial tcp: refused"],
+  ["that is unreachable", failure(503, "dial tcp: refused"), { ready: true }, "dial tcp: refused"],
   ["that ends", failure(405, ""), ending, "Pod operator-1 of the previous version still responds"],
   ["that is not ready", failure(405, ""), { ready: false }, "Pod operator-1 is not ready"],
 ])("a Pod %s is waited for, and named", async (_, answer, conditions, why) => {
@@ -43,7 +43,7 @@ test.each<[string, ApiError, object, string]>([
   });
 });
 
-test("a Pod that ends is no matter where no webhook is new; some other has to be there", async () => {
+test("ignores a Pod that ends if no webhook is new; another Pod must exist", async () => {
   const client = clientOfPod({ answer: failure(405, ""), conditions: ending });
   await expect(waitUntilPathsServed(client, served(false), wait)).rejects.toMatchObject({
     message: expect.stringContaining("no Pods are behind Service system/webhooks") as string,

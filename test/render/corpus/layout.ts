@@ -1,4 +1,4 @@
-/** Which files a kustomization is made of, and the order of what comes out. */
+/** The files of a kustomization, and the order of the rendered objects. */
 import {
   all,
   configMap,

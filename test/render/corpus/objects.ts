@@ -1,4 +1,4 @@
-/** A case: the files of a folder, of which `overlay` (or else `.`) is rendered. */
+/** A case: the files of a folder. The case renders its subfolder `overlay`, or else the folder. */
 export interface RenderCase {
   readonly files: Readonly<Record<string, string>>;
 }

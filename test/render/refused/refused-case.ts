@@ -1,11 +1,11 @@
-/** What is refused: with which code, and a part of the message. */
+/** A rejected kustomization, with the code and a part of the message. */
 import type { ErrorCode } from "../../../src/core/error-codes.js";
 import { overAll, type RenderCase } from "../corpus/objects.js";
 
 export interface RefusedCase extends RenderCase {
   readonly code: ErrorCode;
   readonly says: string;
-  /** Kustomize does it; or does not mind. */
+  /** Whether kustomize accepts the kustomization. */
   readonly isKustomizes?: true;
 }
 

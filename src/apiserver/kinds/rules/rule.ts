@@ -56,7 +56,7 @@ export type FieldOf<Type, Value> = string extends keyof Type
   ? string
   : { [Name in keyof Type]-?: NonNullable<Type[Name]> extends Value ? Name : never }[keyof Type] & string;
 
-/** A field, optionally with a different name for its path. An empty name stands for the path of the object itself. */
+/** A field, optionally with a different name for its path. An empty name means the path of the object itself. */
 export type Shown<Name extends string> = Name | readonly [name: Name, shownAs: string];
 
 export const none: Faults = [];

@@ -39,7 +39,7 @@ async function usedOf(name: string): Promise<unknown> {
   return objectOf(objectOf(body, "status"), "used");
 }
 
-test("creates at the same time take no more than there is, and what is deleted is given back", async () => {
+test("concurrent creates do not exceed the quota, and a deletion frees quota", async () => {
   await ask("POST", "secrets", { metadata: { name: "before" } });
   await ask("POST", "resourcequotas", { metadata: { name: "q" }, spec: { hard: { secrets: "5" } } });
   await eventually(async () => {
@@ -60,7 +60,7 @@ test("creates at the same time take no more than there is, and what is deleted i
   });
 });
 
-test("a quota that changes is measured anew", async () => {
+test("the server measures a changed quota again", async () => {
   await ask("POST", "resourcequotas", { metadata: { name: "r" }, spec: { hard: { configmaps: "50" } } });
   await eventually(async () => {
     expect(await usedOf("r")).toEqual({ configmaps: "1" });

@@ -7,7 +7,7 @@ function find(storageKey: string, name: string) {
   return objects.find((each) => each.storageKey === storageKey && each.object.metadata.name === name)?.object;
 }
 
-test("a namespace comes before what is in it", () => {
+test("a namespace comes before its objects", () => {
   const seen = new Set<string>();
   for (const { storageKey, object } of objects) {
     const { namespace, name } = object.metadata;
@@ -18,7 +18,7 @@ test("a namespace comes before what is in it", () => {
   }
 });
 
-test("no object is there twice", () => {
+test("no object exists twice", () => {
   const keys = objects.map(({ storageKey, object }) =>
     [storageKey, object.metadata.namespace, object.metadata.name].join(),
   );
@@ -48,7 +48,7 @@ test("what an admin may do, he may do for having what an editor has", () => {
   expect(rules("edit")).toEqual(expect.arrayContaining(rules("view") as unknown[]));
 });
 
-test("every binding names a role that is there", () => {
+test("every binding names an existing role", () => {
   const bindings = objects.filter(({ object }) => object.kind.endsWith("Binding"));
   for (const { object } of bindings) {
     const { kind, name } = object.roleRef as { kind: string; name: string };

@@ -56,7 +56,7 @@ describe("a table of rules", () => {
     ]);
   });
 
-  test("judges what is absent as the field's type in Go has it", () => {
+  test("checks an absent field as the zero value of its Go type", () => {
     const no: rule.Demand<Json> = [() => false, "no"];
     const rules: rule.Table = [
       rule.text("a", [() => false, "no"]),
@@ -100,7 +100,7 @@ describe("a table of rules", () => {
     ]);
   });
 
-  test("looks for what is repeated in each list by itself", () => {
+  test("finds duplicates within each list separately", () => {
     const rules: rule.Table = [
       rule.each("lists", [
         rule.each("items", [
