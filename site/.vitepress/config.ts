@@ -98,7 +98,12 @@ export default defineConfigWithTheme<ThemeConfig>({
     externalLinkIcon: true,
     search: {
       provider: "local",
-      options: { miniSearch: { options: { tokenize } }, _render: renderForSearch },
+      options: {
+        miniSearch: { options: { tokenize } },
+        _render: renderForSearch,
+        // The name of the button must contain its text, and the text ends with the key.
+        translations: { button: { buttonAriaLabel: "Search K: press Control and K, or Command and K" } },
+      },
     },
   },
 });

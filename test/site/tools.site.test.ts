@@ -33,9 +33,9 @@ describe.skipIf(reason !== "")(`a reader of the built site${reason}`, () => {
     await page.locator("#local-search button").first().click();
     await page.locator("#localsearch-input").fill(text);
     await page.locator(".VPLocalSearchBox .result, .VPLocalSearchBox .no-results").first().waitFor();
-    return page
-      .locator(".VPLocalSearchBox a.result")
-      .evaluateAll("links => links.map((link) => link.getAttribute('href'))");
+    return page.evaluate<string[]>(
+      "[...document.querySelectorAll('.VPLocalSearchBox a.result')].map((link) => link.getAttribute('href'))",
+    );
   }
 
   test.each([
