@@ -133,7 +133,7 @@ describeCluster("an installer", (cluster) => {
       await kubectl("apply", "-f", file);
       const { text, notes } = await take("bykubectl");
       expect(text).toBe("nothing was deleted");
-      expect(notes).toContain("Deployment bykubectl-system/manager is kept: somebody else has made it");
+      expect(notes).toContain("Deployment bykubectl-system/manager is kept: another client created it");
       expect(await client.get(ServiceAccount, { namespace: "bykubectl-system", name: "manager" })).toBeDefined();
       expect(await client.get(CustomResourceDefinition, { name: "widgets.bykubectl.example.com" })).toBeDefined();
     });
