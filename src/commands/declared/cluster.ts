@@ -12,7 +12,7 @@ export const render = declare({
   path: "render",
   summary: "print the objects that a kustomization generates",
   description:
-    "Prints the objects that the kustomization in DIR (default: config/default) generates, like `kustomize build`, but\n" +
+    "Prints the objects that the kustomization in DIR (default: config/default) generates, like `kustomize build`, but " +
     "without kustomize. Rejects each kustomize feature that tsop does not support, and names it.",
   input: renderInput,
   more: `
@@ -40,7 +40,7 @@ export const deploy = declare({
   path: "deploy",
   summary: "deploy the operator to a cluster",
   description:
-    "Applies (server-side) the objects that the kustomization in DIR (default: config/default) generates, in the order of\n" +
+    "Applies (server-side) the objects that the kustomization in DIR (default: config/default) generates, in the order of " +
     "their dependencies, and waits until the workloads are ready.",
   input: deployInput,
   more: `
@@ -66,7 +66,7 @@ export const undeploy = declare({
   path: "undeploy",
   summary: "remove the operator from a cluster",
   description:
-    "Deletes the objects that `tsop deploy` applied, CRDs last. Fails while objects of the operator's kinds exist, unless\n" +
+    "Deletes the objects that `tsop deploy` applied, CRDs last. Fails while objects of the operator's kinds exist, unless " +
     "you pass --delete-data.",
   input: undeployInput,
   load: async () => (await import("../undeploy.js")).undeploy,
@@ -91,8 +91,8 @@ export const buildInstaller = declare({
   path: "build-installer",
   summary: "write the operator's objects to one file for kubectl",
   description:
-    "Writes the objects that `tsop deploy` applies to dist/install.yaml, in an order that a single `kubectl apply -f`\n" +
-    "accepts. Objects of the operator's own kinds go to a second file (install-objects.yaml), to apply when the operator is\n" +
+    "Writes the objects that `tsop deploy` applies to dist/install.yaml, in an order that a single `kubectl apply -f` " +
+    "accepts. Objects of the operator's own kinds go to a second file (install-objects.yaml), to apply when the operator is " +
     "ready.",
   input: buildInstallerInput,
   contradictions: [{ option: "stdout", others: ["out", "check", "dryRun", "diff"], reason: "--stdout writes no file" }],
@@ -149,7 +149,7 @@ export const migrateStorage = declare({
   path: "migrate-storage",
   summary: "rewrite stored objects in the current storage version",
   description:
-    "For each CRD of config/crd/bases, or for each named CRD: rewrites the objects that may be stored in an older version,\n" +
+    "For each CRD of config/crd/bases, or for each named CRD: rewrites the objects that may be stored in an older version, " +
     "then removes that version from the CRD's status.storedVersions, so that you can remove it from the types.",
   input: migrateStorageInput,
   more: `

@@ -64,7 +64,7 @@ export const rbacCheck = declare({
   path: "rbac check",
   summary: "compare the operator's permissions with its code",
   description:
-    "Compares the permissions in config/rbac/role.yaml and in @rbac tags with the permissions that the code needs. Exits\n" +
+    "Compares the permissions in config/rbac/role.yaml and in @rbac tags with the permissions that the code needs. Exits " +
     "with 3 if a permission is missing or unused.",
   input: rbacCheckInput,
   load: async () => (await import("../rbac-check.js")).rbacCheck,
@@ -92,7 +92,7 @@ export const graph = declare({
   path: "graph",
   summary: "draw which controllers watch and own which kinds",
   description:
-    "Draws, from the code, the kinds that each controller watches, reads and writes, the owners of objects, and the\n" +
+    "Draws, from the code, the kinds that each controller watches, reads and writes, the owners of objects, and the " +
     "webhooks. Prints the picture unless --out names files.",
   input: graphInput,
   withoutSarif: ({ out }) =>

@@ -19,7 +19,7 @@ export const dockerBuild = declare({
   path: "docker-build",
   summary: "build the operator's image",
   description:
-    "Bundles the operator like `tsop build`, and builds its image from the Dockerfile with docker, podman, buildah or\n" +
+    "Bundles the operator like `tsop build`, and builds its image from the Dockerfile with docker, podman, buildah or " +
     "nerdctl. The same sources always produce the same layers, on any machine.",
   input: dockerBuildInput,
   more: `
@@ -66,7 +66,7 @@ export const dockerBuildx = declare({
   path: "docker-buildx",
   summary: "build the operator's image for several platforms, and push it",
   description:
-    "Bundles the operator, builds its image for several platforms, and pushes it under one name. The scaffolded Dockerfile\n" +
+    "Bundles the operator, builds its image for several platforms, and pushes it under one name. The scaffolded Dockerfile " +
     "runs no program during the build, so the build needs no emulation.",
   input: dockerBuildxInput,
   more: `

@@ -17,7 +17,7 @@ export const doctor = declare({
   path: "doctor",
   summary: "check the machine, the project and the cluster for problems",
   description:
-    "Checks this machine, the project and the cluster. Reports each problem with its location and a remedy. Writes nothing.\n" +
+    "Checks this machine, the project and the cluster. Reports each problem with its location and a remedy. Writes nothing. " +
     "Exits with 1 if it finds an error; warnings do not count.",
   input: doctorInput,
   more: `
@@ -50,7 +50,7 @@ export const helmChart = declare({
   path: "helm chart",
   summary: "generate a helm chart from the objects that deploy applies",
   description:
-    "Generates a helm chart in DIR (default: charts/PROJECT) from the objects that `tsop deploy` applies. When tsop\n" +
+    "Generates a helm chart in DIR (default: charts/PROJECT) from the objects that `tsop deploy` applies. When tsop " +
     "regenerates the chart, it keeps your edits: values, Chart.yaml, templates, and your own files.",
   input: helmChartInput,
   more: `
@@ -69,7 +69,7 @@ export const docs = declare({
   path: "docs",
   summary: "print the location of the documentation",
   description:
-    "Prints the folder of this tsop's documentation and the list of pages, or the file of one page; with #HEADING, also the\n" +
+    "Prints the folder of this tsop's documentation and the list of pages, or the file of one page; with #HEADING, also the " +
     "line. The pages are part of the package, so they match the version that runs here.",
   input: docsInput,
   more: `

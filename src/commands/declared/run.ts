@@ -28,8 +28,8 @@ export const dev = declare({
   path: "dev",
   summary: "run the operator on an embedded API server, and reload it on every save",
   description:
-    "Starts the embedded API server (or uses the cluster that --context or --kubeconfig names), installs the CRDs, runs\n" +
-    "the operator, and applies the samples. On every save, regenerates the manifests, reloads the operator, and applies the\n" +
+    "Starts the embedded API server (or uses the cluster that --context or --kubeconfig names), installs the CRDs, runs " +
+    "the operator, and applies the samples. On every save, regenerates the manifests, reloads the operator, and applies the " +
     "changes.",
   input: devInput,
   passesOn: true,
@@ -140,7 +140,7 @@ export const envtestSetup = declare({
   path: "envtest setup",
   summary: "download etcd, kube-apiserver and kubectl for tests",
   description:
-    "Downloads etcd, kube-apiserver and kubectl of VERSION (1.35.0, 1.35.x; default: the newest), verifies them, and prints\n" +
+    "Downloads etcd, kube-apiserver and kubectl of VERSION (1.35.0, 1.35.x; default: the newest), verifies them, and prints " +
     "their folder. If the version is installed, downloads nothing.",
   input: envtestSetupInput,
   more: `

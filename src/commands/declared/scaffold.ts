@@ -65,7 +65,7 @@ export const createApi = declare({
   path: "create api",
   summary: "add a kind and its controller",
   description:
-    "Adds a kind: its types, its controller with a test, a sample and roles. Sets the controller up in main.ts, and\n" +
+    "Adds a kind: its types, its controller with a test, a sample and roles. Sets the controller up in main.ts, and " +
     "records the kind in PROJECT.",
   input: createApiInput,
   more: `
