@@ -117,6 +117,6 @@ function toDiagnostic(file: string, { line, theirs }: LineConflict, { codes }: K
     severity: "error",
     message: "the sources changed the lines that were edited here",
     at: { file, line, column: 1 },
-    hint: `The sources generate:\n${shown}\nMerge this text by hand and repeat the command, or overwrite your edit with --force (--dry-run --diff shows what is lost).`,
+    hint: `The sources generate:\n${shown}\nMerge this text by hand and repeat the command, or overwrite your edit with --force (--dry-run --diff shows the lost lines).`,
   };
 }

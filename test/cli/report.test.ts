@@ -46,7 +46,7 @@ describe("text of others", () => {
   const evil = "\u001b]0;x\u0007 \u202e \u009b2J";
   const shown = String.raw`\u001b]0;x\u0007 \u202e \u009b2J`;
 
-  /** What is written while something runs. */
+  /** The output of a function while it runs. */
   const written = async (run: () => unknown): Promise<string> => {
     let text = "";
     const write = (chunk: unknown): boolean => {

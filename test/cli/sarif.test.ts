@@ -136,7 +136,7 @@ describe("OASIS' schema of SARIF 2.1.0", () => {
     expect(judge(printed(toSarif(input)))).toEqual([]);
   });
 
-  test("accepts what is said of every golden project with mistakes in it", () => {
+  test("accepts the diagnostics of every golden project with mistakes", () => {
     const diagnostics = goldenCases("diagnostics").flatMap(
       ({ input, options }) => runManifests(input, options).diagnostics,
     );
@@ -162,7 +162,7 @@ describe("OASIS' schema of SARIF 2.1.0", () => {
   });
 });
 
-/** What is wrong with a log: places and words. */
+/** The errors of a log: locations and messages. */
 function sarifJudge(): (log: unknown) => readonly string[] {
   const file = createRequire(import.meta.url).resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
   // It says draft 4, which differs from today's in the names of these two, and in nothing else that it uses.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { plainProgress } from "../../src/cli/terminal.js";
 
-test("without a terminal, what is waited for is a log, and steps that the result names are not in it", () => {
+test("without a terminal, progress is a log without the steps that the result names", () => {
   const written: string[] = [];
   const progress = plainProgress("deploying", (text) => written.push(text));
   progress.step("applying Namespace demo-system");

@@ -6,7 +6,7 @@ import type { RecordingHost } from "../../src/commands/last-manifests.js";
 import { tempFolder } from "../support/temp-folder.js";
 
 /**
- * A project in which another command writes: the states follow each other while it is read and while somebody waits. It holds its
+ * A project in which another command writes: the states follow each other during reads and waits. It holds its
  * journal until the last one.
  */
 function projectOf(...states: Record<string, string>[]) {
@@ -59,7 +59,7 @@ describe("a project that is read while another command writes", () => {
     expect(pauses()).toBe(0);
   });
 
-  test("that is at rest is read once, without a pause: what is wrong is wrong", async () => {
+  test("that is at rest is read once, without a pause: its errors are final", async () => {
     const { disk, waiting, pauses } = projectOf({ a: "types" });
     let readings = 0;
     const counted = (host: RecordingHost): ReturnType<typeof read> => {

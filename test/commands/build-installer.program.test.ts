@@ -165,13 +165,13 @@ describe("nothing is written", () => {
   });
 });
 
-test("the image is not remembered: it says nothing about what is deployed from here", async () => {
+test("the image is not remembered, because the command deploys nothing", async () => {
   const { run, isThere } = given();
   await run();
   expect(isThere(".tsop/image.json")).toBe(false);
 });
 
-test("it is warned of what kubectl cannot apply by itself", async () => {
+test("warns about objects that kubectl cannot apply by itself", async () => {
   const { run, context } = given({ more: [large] });
   const { json } = await run();
   expect(context.recording.warnings).toEqual([

@@ -86,7 +86,7 @@ describe("a cluster behind an address of this machine", () => {
     ["is no API server", 404],
     ["has nodes of another form", [{}]],
     ["has nodes of another form in the address", [{ metadata: { name: "a" }, status: { addresses: [null] } }]],
-  ])("that %s has to be confirmed, once", async (_, answer) => {
+  ])("that %s must be confirmed, once", async (_, answer) => {
     const { url } = await serverWith(answer);
     const context = contextFor(url);
     await expect(chooseCluster({}, context)).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** What `tsop create api` refuses, and what it makes anew with --force. */
+/** The input that `tsop create api` rejects, and the files that --force overwrites. */
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ const project = await scaffold();
 const withBar = await scaffold({ apis: [bar] });
 
 describe("--force", () => {
-  test("makes the files anew, shows what is lost, and keeps the wiring single", async () => {
+  test("overwrites the files, shows the lost lines, and keeps the wiring single", async () => {
     const root = tempFolder(withBar);
     const before = filesOf(root);
     writeFileSync(path.join(root, "controllers/bar_controller.ts"), "mine\n");

@@ -128,7 +128,7 @@ describe("several versions of a kind", () => {
       "// +kubebuilder:resource:shortName=br\n// +kubebuilder:storageversion\n",
     ],
     ["a comment that is none of its own", "// Bars follow.\n", "// Bars follow.\n/** @storageVersion */\n"],
-  ])("of which the first has %s above its interface", (_, above, expected) => {
+  ])("whose first has %s above its interface", (_, above, expected) => {
     test.each(["\n", "\r\n"])("store the first (%j)", async (lineBreak) => {
       const root = tempFolder(withBar);
       const types = filesOf(root)["api/v1/bar_types.ts"]!.replace(

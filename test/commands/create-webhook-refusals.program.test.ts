@@ -9,7 +9,7 @@ const bar2 = { ...bar, version: "v2" };
 const withBar = await scaffold({ apis: [bar] });
 const withVersions = await scaffold({ apis: [bar, { ...bar2, controller: false }] });
 
-describe("what is refused", () => {
+describe("create webhook rejects", () => {
   test.each<{ options: CreateWebhookOptions; message: string }>([
     {
       options: bar,
@@ -89,7 +89,7 @@ describe("what is refused", () => {
     );
   });
 
-  test("what is there already, and a second hub", async () => {
+  test("an existing webhook, and a second hub", async () => {
     const { run, refusal } = webhookProject(withVersions);
     await run({ ...bar, defaulting: true, programmaticValidation: true, conversion: true, spoke: ["v2"] });
     expect(await refusal({ ...bar, defaulting: true, programmaticValidation: true })).toBe(

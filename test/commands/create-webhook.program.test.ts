@@ -138,7 +138,7 @@ describe("create webhook", () => {
     expect(filesOf(other.root)).toEqual(withCertManager);
   });
 
-  test("--force makes the handlers anew, with those that were there", async () => {
+  test("--force regenerates the handlers, including the existing ones", async () => {
     const { root, read, run } = webhookProject(withBar);
     await run({ ...bar, defaulting: true });
     writeFileSync(path.join(root, "webhooks/v1/bar_webhook.ts"), "// gone\n");

@@ -85,7 +85,7 @@ test("what contradicts itself is refused before anything is loaded", async () =>
   await expect(run({ tone: "low", pause: 1, twice: true })).rejects.toThrow("it was loaded");
 });
 
-test("no command is declared twice, and each stands behind its group", () => {
+test("no command is declared twice, and each follows its group", () => {
   const paths = declarations.map(({ path }) => path);
   expect(new Set(paths).size).toBe(paths.length);
   for (const { path } of commands) {

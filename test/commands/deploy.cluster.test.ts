@@ -47,7 +47,7 @@ describeCluster("deploy", (cluster) => {
     expect(deployment.metadata.managedFields).toMatchObject([{ manager: "tsop", operation: "Apply" }]);
   });
 
-  test("remembers the image outside of what is tracked, and takes it the next time", async () => {
+  test("remembers the image in an untracked file, and uses it the next time", async () => {
     const context = contextOf("remember");
     await run(context);
     expect(JSON.parse(readFileSync(path.join(context.cwd, ".tsop/image.json"), "utf8"))).toEqual({ image: img });
@@ -66,7 +66,7 @@ describeCluster("deploy", (cluster) => {
     expect(await client.get(Namespace, { name: "dry-system" })).toBeUndefined();
   });
 
-  test("with --diff shows what changes, and nothing of what a Secret holds", async () => {
+  test("with --diff shows the changes, and no contents of Secrets", async () => {
     await run(contextOf("diff"));
     const { text } = await run(contextOf("diff", { level: "debug" }), { diff: true });
     expect(text).toBe(

@@ -16,7 +16,7 @@ interface Given {
 
 function contextOf({ project, files = {}, env = {} }: Given = {}) {
   const cwd = tempFolder(deployProject("demo", project));
-  takeOver(cwd); // so that what is remembered in it counts
+  takeOver(cwd); // so that tsop reads its records
   writeFiles(cwd, files);
   return recordingContext({ cwd, env });
 }
@@ -41,7 +41,7 @@ describe("the image", () => {
   });
 
   test.each<[string, Given, DeployOptions, string]>([
-    ["of --img counts more than that of IMG", { env: { IMG: "other:v1" } }, { img: "demo:v1" }, "image: demo:v1"],
+    ["of --img takes precedence over IMG", { env: { IMG: "other:v1" } }, { img: "demo:v1" }, "image: demo:v1"],
     ["of IMG", { env: { IMG: "demo:v2" } }, {}, "image: demo:v2"],
     [
       "of the last time",
@@ -55,7 +55,7 @@ describe("the image", () => {
     expect(context.recording.notes).toEqual([note, expect.stringContaining("digest of the image is not known")]);
   });
 
-  test("that the manifests name counts more than that of the last time", async () => {
+  test("that the manifests name takes precedence over the previous image", async () => {
     const context = contextOf({ project: { image: "own:v1" }, files: { ".tsop/image.json": '{"image":"demo:v3"}' } });
     await deploy({ dryRun: "client" }, context);
     expect(context.recording.notes).toEqual([]);

@@ -96,7 +96,7 @@ describe("the base image", () => {
     ["no list", '{"digest":5}', ""],
     ["an empty list", "[]", ""],
     ["null", "null", ""],
-  ])("of which a tool tells %s is built on by its tag, and that is said", async (_, answer) => {
+  ])("for which a tool returns %s is used by its tag, and tsop reports it", async (_, answer) => {
     const context = operator({ docker: told("image", answer) });
     const { json } = await dockerBuild({ img: "demo:v1" }, context);
     expect(json).not.toHaveProperty("base");

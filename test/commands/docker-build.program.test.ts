@@ -62,7 +62,7 @@ describe("tsop docker-build", () => {
     expect(existsSync(path.join(context.cwd, ".tsop/image.json"))).toBe(false);
   });
 
-  test("does not say once more what stands in the log already", async () => {
+  test("does not repeat text of the log", async () => {
     const answer = (args: readonly string[]): Answer =>
       args[0] === "build" ? { exitCode: 125, stderr: "Error: denied: requested access" } : {};
     const context = operator({ podman: answer }, { isLog: true });
@@ -159,7 +159,7 @@ describe("the tool", () => {
     );
   });
 
-  test("of --container-tool counts more than that of CONTAINER_TOOL, and is no other one", async () => {
+  test("of --container-tool takes precedence over CONTAINER_TOOL, and is one of the supported tools", async () => {
     const env = { CONTAINER_TOOL: "podman" };
     const programs = { docker: asleep, podman: works, "/opt/nerdctl": works };
     const context = operator(programs, { env });

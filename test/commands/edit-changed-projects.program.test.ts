@@ -1,4 +1,4 @@
-/** `tsop edit` in projects that an earlier tsop has made, or somebody has edited. */
+/** `tsop edit` in projects of an earlier tsop, and in edited projects. */
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -73,7 +73,7 @@ describe("a project of an earlier scaffold", () => {
 });
 
 describe("edited files", () => {
-  test("keep what is not concerned", async () => {
+  test("keep unrelated lines", async () => {
     const root = tempFolder(project);
     const kustomization = `# mine\n${project["config/default/kustomization.yaml"]!}`
       .replace("- ../manager\n", "# next\n- ../manager # the operator\n")

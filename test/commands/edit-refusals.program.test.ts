@@ -32,7 +32,7 @@ describe("what cannot be", () => {
     expect(await refusal(tempFolder(project), options)).toMatch(message);
   });
 
-  test("with what is there already is refused, too", async () => {
+  test("with existing settings is rejected, too", async () => {
     const root = tempFolder(project);
     await run(root, { replicas: "2", prometheus: true });
     expect(await refusal(root, { workload: "daemonset" })).toMatch(

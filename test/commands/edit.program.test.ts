@@ -62,7 +62,7 @@ describe("one mode", () => {
     expect(again.json["changes"]).toEqual([]);
   });
 
-  test("is said when nothing is asked for", async () => {
+  test("is printed without flags", async () => {
     const root = tempFolder(project);
     await run(root, { replicas: "3", metrics: false });
     const { text, json } = await run(root, {});
@@ -89,7 +89,7 @@ describe("one mode", () => {
   });
 });
 
-describe("what is made", () => {
+describe("the output", () => {
   test("of a DaemonSet meets every patch that is for the operator, and has no replicas", async () => {
     const root = tempFolder({
       ...project,
@@ -129,7 +129,7 @@ describe("what is made", () => {
     });
   });
 
-  test("is not checked where nothing could be made before, and that is said", async () => {
+  test("is not checked if config/default could not be rendered before, and tsop reports it", async () => {
     const root = tempFolder({ ...project, "config/rbac/kustomization.yaml": "resources:\n- gone.yaml\n" });
     const { text } = await run(root, { prometheus: true });
     expect(text).toContain(
@@ -180,7 +180,7 @@ describe("what is made", () => {
     expect(objects.find(({ kind }) => kind === "Service")).toBeUndefined();
   });
 
-  test("of network policies closes all but what is open by name", async () => {
+  test("of network policies closes all ports except those that a policy names", async () => {
     const root = tempFolder(project);
     const policies = () =>
       objectsOf(root)

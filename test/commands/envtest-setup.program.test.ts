@@ -182,9 +182,9 @@ describe("tsop envtest setup", () => {
     }
   });
 
-  test("without a network there is one error, that says what to do; or what is there", async () => {
+  test("without a network, there is one error with a hint, or an installed version", async () => {
     const cwd = tempFolder();
-    const index = "http://127.0.0.1:59998/index.yaml"; // nobody listens there
+    const index = "http://127.0.0.1:59998/index.yaml"; // no server listens there
     await expect(setup(cwd, { index })).rejects.toMatchObject({
       code: "envtest/unavailable",
       message: expect.stringContaining("ECONNREFUSED") as string,
@@ -221,7 +221,7 @@ describe("tsop envtest setup", () => {
   });
 });
 
-test("tsop envtest list tells what is there from what can be fetched", async () => {
+test("tsop envtest list distinguishes installed and available versions", async () => {
   const cwd = tempFolder();
   const bytes = await archive(whole("1.35.2"));
   const { index } = await mirror({ "1.35.2": bytes, "1.36.0": bytes });

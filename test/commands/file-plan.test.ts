@@ -31,7 +31,7 @@ test("a plan that no longer fits one file changes none", async () => {
 });
 
 test.each([{ dryRun: true }, { diff: true }, { check: true }])(
-  "with %j nothing is written, and that is said",
+  "with %j, tsop writes nothing, and reports it",
   async (flags) => {
     const root = tempFolder(before);
     const { text, json } = await finishPlan(root, planOf([create, overwrite]), flags);
@@ -72,7 +72,7 @@ test("--check fails for each file that is not up to date, and names what brings 
   ]);
 });
 
-test.each([{}, { check: true }])("without changes, %j says what is said of that, and succeeds", async (flags) => {
+test.each([{}, { check: true }])("without changes, %j prints the text for that case, and succeeds", async (flags) => {
   const { text, exitCode } = await finishPlan(tempFolder(before), planOf([]), flags);
   expect(text).toBe("check" in flags ? "as before\na note" : "as before\na note\ngo on");
   expect(exitCode).toBe(0);
@@ -86,7 +86,7 @@ test("a file that no reader understands is written and not shown, and its drift 
   expect(diskSnapshot(root).read("old.txt")).toBe("two\n");
 });
 
-test("--force shows what is lost of the files that are overwritten; --diff shows all of it once", async () => {
+test("--force shows the lost lines of overwritten files; --diff shows each of them once", async () => {
   const plan = planOf([create, overwrite], { notes: [], done: [] });
   const forced = await finishPlan(tempFolder(before), plan, { force: true });
   expect(forced.text).toMatch(/^create {5}new\.txt\noverwrite {2}old\.txt\n--- a\/old\.txt/);

@@ -1,4 +1,4 @@
-/** Commands that deploy, or write what is deployed, on sources that nobody has generated from since they changed. */
+/** Commands that deploy objects, or write them to files, from sources that are newer than the manifests. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -35,7 +35,7 @@ const outOfDate = {
 const generated = (cwd: string) =>
   Object.fromEntries(Object.entries(snapshot(cwd)).filter(([name]) => !name.startsWith(".tsop")));
 
-describe("what is rendered is what the sources say", () => {
+describe("the rendered objects follow the sources", () => {
   test("and is written by a command that writes", async () => {
     const { context, read } = await given();
     await buildInstaller({ img: "demo:v1" }, context);
@@ -104,7 +104,7 @@ test("--check names the manifests that are out of date", async () => {
   await expect(helmChart({ check: true }, context)).rejects.toMatchObject(outOfDate);
 });
 
-test("a project with its own way to generate is taken as it is, and that is said", async () => {
+test("tsop uses the files of a project with its own generator, and reports it", async () => {
   const scripts = '"manifests": "tsop manifests --max-desc-len 0"';
   const files = await healthyProject();
   const own = files["package.json"]!.replace('"manifests": "tsop manifests"', scripts);

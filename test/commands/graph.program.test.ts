@@ -75,7 +75,7 @@ test("--dry-run and --diff show what would be written", async () => {
   expect(existsSync(path.join(folder, "shop.mmd"))).toBe(false);
 });
 
-describe("says what is missing:", () => {
+describe("reports missing parts:", () => {
   test("a project", async () => {
     expect((await failure({}, {})).error).toMatchObject({ code: "project/not-found" });
   });
@@ -100,7 +100,7 @@ describe("says what is missing:", () => {
     ]);
   });
 
-  test("what is wrong with the sources", async () => {
+  test("errors in the sources", async () => {
     const { error } = await failure({ ...project, "api/v1/bar_types.ts": "export interface {" }, {});
     expect(error).toMatchObject({ code: "source/syntax" });
   });

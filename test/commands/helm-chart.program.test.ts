@@ -115,7 +115,7 @@ describe("tsop helm chart", () => {
     expect(read(root, configMap)).toContain("level: debug");
   });
 
-  test("takes away what is gone, unless it was edited; what was deleted stays so", async () => {
+  test("deletes files without an object, unless they were edited; deleted files stay deleted", async () => {
     const root = chartProject({
       more: [{ apiVersion: "v1", kind: "ConfigMap", metadata: { name: "more", namespace: "demo-system" } }],
     });

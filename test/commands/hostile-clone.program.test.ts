@@ -1,4 +1,4 @@
-/** A repository that somebody else has made brings a `.tsop` of its own. Nothing in it may count or be run, and nothing outside of the project may change. */
+/** A repository of another user contains its own `.tsop`. tsop must not use or run anything in it, and must change nothing outside the project. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -190,7 +190,7 @@ describe("what a clone remembers of others", () => {
     await expect(chooseCluster(options, copy)).rejects.toMatchObject({ code: "cluster/not-confirmed" });
   });
 
-  test("a record of what was generated does not make --check pass", async () => {
+  test("a record of generated files does not make --check pass", async () => {
     const { cwd, context } = cloned(barProject);
     await manifests({}, context);
     const role = path.join(cwd, "config/rbac/role.yaml");

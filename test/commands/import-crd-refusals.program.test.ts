@@ -12,7 +12,7 @@ import { filesOf, tempFolder } from "../support/temp-folder.js";
 
 const project = await scaffold();
 
-describe("import crd of several CRDs of which one is refused", () => {
+describe("import crd of several CRDs, one of them rejected", () => {
   const crds = ["Ash", "Elm", "Oak"].map((kind) => {
     const a = { type: kind === "Elm" ? "tree" : "string" };
     const crd = crdOf(
@@ -77,7 +77,7 @@ describe("import crd refuses", () => {
       "usage/invalid-argument: nothing to import | Name a file, a folder, a URL, - for standard input, or --from-cluster NAME.",
     ],
     ["an unknown file", { sources: ["nowhere.yaml"] }, "", "import/unreadable: cannot read nowhere.yaml: ENOENT"],
-    ["what is no YAML", { sources: ["-"] }, "a: [", "yaml/invalid: not valid YAML: "],
+    ["invalid YAML", { sources: ["-"] }, "a: [", "yaml/invalid: not valid YAML: "],
     ["an empty text", { sources: ["-"] }, "", "import/no-crd: there is no CustomResourceDefinition in - |"],
     [
       "objects of other kinds",

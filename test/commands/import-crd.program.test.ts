@@ -63,7 +63,7 @@ describe("import crd", () => {
     });
   });
 
-  test("makes types of which the manifests can be made at once", async () => {
+  test("generates types that tsop manifests accepts immediately", async () => {
     const root = tempFolder({ ...project, "cohorts.yaml": cohorts });
     await run(root, { sources: ["cohorts.yaml"] });
     const { text } = await manifests({}, recordingContext({ cwd: root }));
@@ -90,7 +90,7 @@ describe("import crd", () => {
     expect(second.files).toEqual(first.files);
   });
 
-  test("overwrites types that differ only when forced, and shows what is lost", async () => {
+  test("overwrites types that differ only with --force, and shows the lost lines", async () => {
     const root = tempFolder(project);
     await run(root, { sources: ["-"] }, barCrd());
     writeFiles(root, { "api/v1/bar_types.ts": "// mine\n" });
@@ -136,7 +136,7 @@ describe("import crd", () => {
     expect(Object.keys(files)).toContain("api/v1/bar_types.ts");
   });
 
-  test("imports the types of Kubernetes, unless they are to be spelled out", async () => {
+  test("imports the types of Kubernetes, except with --no-known-types", async () => {
     const spec = { type: "object", properties: { tolerations: { type: "array", items: toleration } } };
     const crd = JSON.stringify(crdOf({ type: "object", properties: { spec } }));
     const imported = await run(tempFolder(project), { sources: ["-"] }, crd);
@@ -145,7 +145,7 @@ describe("import crd", () => {
     expect(spelled.files["api/v1/bar_types.ts"]).toContain("export interface Toleration {");
   });
 
-  test("warns of what types cannot say", async () => {
+  test("warns about parts that types cannot express", async () => {
     const webhook = { clientConfig: {}, conversionReviewVersions: ["v1"] };
     const conversion = { strategy: "Webhook", webhook };
     const { warnings, json } = await run(tempFolder(project), { sources: ["-"] }, barCrd({ conversion }));

@@ -24,7 +24,7 @@ describe("init in an existing repository", () => {
     "package.json": '{\n\t"name": "mine",\n\t"scripts": {\n\t\t"mine": "x"\n\t},\n\t"files": ["a"]\n}\n',
   };
 
-  test("keeps what is its owner's, says so, and adds the rest", async () => {
+  test("keeps the owner's files, reports it, and adds the rest", async () => {
     const root = tempFolder(repository);
     const result = await init(base, recordingContext({ cwd: root }));
     const files = snapshot(root);
@@ -79,7 +79,7 @@ describe("init in an existing repository", () => {
     expect(snapshot(root)).toEqual(before);
   });
 
-  test("overwrites with --force and shows what is lost", async () => {
+  test("overwrites with --force and shows the lost lines", async () => {
     const root = tempFolder({ "main.ts": "mine\n", "package.json": '{"scripts":{"test":"jest","mine":"x"}}' });
     const result = await init({ ...base, force: true }, recordingContext({ cwd: root }));
     expect(result.text).toContain("-mine");

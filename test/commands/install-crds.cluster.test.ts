@@ -70,7 +70,7 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
         }),
       });
 
-    test("is a conflict that names the field and who it is, until it is to be taken over", async () => {
+    test("is a conflict that names the field and its manager, unless --force-conflicts takes it over", async () => {
       const options = { kubeconfig: cluster().kubeconfig };
       await installCrds(options, withNames(["ours"]));
       const client = await clientOf(cluster().kubeconfig);
@@ -183,7 +183,7 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
       return spec.versions.filter((version) => version.served).map((version) => version.name);
     };
 
-    test("a version that its Pods do not convert is not added, and what to do is said", async () => {
+    test("a version that its Pods do not convert is not added, and the error has a hint", async () => {
       const options = { kubeconfig: cluster().kubeconfig };
       const client = await operator(true);
       await installCrds(options, contextOf(first));
@@ -238,7 +238,7 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
     });
   });
 
-  test("all that the server has against any is said at once, and none is applied", async () => {
+  test("all errors of the server are reported at once, and no CRD is applied", async () => {
     const good = simpleCrd("atonce.example.com", "goods", "Good");
     const bad = (plural: string) => ({
       ...simpleCrd("atonce.example.com", plural, "Bad"),

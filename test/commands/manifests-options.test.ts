@@ -39,7 +39,7 @@ test.each<[ManifestsOptions, string[], string[]]>([
     all,
     ["", "y", "w", "z", "z/v", "s"],
   ],
-  // What is printed is meant for kubectl.
+  // The printed manifests are for kubectl.
   [{ stdout: true }, ["crd", "rbac", "samples"], Object.values(defaultFolders)],
   [{ stdout: true, generators: ["schemas"] }, ["schemas"], Object.values(defaultFolders)],
 ])("%j", (options, names, folders) => {

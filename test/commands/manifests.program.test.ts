@@ -88,7 +88,7 @@ describe("tsop manifests", () => {
     ["was deleted", (cwd) => rmSync(path.join(cwd, crd))],
     ["was edited", (cwd) => writeFileSync(path.join(cwd, crd), "kind: Other\n")],
     ["was edited after a damaged memory", (cwd) => writeFiles(cwd, { [crd]: "", ".tsop/manifests.json": "{" })],
-  ])("makes a generated file anew that %s", async (_what, damage) => {
+  ])("regenerates a file that %s", async (_what, damage) => {
     const { cwd, context, read } = project();
     await manifests({}, context);
     const before = read(crd);
@@ -123,7 +123,7 @@ describe("tsop manifests", () => {
 });
 
 describe("generators and folders", () => {
-  test("only what is named is written, where it is said", async () => {
+  test("tsop writes only the output of the named generators, to the given folders", async () => {
     const { cwd, context } = project();
     const result = await manifests({ generators: ["crd"], crdDir: "charts/crds" }, context);
     expect(result.text).toBe("create     charts/crds/foo.abc.com_bars.yaml");

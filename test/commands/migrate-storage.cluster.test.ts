@@ -12,7 +12,7 @@ import { recordingContext } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
 import { clientOf } from "../support/workload-status.js";
 
-/** The versions of a CRD, of which one is stored. */
+/** The versions of a CRD. One of them is the storage version. */
 function crdOf(plural: string, kind: string, versions: readonly string[], stored: string): CustomResourceDefinition {
   const crd = simpleCrd("stored.example.com", plural, kind);
   const [version] = crd.spec.versions;
@@ -40,7 +40,7 @@ describeCluster("migrate-storage", (cluster) => {
     return client;
   };
 
-  test("writes what is stored in an older version, so that this version can be removed", async () => {
+  test("rewrites objects of an older storage version, so that users can remove this version", async () => {
     const client = await connect();
     const v1 = crdOf("olds", "Old", ["v1"], "v1");
     const both = crdOf("olds", "Old", ["v1", "v2"], "v2");

@@ -82,7 +82,7 @@ test("the list is what CycloneDX's own schema wants", async () => {
   expect(faults({ ...document, components: [{ name: "x" }] }), "the schema sees faults").not.toEqual([]);
 });
 
-test("it names what is in the bundle, and nothing else", async () => {
+test("it names the packages in the bundle, and no others", async () => {
   const { document } = await sbom({ baseImage: "r.example.com:5000/node:24" });
   expect(document.metadata.timestamp).toBeUndefined();
   expect(document.metadata.component).toMatchObject({

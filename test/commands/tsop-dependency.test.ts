@@ -32,7 +32,7 @@ async function entriesOf(tarball: Uint8Array): Promise<string[]> {
 }
 
 describe("a packed tsop", () => {
-  test("holds what package.json names, and what is always part of a package", async () => {
+  test("contains the files that package.json names, and those of every package", async () => {
     const { content } = await packSelf(tempFolder(packageFiles));
     expect((await entriesOf(content)).toSorted()).toEqual([
       "package/CHANGELOG.md",

@@ -58,7 +58,7 @@ describeCluster("what was deployed", (cluster) => {
   });
 
   describe("and is no more", () => {
-    test("is taken away by the next deploy, but for what holds data", async () => {
+    test("is deleted by the next deploy, except objects with data", async () => {
       const namespace = namespaceOf("prune");
       await put("prune", { more: [claim("prune")] });
       const secret = await client.getOrThrow(Secret, { namespace, name: "token" });

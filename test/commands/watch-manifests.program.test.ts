@@ -71,7 +71,7 @@ test("many changes at once are one", async () => {
   expect(context.recording.reports).toHaveLength(2);
 });
 
-test("a change after which nothing is to be done is passed over", async () => {
+test("a change without effect is ignored", async () => {
   const { announced, reported, save, finish, context } = watching();
   await reported(1);
   announced.change(); // such as the one that writing the manifests is
@@ -82,7 +82,7 @@ test("a change after which nothing is to be done is passed over", async () => {
   expect(context.recording.reports).toHaveLength(2);
 });
 
-test("says what is wrong, waits for it to be put right, and says that it is", async () => {
+test("reports an error, waits for its correction, and reports that", async () => {
   const { reported, save, finish } = watching();
   await reported(1);
   save(`${types}export interface Broken {\n`);
@@ -114,7 +114,7 @@ test("outlives PROJECT, but does not begin without it", async () => {
   expect(other.isClosed).toBe(true);
 });
 
-test("warnings are said with the result", async () => {
+test("warnings appear with the result", async () => {
   const { context, reported, save, finish } = watching();
   await reported(1);
   save(types.replace("Int32;", "number;"));

@@ -9,7 +9,7 @@ const nothing = {
   created: undefined,
 };
 
-test("what is known of an image becomes labels, and nothing else", () => {
+test("known facts about an image become labels, and nothing else", () => {
   expect(imageLabels(nothing)).toEqual({ "org.opencontainers.image.title": "demo" });
   const packageJson = {
     version: "1.2.3",

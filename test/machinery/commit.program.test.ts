@@ -224,7 +224,7 @@ describe("a folder that cannot be written", () => {
     expect(recover(root, { ...thisMachine, fs: readOnly })).toEqual({ rolledBack: false, kept: [] });
   });
 
-  test("is said where something was", () => {
+  test("is reported if a rollback changed a file", () => {
     const root = tempFolder({ ".tsop/journal.json": "{" });
     expect(refusal(() => recover(root, { ...thisMachine, fs: readOnly }))).toMatchObject({
       code: "files/write-failed",

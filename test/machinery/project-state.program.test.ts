@@ -140,7 +140,7 @@ describe("the index of git", () => {
     expect(trackedPath(repository({ ".TSOP/image.json": "" }, "2"), ".tsop")).toBe(".TSOP/image.json");
   });
 
-  test("of a worktree is that which its .git names", () => {
+  test("of a worktree is the index that its .git names", () => {
     const cwd = repository({ ".tsop/x": "" }, "2");
     execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a", "commit", "-m", "x"], { cwd, stdio: "ignore" });
     const other = path.join(tempFolder(), "w");

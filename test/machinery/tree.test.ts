@@ -45,7 +45,7 @@ describe("a tree", () => {
     expect([tree.list("nowhere"), tree.list("d/b.txt")]).toEqual([[], []]);
   });
 
-  test("treats what lies below a file as not there", () => {
+  test("treats paths below a file as missing", () => {
     const tree = new Tree(diskSnapshot(tempFolder({ file: "" })));
     expect([tree.read("file/x"), tree.exists("file/x")]).toEqual([undefined, false]);
   });

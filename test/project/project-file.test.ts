@@ -53,7 +53,7 @@ version: "3"
 `);
   });
 
-  test("says what is unusual about the project", () => {
+  test("contains the unusual settings of the project", () => {
     const text = printNewProject({
       cliVersion: "1",
       domain: "a.b",
@@ -117,7 +117,7 @@ version: "3"
     expect(parseProject(withResource(fresh, resource)).resources).toEqual([resource]);
   });
 
-  test("that is there already is replaced, and keys unknown to tsop stay", () => {
+  test("that exists is replaced, and keys unknown to tsop stay", () => {
     const text = withResource(fresh, bar).replace(
       "  kind: Bar\n",
       "  kind: Bar # mine\n  webhooks:\n    defaulting: true\n",

@@ -29,7 +29,7 @@ test("what was built and pushed is still known after another image was deployed"
   expect(readRememberedImage(place)).toEqual(known);
 });
 
-test("an image that is built anew is not pushed, unless it is the same", () => {
+test("a rebuilt image is not pushed, unless it is the same", () => {
   rememberBuilt(place, "demo:v1", { id: "one" });
   rememberPushed(place, "demo:v1", digest);
   rememberBuilt(place, "demo:v1", { id: "one" });

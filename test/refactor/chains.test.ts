@@ -7,17 +7,17 @@ const link = ".withDefaulter(new BarDefaulter())";
 describe("a call in a chain", () => {
   test.each<[string, string, string]>([
     [
-      "stands at the marker",
+      "is inserted at the marker",
       "manager\n    .webhook(Bar)\n    // +tsop:scaffold:webhooks\n    .complete();\n",
       `manager\n    .webhook(Bar)\n    ${link}\n    // +tsop:scaffold:webhooks\n    .complete();\n`,
     ],
     [
-      "stands before the last, on a line of its own",
+      "is inserted before the last, on its own line",
       "manager\n\t.webhook(Bar)\n\t.complete()\n",
       `manager\n\t.webhook(Bar)\n\t${link}\n\t.complete()\n`,
     ],
     [
-      "stands before the last, on the same line",
+      "is inserted before the last, on the same line",
       "manager.webhook(Bar).complete();\n",
       `manager.webhook(Bar)${link}.complete();\n`,
     ],

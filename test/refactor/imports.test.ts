@@ -69,7 +69,7 @@ describe("a name that is imported", () => {
       'import { type AdmissionContext, type Manager, // wires it\n  type Reconciler,\n  type Validator } from "tsop";\n',
     ],
     [
-      "keeps a comment with the name above which it stands",
+      "keeps a comment above its name",
       'import {\n  Alpha,\n  // the last one\n  Gamma, // of three\n} from "tsop";\n',
       [{ name: "Beta" }, { name: "Zeta" }],
       'import {\n  Alpha,\n  Beta,\n  // the last one\n  Gamma, // of three\n  Zeta,\n} from "tsop";\n',
@@ -101,13 +101,13 @@ describe("a name that is imported", () => {
     ],
     ["is all that an empty file has", "", [{ name: "Beta" }], 'import { Beta } from "tsop";\n'],
     [
-      "stands at the marker where there is one",
+      "is inserted at the marker if it exists",
       "\uFEFFimport x from './x'\n// +tsop:scaffold:imports\n\nimport y from './y'\n",
       [{ name: "Beta" }],
       "\uFEFFimport x from './x'\nimport { Beta } from 'tsop'\n// +tsop:scaffold:imports\n\nimport y from './y'\n",
     ],
     [
-      "does not stand at what is no marker",
+      "is not inserted at an invalid marker",
       'const text = `\n// +tsop:scaffold:imports\n`;\nimport x from "./x.js"; // +tsop:scaffold:imports\n',
       [{ name: "Beta" }],
       'const text = `\n// +tsop:scaffold:imports\n`;\nimport x from "./x.js"; // +tsop:scaffold:imports\nimport { Beta } from "tsop";\n',

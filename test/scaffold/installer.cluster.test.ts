@@ -104,7 +104,7 @@ describeCluster("an installer", (cluster) => {
   });
 
   describe("after kubectl", () => {
-    test("deploy takes over what is wanted alike, and undeploy then takes it away", async () => {
+    test("deploy takes over fields with the same value, and undeploy then deletes the objects", async () => {
       const { file } = await installerOf("alike");
       await kubectl("apply", "-f", file);
       expect((await put("alike")).text).toContain("Deployment alike-system/manager");

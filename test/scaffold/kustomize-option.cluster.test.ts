@@ -1,4 +1,4 @@
-/** With `--kustomize`, a kustomize that is there does the rendering: of what tsop refuses, and with the same end otherwise. */
+/** With `--kustomize`, an installed kustomize renders: features that tsop rejects, and otherwise with the same result. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";

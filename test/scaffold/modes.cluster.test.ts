@@ -52,7 +52,7 @@ describeCluster("an operator", (cluster) => {
     await apply([
       serviceMonitors,
       { apiVersion: "v1", kind: "Namespace", metadata: { name: namespace, labels } },
-      // A pod is admitted only with an account that is there; all else is only asked about.
+      // The API server admits a pod only if its account exists; for the rest, a dry run is enough.
       { apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "modes", namespace } },
     ]);
     await cluster().kubectl(["wait", "--for=condition=Established", "crd/servicemonitors.monitoring.coreos.com"]);

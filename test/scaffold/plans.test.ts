@@ -107,7 +107,7 @@ test("a plan on top of another one begins with what that one makes", async () =>
   expect(projectIn(present).resources.map(({ kind }) => kind)).toEqual(["Bar"]);
 });
 
-test("what is in the way is a part of the plan", async () => {
+test("conflicts are a part of the plan", async () => {
   const files = memorySnapshot({ "main.ts": "mine\n", "README.md": "mine\n" });
   const { problems, kept } = await newProject(files);
   expect(problems[0]).toMatchObject({ code: "scaffold/collision", at: { file: "main.ts" } });

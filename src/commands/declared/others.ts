@@ -33,7 +33,7 @@ const helmChartInput = {
   flags: {
     ...preview,
     check: toggle("write nothing; exit with 3 and a diff if the chart is not up to date"),
-    force: toggle("overwrite edits that conflict with the sources, and show what is lost"),
+    force: toggle("overwrite edits that conflict with the sources, and show the lost lines"),
     img: text(
       "<image>",
       "the operator's image in values.yaml (default: the previous image, or the image in the manifests)",

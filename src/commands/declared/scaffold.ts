@@ -154,7 +154,7 @@ const importCrdInput = {
     knownTypes: negation("write out the types of Kubernetes instead of importing them from tsop"),
     ...preview,
     ...cluster,
-    force: toggle("overwrite existing types that differ, and show what is lost"),
+    force: toggle("overwrite existing types that differ, and show the lost lines"),
   },
 } as const satisfies Input;
 

@@ -11,7 +11,7 @@ export const preview = {
   diff: toggle("show the changes in each file; write nothing"),
 };
 
-export const force = toggle("overwrite existing files, and show what is lost");
+export const force = toggle("overwrite existing files, and show the lost lines");
 
 /** The options of commands that scaffold. */
 export type PreviewOptions = OptionsOfFlags<typeof preview & { readonly force: typeof force }>;

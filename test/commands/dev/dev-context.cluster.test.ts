@@ -1,4 +1,4 @@
-/** `tsop dev` on a cluster that somebody names. */
+/** `tsop dev` on a cluster that a flag names. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";

@@ -124,7 +124,7 @@ test("webhooks without a server are reported once and not installed, so that the
   expect((await create("b2", "b")).metadata.labels).toMatchObject({ seen: "yes" });
 });
 
-test("a file that is no YAML is said once, and what was wanted before still is", async () => {
+test("an invalid YAML file is reported once, and the previous webhooks stay installed", async () => {
   const { cwd, webhooks, text } = await webhooksOf({ [file]: configuration("c") });
   await webhooks.prepare([]);
   writeFiles(cwd, { [file]: "a: [" });

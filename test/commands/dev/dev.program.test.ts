@@ -45,7 +45,7 @@ describe("the first run", () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test("has to be in a project", async () => {
+  test("must be in a project", async () => {
     await expect(new DevRun({}).ended).rejects.toMatchObject({ code: "project/not-found" });
   });
 
@@ -61,7 +61,7 @@ describe("the first run", () => {
 });
 
 describe("a save", () => {
-  test("of a controller replaces the operator, and keeps the kubeconfig and what is in the cluster", async () => {
+  test("of a controller replaces the operator, and keeps the kubeconfig and the stored objects", async () => {
     const run = await running();
     const first = await run.operator(1);
     const kubeconfig = readFileSync(path.join(run.cwd, ".tsop/kubeconfig"), "utf8");
@@ -97,7 +97,7 @@ describe("a save", () => {
     ],
     ["a diagnostic of manifests", { [typesFile]: types.replace("@minimum", "@minimun") }, `${typesFile}:6 tag/unknown`],
     ["a PROJECT that is broken", { PROJECT: "a: [" }, "project/invalid"],
-  ])("with %s is said once, with its place; the operator goes on; the next save is well", async (_, files, message) => {
+  ])("with %s is reported once, with its location; the operator keeps running; the next save is valid", async (_, files, message) => {
     const run = await running();
     const first = await run.operator(1);
     const role = path.join(run.cwd, "config/rbac/role.yaml");
@@ -113,7 +113,7 @@ describe("a save", () => {
     expect(first.signals).toEqual(["SIGTERM"]);
   });
 
-  test("of what changes no code leaves the operator alone", async () => {
+  test("without a change of code keeps the operator running", async () => {
     const run = await running();
     await run.operator(1);
     run.save({ [controllerFile]: `${controller}// a comment\n`, "notes.txt": "x", "out.log": "y" });
@@ -187,7 +187,7 @@ describe("a sample", () => {
     ["that is no YAML", "a: [", "config/samples/mine.yaml:1 yaml/invalid"],
     ["that is refused", sample("mine", 0), "spec.replicas"],
     ["of no kind that there is", sample("mine", 1).replace("Bar", "Bor"), "Bor"],
-  ])("%s is said once, and nothing else stops", async (_, text, message) => {
+  ])("%s is reported once, and nothing else stops", async (_, text, message) => {
     const run = await running();
     run.save({ "config/samples/mine.yaml": text });
     await run.said(message);
@@ -254,7 +254,7 @@ test("an operator that does not end when it is told to is waited for, and the pe
   expect(await run.ended).toMatchObject({ stopped: true });
 });
 
-test("--data keeps what is stored from one run to the next, and --fresh begins without it", async () => {
+test("--data keeps stored objects between runs, and --fresh starts without them", async () => {
   const options = { data: path.join(tempFolder(), "data.json") };
   const first = await running(devProject, options);
   const note = { ...mine, name: "note" };
