@@ -97,21 +97,24 @@ describe("a save", () => {
     ],
     ["a diagnostic of manifests", { [typesFile]: types.replace("@minimum", "@minimun") }, `${typesFile}:6 tag/unknown`],
     ["a PROJECT that is broken", { PROJECT: "a: [" }, "project/invalid"],
-  ])("with %s is reported once, with its location; the operator keeps running; the next save is valid", async (_, files, message) => {
-    const run = await running();
-    const first = await run.operator(1);
-    const role = path.join(run.cwd, "config/rbac/role.yaml");
-    const rights = readFileSync(role, "utf8");
-    run.save(files);
-    await run.said("the previous operator keeps running; waiting for the next save");
-    expect(readFileSync(role, "utf8")).toBe(rights);
-    run.announce(Object.keys(files)[0]!);
-    run.save({ ...originals(files), [controllerFile]: controller.replace("first", "second") });
-    await run.said("the sources are valid again");
-    await run.operator(2);
-    expect(run.text.split(message).length - 1).toBe(1);
-    expect(first.signals).toEqual(["SIGTERM"]);
-  });
+  ])(
+    "with %s is reported once, with its location; the operator keeps running; the next save is valid",
+    async (_, files, message) => {
+      const run = await running();
+      const first = await run.operator(1);
+      const role = path.join(run.cwd, "config/rbac/role.yaml");
+      const rights = readFileSync(role, "utf8");
+      run.save(files);
+      await run.said("the previous operator keeps running; waiting for the next save");
+      expect(readFileSync(role, "utf8")).toBe(rights);
+      run.announce(Object.keys(files)[0]!);
+      run.save({ ...originals(files), [controllerFile]: controller.replace("first", "second") });
+      await run.said("the sources are valid again");
+      await run.operator(2);
+      expect(run.text.split(message).length - 1).toBe(1);
+      expect(first.signals).toEqual(["SIGTERM"]);
+    },
+  );
 
   test("without a change of code keeps the operator running", async () => {
     const run = await running();
