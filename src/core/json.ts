@@ -40,7 +40,7 @@ export function isJsonObject<Value>(value: Value): value is ObjectIn<Value> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns whether a value is a list. Array.isArray does not narrow a readonly list out of a union. */
+/** Returns whether a value is a list. Array.isArray cannot narrow a union that contains a readonly list. */
 export function isList<Value>(value: Value): value is ListIn<Value> {
   return Array.isArray(value);
 }

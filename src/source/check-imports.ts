@@ -14,7 +14,7 @@ export function checkImports(file: ParsedFile, files: Pick<SourceFiles, "isThere
   return relativeImports(file.ast)
     .filter(({ text }) => !files.isThere(file, text))
     .map((literal) => {
-      const message = `${JSON.stringify(literal.text)} is imported here and does not exist`;
+      const message = `cannot import ${JSON.stringify(literal.text)}: the file does not exist`;
       const hint = "Correct the path, or remove the import and the code that uses it.";
       return errorAt("source/import-not-found", locate(file, literal.getStart(file.ast)), message, hint);
     });

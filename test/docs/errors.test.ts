@@ -10,7 +10,12 @@ const page = path.join(root, "docs/reference/errors.md");
 const codes = Object.keys(errorCodes) as ErrorCode[];
 
 /** A section of the page: `### \`code\``, its exit status and meaning, and what to do. */
-const section = /^### `([^`]+)`\n\nExit status (\d)\. (.+)\n\n([^#]*)$/gm;
+const section = /^### `([^`]+)`\n\nExit status ([\d, or]+)\. (.+)\n\n([^#]*)$/gm;
+
+/** Returns the exit status of a command that fails with a code. A signal adds its number to 128. */
+function statusOf(code: ErrorCode): string {
+  return code === "interrupted" ? "129, 130 or 143" : String(exitOf(code));
+}
 
 /** Returns the text of all TypeScript files below a folder, except the catalogue. */
 function sources(folder: string): string {
@@ -24,7 +29,7 @@ describe("docs/reference/errors.md", () => {
   const text = readFileSync(page, "utf8");
   const sections = [...text.matchAll(section)].map(([, code = "", exit, meaning, advice = ""]) => ({
     code,
-    exit: Number(exit),
+    exit,
     meaning,
     advice: advice.trim(),
   }));
@@ -32,7 +37,7 @@ describe("docs/reference/errors.md", () => {
   test("explains every code and no other, with its exit status", () => {
     expect(text.match(/^### /gm)).toHaveLength(sections.length);
     const shown = sections.map(({ code, exit, meaning }) => ({ code, exit, meaning }));
-    expect(shown).toEqual(codes.map((code) => ({ code, exit: exitOf(code), meaning: errorCodes[code] })));
+    expect(shown).toEqual(codes.map((code) => ({ code, exit: statusOf(code), meaning: errorCodes[code] })));
   });
 
   test.each(sections)("says what to do about $code", ({ advice }) => {

@@ -22,7 +22,7 @@ function warnings(v1: string, v2: string, tag = "", more: Readonly<Record<string
 }
 
 describe("versions that differ, and that nothing converts", () => {
-  test("are pointed out, with what is lost", () => {
+  test("are reported, with the fields that conversion drops", () => {
     expect(warnings("replicas?: string", "size?: string")).toEqual([
       "warning crd/unconverted: Bar has other fields in v1 than in v2, and no webhook converts them: spec.size is only in v2, spec.replicas is only in v1; conversion drops them",
     ]);

@@ -3,7 +3,7 @@ import { runManifests } from "../support/manifest-cases.js";
 import { edgeCases, kind } from "./edge-cases.js";
 
 describe("what others let pass", () => {
-  test.each(edgeCases)("$mistake is said at its place", ({ source, code, message, severity = "error" }) => {
+  test.each(edgeCases)("$mistake is reported at its location", ({ source, code, message, severity = "error" }) => {
     const marked = source.startsWith("import") ? source : kind("", `\n${source}\n`);
     const text = marked.replace("^", "");
     const { diagnostics } = runManifests({ "api/v1/bar_types.ts": text });

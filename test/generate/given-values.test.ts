@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { generateCrds } from "../support/import-again.js";
 import { judgeField } from "../support/judge-field.js";
 
-describe("a default of a text that looks like a number or a word of JSON is said as it is written", () => {
+describe("a message quotes the default of a string that looks like a number or a word of JSON as the source has it", () => {
   test.each(["1.10", "1e3", "-0", "1.0", "9007199254740993", "true", "false", "1E400"])("%s", (written) => {
     const said = judgeField(`/** @default ${written} */`, "string");
     const isTooLarge = written === "1E400";
@@ -28,11 +28,11 @@ describe("a default of a text that looks like a number or a word of JSON is said
   });
 });
 
-test("a value of @enum that does not fit is said as it is written", () => {
+test("a message quotes an invalid value of @enum as the source has it", () => {
   expect(judgeField("/** @enum 1.50;2 */", "Int32")).toContain("1.50 is not valid: the type is an integer");
 });
 
-test("a key of @keys.enum is what is written", () => {
+test("a key of @keys.enum has the digits of the source", () => {
   const { crds } = generateCrds({
     "api/v1/bar_types.ts": `import { type CustomResource, defineKind } from "tsop";
 export interface Bar extends CustomResource<"example.com/v1", "Bar"> {

@@ -45,7 +45,7 @@ describeCluster("a real API server", (cluster) => {
   }
 
   test.concurrent.each(goldenCases("manifests"))(
-    "accepts what is generated for $name, and judges its objects as intended",
+    "accepts the generated files of $name, and validates its objects as intended",
     async ({ name, folder, input, options }) => {
       const { artifacts } = runManifests(input, options);
       const texts = (start: string): string[] =>

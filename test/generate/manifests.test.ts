@@ -25,8 +25,8 @@ describe("the manifests of", () => {
   });
 });
 
-describe("what is said of", () => {
-  test.each(goldenCases("diagnostics"))("$name is as it was", ({ folder, input, options }) => {
+describe("the diagnostics of", () => {
+  test.each(goldenCases("diagnostics"))("$name are as they were", ({ folder, input, options }) => {
     const { diagnostics } = runManifests(input, options);
     expect(diagnostics.length).toBeGreaterThan(0);
     // When recording a golden file, it is easy to overlook what a message lacks.
@@ -111,7 +111,7 @@ describe("the manager's role", () => {
   });
 });
 
-test("a CRD whose kind is gone is pointed out, and left alone; what is no CRD is none of it", () => {
+test("a CRD whose kind was removed is reported, and preserved; other files are not reported", () => {
   const names = ["foo.abc.com_bars.yaml", "foo.abc.com_gones.yaml", "kustomization.yaml", "README"];
   const read = (file: string): string =>
     file.includes("_") ? "---\nkind: CustomResourceDefinition\n" : "kind: Other\n";

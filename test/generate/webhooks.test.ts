@@ -44,7 +44,7 @@ describe("a typing mistake", () => {
   });
 });
 
-describe("what is asked about follows the code:", () => {
+describe("the operations of a webhook follow the code:", () => {
   const operations = (rest: string): string[] => {
     const run = runWebhooks("", rest);
     expect(errorsOf(run)).toEqual([]);

@@ -53,7 +53,7 @@ describe("a graph", () => {
     expect(printMermaid(other)).toBe(printMermaid(graph));
   });
 
-  test("has one edge for all that is said between two nodes, with the files that say so", () => {
+  test("has one edge for all relations between two nodes, with their files", () => {
     const { edges } = buildGraph(source);
     expect(edges).toContainEqual({
       ...{ from: "controller_web", to: "kind_Deployment_apps", type: "use" },
@@ -72,7 +72,7 @@ describe("a graph", () => {
   });
 });
 
-/** Nobody says that a name is one. */
+/** Names that contain code of the output formats. */
 const hostile = [
   `"]; click a "javascript:alert(1)"`,
   "</text><script>alert(1)</script>",

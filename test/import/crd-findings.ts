@@ -7,7 +7,7 @@ export const field = (schema: unknown) => ({
   properties: { spec: { type: "object", properties: { a: schema } } },
 });
 
-/** What is said of one CRD: severity, place and message, and the hint. */
+/** The findings about one CRD: severity, location and message, and the hint. */
 export function findings(crd: unknown): string[] {
   return importCrds([crd], "crd.yaml").diagnostics.map(
     ({ severity, message }) => `${severity} ${message.replace(/^[^:]*bars\..*?: /, "")}`,

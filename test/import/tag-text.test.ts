@@ -41,7 +41,7 @@ test("a tag about values inside of items has the way to them before its name", (
   expect(printTag(insideOf("items", insideOf("values", tag("minimum", "1"))))).toBe("@items.values.minimum 1");
 });
 
-test("JSON that does not fit on a line stands on several, as far as a reader follows", () => {
+test("JSON that does not fit on a line takes several lines, as far as a reader follows", () => {
   const long = { rules: Array.from({ length: 3 }, (_, index) => ({ name: "n".repeat(40), index })), empty: [] };
   const name = "n".repeat(40);
   expect(jsonText(long).split("\n")).toEqual([

@@ -102,7 +102,7 @@ describe("a path that tsconfig.json names", () => {
   );
 });
 
-describe("what is imported and is not there", () => {
+describe("an import of a missing file", () => {
   const controller = (imports: string): FileMap => ({
     ...bar("{ size: number }", ""),
     "controllers/bar_controller.ts": `import type { Client } from "tsop";
@@ -115,22 +115,22 @@ export const find = (client: Client) => client.get(Bar, { namespace: "a", name: 
       .diagnostics.filter(({ severity }) => severity === "error")
       .map(({ code, message, at }) => `${at?.file}:${at?.line}:${at?.column} ${code}: ${message}`);
 
-  test("is an error, since the rights that its kinds need would go missing", () => {
+  test("is an error, since the permissions for its kinds would be missing", () => {
     const files = controller('import { Bar } from "../api/v1/baz_types.js";');
     expect(faultsOf(files)).toEqual([
-      'controllers/bar_controller.ts:2:21 source/import-not-found: "../api/v1/baz_types.js" is imported here and does not exist',
+      'controllers/bar_controller.ts:2:21 source/import-not-found: cannot import "../api/v1/baz_types.js": the file does not exist',
     ]);
   });
 
-  test("is told of a controller that is gone, at the place that still runs it", () => {
+  test("of a deleted controller is reported where the code still runs it", () => {
     const main =
       'import { runManager } from "tsop";\nimport { BarReconciler } from "./controllers/bar_controller.js";\n';
     expect(faultsOf({ ...bar("{ size: number }", ""), "main.ts": main })).toEqual([
-      'main.ts:2:31 source/import-not-found: "./controllers/bar_controller.js" is imported here and does not exist',
+      'main.ts:2:31 source/import-not-found: cannot import "./controllers/bar_controller.js": the file does not exist',
     ]);
   });
 
-  test("is all that is looked at: what is there and does not parse is another matter", () => {
+  test("is the only error: an existing file that does not parse has its own", () => {
     const main = 'import { runManager } from "tsop";\nimport { helper } from "./controllers/helper.js";\n';
     const helper = { "controllers/helper.ts": "export const = ;" };
     expect(faultsOf({ ...bar("{ size: number }", ""), ...helper, "main.ts": main })).toEqual([]);

@@ -13,7 +13,7 @@ test.each([
   ["\\p{Greek}", "\\p{Script=Greek}"],
   ["a\\/b", "a/b"],
   ["\\s", "[\\t\\n\\f\\r ]"],
-])("%s is said as %s", (pattern, said) => {
+])("%s becomes %s", (pattern, said) => {
   expect(editorPattern(pattern)).toBe(said);
 });
 

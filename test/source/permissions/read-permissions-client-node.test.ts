@@ -67,7 +67,7 @@ export const g = new Exec().exec("a");`;
   });
 });
 
-describe("what is called log or exec", () => {
+describe("a function called log or exec", () => {
   const main = `import { runManager } from "tsop";
 console.log(/a/.exec("a"));
 await runManager({});`;

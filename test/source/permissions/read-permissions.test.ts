@@ -176,7 +176,7 @@ export function setup(manager: Manager): void {
     ]);
   });
 
-  test("nothing of what is done in another cluster, whose roles are not ours", () => {
+  test("no permission for actions in another cluster, which has its own roles", () => {
     const body = `export async function setup(manager: Manager, r: unknown): Promise<void> {
   const hub = await tsop.createCluster({ name: "hub" });
   manager.add(hub);
@@ -208,7 +208,7 @@ export function setup(manager: Manager, mine: ManagerClient): void {
     ]);
   });
 
-  test("what is written to a kind that a controller watches, beside what the cache needs", () => {
+  test("writes to a kind that a controller watches, in addition to the permissions of the cache", () => {
     const body = `export async function setup(manager: Manager, r: unknown): Promise<void> {
   manager.controller("bar").for(Bar).owns(Deployment).complete(r);
   await tsop.createOrUpdate(manager.client, {} as Deployment, () => undefined);
