@@ -58,7 +58,12 @@ export function apiSidebar(items: readonly DefaultTheme.SidebarItem[]): DefaultT
     { text: "Reference", link: "/reference/" },
     { text: "API", link: "/reference/api/" },
     ...(own ?? []),
-    { text: "tsop/k8s", link: kubernetes?.[0]?.link ?? "", collapsed: true, items: kubernetes ?? [] },
+    {
+      text: "tsop/k8s",
+      link: kubernetes?.[0]?.link ?? "",
+      collapsed: true,
+      items: (kubernetes ?? []).map((item) => ({ ...item, text: item.text?.replace("tsop/k8s/", "") ?? "" })),
+    },
   ];
 }
 

@@ -89,19 +89,6 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    title: "Production",
-    pages: [
-      "docs/production/index.md",
-      "docs/production/sizing.md",
-      "docs/production/high-availability.md",
-      "docs/production/monitoring.md",
-      "docs/production/debugging.md",
-      "docs/production/upgrades.md",
-      "docs/production/multi-tenancy.md",
-      "docs/production/backup.md",
-    ],
-  },
-  {
     title: "Coming from",
     pages: [
       "docs/coming-from/index.md",

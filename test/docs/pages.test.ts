@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { addressOf, navigationBar, sectionsWithoutMenu, sidebar } from "../../site/navigation.js";
+import { addressOf, apiSidebar, navigationBar, sectionsWithoutMenu, sidebar } from "../../site/navigation.js";
 import { home, sections, toAddress, toPage } from "../../site/pages.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -18,6 +18,11 @@ describe("the list of pages in site/pages.ts", () => {
   test("contains no page that does not exist, and none twice", () => {
     expect([home, ...listed].filter((file) => !existsSync(`${root}${file}`))).toEqual([]);
     expect(new Set(listed).size).toBe(listed.length);
+  });
+
+  test("has each section once", () => {
+    const titles = sections.map(({ title }) => title);
+    expect(new Set(titles).size).toBe(titles.length);
   });
 
   test("gives each page its own address", () => {
@@ -62,3 +67,44 @@ test.each(["README.md", "docs/picture.svg", "src/k8s/README.md", "docs", "other/
     expect(() => addressOf(source)).toThrow("site/pages.ts");
   },
 );
+
+describe("the sidebar of the API", () => {
+  const items = apiSidebar([
+    {
+      text: "tsop",
+      link: "/reference/api/tsop/",
+      items: [
+        {
+          text: "Type Aliases",
+          collapsed: true,
+          items: [{ text: "Time", link: "/reference/api/tsop/type-aliases/Time.md" }],
+        },
+      ],
+    },
+    { text: "tsop/k8s/batch/v1", link: "/reference/api/tsop/k8s/batch/v1/" },
+  ]);
+
+  test("gives each group the link of its heading", () => {
+    expect(items).toContainEqual({
+      text: "tsop",
+      link: "/reference/api/tsop/",
+      items: [
+        {
+          text: "Type Aliases",
+          link: "/reference/api/tsop/#type-aliases",
+          collapsed: true,
+          items: [{ text: "Time", link: "/reference/api/tsop/type-aliases/Time.md" }],
+        },
+      ],
+    });
+  });
+
+  test("has one group for Kubernetes' modules", () => {
+    expect(items.at(-1)).toEqual({
+      text: "tsop/k8s",
+      link: "/reference/api/tsop/k8s/batch/v1/",
+      collapsed: true,
+      items: [{ text: "batch/v1", link: "/reference/api/tsop/k8s/batch/v1/" }],
+    });
+  });
+});
