@@ -19,7 +19,7 @@ import { expect, test } from "vitest";
 import { Bar } from "../api/v1/bar_types.js";
 import { BarReconciler } from "./bar_controller.js";
 
-test("it comes to the same status wherever it is killed", { timeout: 120_000 }, async () => {
+test("reaches the same status wherever it is killed", { timeout: 120_000 }, async () => {
   const metadata = { namespace: "default", name: "bar-sample" };
   const { writes } = await killAtEveryWrite({
     setUp: (manager) => new BarReconciler(manager.client).setupWithManager(manager),

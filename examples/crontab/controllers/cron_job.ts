@@ -18,7 +18,7 @@ import type { Applicable } from "tsop";
 import type { CronJob } from "tsop/k8s/batch/v1";
 import type { CronTab, CronTabSpec } from "../api/v1/crontab_types.js";
 
-/** The CronJob that does what a CronTab asks for. The API server fills in what both leave open. */
+/** Returns the CronJob of a CronTab. The API server sets the defaults of other fields. */
 export function cronJobOf(
   { metadata: { namespace, name } }: CronTab,
   { cronSpec, image, replicas }: Required<CronTabSpec>,
@@ -31,7 +31,7 @@ export function cronJobOf(
       schedule: cronSpec,
       jobTemplate: {
         spec: {
-          // So many Pods at once, and so many that have to succeed.
+          // This number of Pods runs at once, and must succeed.
           parallelism: replicas,
           completions: replicas,
           template: { spec: { restartPolicy: "OnFailure", containers: [{ name: "cron", image }] } },

@@ -92,7 +92,7 @@ describe("the CronTab controller", () => {
       expect(await client.getOrThrow(CronJob, key)).toMatchObject(wanted("*/5 * * * *", "other", 3)),
     );
 
-    // What others change in it, or delete, comes back.
+    // The operator reverts changes and deletions by other users.
     await client.patch(CronJob, key, mergePatch({ spec: { schedule: "0 0 1 1 *" } }));
     await eventually(async () =>
       expect(await client.getOrThrow(CronJob, key)).toMatchObject(wanted("*/5 * * * *", "other", 3)),
@@ -104,7 +104,7 @@ describe("the CronTab controller", () => {
     await eventually(async () => expect(await eventsOf(key.name)).toContain("Scheduled"));
   });
 
-  test("shows what the CronJob says about its runs", async () => {
+  test("copies the times of runs from the CronJob", async () => {
     const key = { namespace, name: "runs" };
     await create(key.name, { image: "i" });
     const lastScheduleTime = "2026-01-02T00:05:00Z";
@@ -120,14 +120,14 @@ describe("the CronTab controller", () => {
     );
   });
 
-  test("the API server fills in what is left out, and refuses what the schema does not allow", async () => {
+  test("the API server sets defaults, and rejects values that the schema does not allow", async () => {
     expect((await create("defaults", { image: "i" })).spec).toEqual({ cronSpec: "5 0 * * *", image: "i", replicas: 1 });
     await expect(create("bad", { replicas: 15 })).rejects.toThrow("spec.replicas");
     await expect(create("bad", { replicas: 0 })).rejects.toThrow("spec.replicas");
     await expect(create("bad", { cronSpec: "* * * *" })).rejects.toThrow("spec.cronSpec");
   });
 
-  test("says what is wrong where the pattern lets it pass", async () => {
+  test("reports an invalid schedule that the pattern allows", async () => {
     await create("never", { cronSpec: "99 * * * *", image: "i" });
     await eventually(async () =>
       expect(await readiness("never")).toMatchObject({
@@ -153,7 +153,7 @@ describe("the CronTab controller", () => {
     expect(await environment.client.get(CronJob, { namespace, name: "nothing" })).toBeUndefined();
   });
 
-  test("leaves a CronJob alone that belongs to somebody else", async () => {
+  test("does not change a CronJob that belongs to another owner", async () => {
     const theirs = await environment.client.create<CronJob>({
       apiVersion: "batch/v1",
       kind: "CronJob",

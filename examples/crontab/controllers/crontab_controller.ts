@@ -37,12 +37,12 @@ import { CronJob } from "tsop/k8s/batch/v1";
 import { CronTab } from "../api/v1/crontab_types.js";
 import { cronJobOf } from "./cron_job.js";
 
-/** What a run came to. */
+/** The result of a run. */
 type Outcome =
   | { readonly type: "scheduled"; readonly cronJob: CronJob; readonly result: "unchanged" | "created" | "updated" }
   | { readonly type: "stuck"; readonly reason: string; readonly message: string; readonly isOthers?: true };
 
-/** Keeps a CronJob for each CronTab: of the same name, with its schedule, image and number of Pods. */
+/** Maintains a CronJob for each CronTab: with the same name, and with its schedule, image and number of Pods. */
 export class CronTabReconciler implements Reconciler {
   readonly #client: Client;
   readonly #events: EventRecorder;
@@ -54,12 +54,12 @@ export class CronTabReconciler implements Reconciler {
 
   async reconcile(request: ReconcileRequest, { signal, log }: ReconcileContext): Promise<ReconcileResult> {
     const cronTab = await this.#client.get(CronTab, request, { signal });
-    // What it owns goes with it.
+    // Kubernetes deletes the objects that it owned.
     if (cronTab === undefined || cronTab.metadata.deletionTimestamp !== undefined) return done();
     const outcome = await this.#schedule(cronTab, signal);
     log.info("reconciled", { outcome: outcome.type === "scheduled" ? outcome.result : outcome.reason });
     await this.#report(cronTab, outcome, signal);
-    // Nobody tells us when a CronJob that is not ours has gone.
+    // No event reports the deletion of a CronJob that this CronTab does not own.
     return outcome.type === "stuck" && outcome.isOthers === true ? requeueAfter(60_000) : done();
   }
 
@@ -67,7 +67,7 @@ export class CronTabReconciler implements Reconciler {
     const { namespace, name } = cronTab.metadata;
     const { cronSpec, image, replicas } = cronTab.spec ?? {};
     if (cronSpec === undefined || replicas === undefined || image === undefined || image === "") {
-      return { type: "stuck", reason: "ImageMissing", message: "spec.image does not say what to run" };
+      return { type: "stuck", reason: "ImageMissing", message: "spec.image is missing" };
     }
     const before = await this.#client.get(CronJob, { namespace, name }, { signal });
     const isOurs = before !== undefined && getControllerOf(before)?.uid === cronTab.metadata.uid;
@@ -75,7 +75,7 @@ export class CronTabReconciler implements Reconciler {
     const cronJob = cronJobOf(cronTab, { cronSpec, image, replicas });
     setControllerReference(cronTab, cronJob);
     try {
-      // In one that is ours, whoever has set a field of ours gives way; in one that has just appeared, we do.
+      // Overrides other field managers only in an owned CronJob, not in a CronJob that another client has just created.
       const { result, object } = await applyIfDifferent<CronJob>(this.#client, cronJob, { force: isOurs, signal });
       return { type: "scheduled", cronJob: object, result };
     } catch (error) {
@@ -123,11 +123,11 @@ export class CronTabReconciler implements Reconciler {
 }
 
 function nameTaken(name: string): Outcome {
-  const message = `there is a CronJob ${name} already, which belongs to somebody else; it is left alone`;
+  const message = `the CronJob ${name} belongs to another owner; the operator does not change it`;
   return { type: "stuck", reason: "NameTaken", message, isOthers: true };
 }
 
-/** As the API server has put it, such as for minute 99: the pattern of the CRD lets it pass, the schedule of a CronJob does not. */
+/** Returns the API server's message, for example for minute 99: the CRD's pattern allows it, but the schedule of a CronJob does not. */
 function refused({ status, message }: ApiError): Outcome {
   return { type: "stuck", reason: "Refused", message: status.message ?? message };
 }

@@ -27,7 +27,7 @@ function setUp(manager: Manager): void {
   new CronTabReconciler(manager.client, manager.eventRecorder("crontab")).setupWithManager(manager);
 }
 
-/** A CronTab is made, gets a schedule that cannot be, then another one; its CronJob is deleted by somebody. */
+/** Creates a CronTab, sets an invalid and then a valid schedule, and deletes its CronJob as another user. */
 async function scenario({ client }: TestEnvironment): Promise<void> {
   const isReady = (status: "True" | "False", generation: number) =>
     eventually(
@@ -58,13 +58,13 @@ async function scenario({ client }: TestEnvironment): Promise<void> {
   });
 }
 
-test("wherever the operator is killed, it comes to the same end", { timeout: 600_000 }, async () => {
+test("reaches the same result wherever the operator is killed", { timeout: 600_000 }, async () => {
   const { writes, kills } = await killAtEveryWrite({ setUp, scenario, roles: ["config/rbac/role.yaml"] });
   const [schedule, status] = [
     "apply CronJob default/my-new-cron-object",
     "patch status of crontabs default/my-new-cron-object",
   ];
-  // Made, changed, and made again; what the API server has refused was no write.
+  // Created, changed, and created again; a rejected write does not count.
   expect(writes.filter((write) => write === schedule)).toHaveLength(3);
   expect(writes).toContain(status);
   expect(kills).toBeGreaterThanOrEqual(2 * (writes.length - 1));

@@ -40,7 +40,7 @@ function setUp(manager: Manager, client: Client = manager.client): void {
   new MyResourceReconciler(client, manager.eventRecorder("myresource")).setupWithManager(manager);
 }
 
-/** Runs the operator until the tests are over. */
+/** Runs the operator until the tests end. */
 async function run(
   environment: TestEnvironment,
   operator: TestUser,
@@ -62,7 +62,7 @@ async function run(
   };
 }
 
-/** No node runs anything here: this is what the Deployment's controller would report. */
+/** Writes the status that the Deployment controller would report, because no node runs the Pods. */
 async function reportPods({ client }: TestEnvironment, name: string, replicas: number): Promise<void> {
   await eventually(async () => {
     const deployment = await client.getOrThrow(Deployment, { namespace: "default", name });
@@ -90,7 +90,7 @@ describe("the MyResource controller", () => {
     return run(environment, operator);
   });
 
-  test("runs the image as often as the size says, and again when that changes", async () => {
+  test("runs as many Pods as the size requires, also after a change", async () => {
     const { client } = environment;
     const created = await client.create<MyResource>(myResource("example-myresource"));
     await expectState(environment, "example-myresource", "Pending", 0);
@@ -105,7 +105,7 @@ describe("the MyResource controller", () => {
     await expectState(environment, "example-myresource", "Running", 1);
   });
 
-  test("leaves a Deployment alone that belongs to somebody else", async () => {
+  test("does not change a Deployment that belongs to another owner", async () => {
     const { client } = environment;
     const metadata = { namespace: "default", name: "taken" };
     const labels = { app: "taken" };
@@ -119,11 +119,11 @@ describe("the MyResource controller", () => {
   });
 
   test.each([
-    ["a size that there is not", { size: "huge", image: "a" }, "spec.size"],
+    ["an unknown size", { size: "huge", image: "a" }, "spec.size"],
     ["no image", { size: "small" }, "spec.image"],
     ["an empty image", { size: "small", image: "" }, "spec.image"],
     ["an image with a space in it", { size: "small", image: "my image" }, "spec.image"],
-  ])("the API server refuses %s", async (_case, spec, field) => {
+  ])("the API server rejects %s", async (_case, spec, field) => {
     const wrong = { ...myResource("wrong"), spec } as MyResource;
     await expect(environment.client.create(wrong)).rejects.toThrow(field);
   });
@@ -139,23 +139,23 @@ describe("on the tutorial's own CRD, which has no status subresource", () => {
   beforeAll(async () => {
     environment = await TestEnvironment.start({ crds: ["test/crds/tutorial.yaml"] });
     const operator = await environment.addUser("operator", { roles });
-    // Its schema has no conditions: they are dropped, and not refused.
+    // Its schema has no conditions: the API server prunes them without an error.
     return run(environment, operator, (client) => fieldValidationClient(client, "Ignore"));
   });
 
-  test("the state is written to the object itself, and its spec is left as it is", async () => {
+  test("writes the state to the object itself, and does not change its spec", async () => {
     const { client } = environment;
     await client.create<MyResource>(myResource("example-myresource", "medium"));
     await reportPods(environment, "example-myresource", 2);
     await eventually(async () => {
       const { spec, status } = await client.getOrThrow(MyResource, myResource("example-myresource").metadata);
-      expect(status).toEqual({ state: "Running" }); // the schema knows no other field
+      expect(status).toEqual({ state: "Running" }); // the schema has no other field
       expect(spec).toEqual({ size: "medium", image: "my-custom-image" });
     }, patience);
   });
 });
 
-test("it comes to the same end wherever it is killed", { timeout: 240_000 }, async () => {
+test("reaches the same result wherever it is killed", { timeout: 240_000 }, async () => {
   const name = "example-myresource";
   const { writes } = await killAtEveryWrite({
     setUp: (manager) => setUp(manager),

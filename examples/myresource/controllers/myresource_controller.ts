@@ -35,7 +35,7 @@ import { MyResource } from "../api/v1/myresource_types.js";
 
 const replicasOf = { small: 1, medium: 2, large: 3 } as const;
 
-/** What has become of it, for `status.state` and the condition Ready. */
+/** The result, for `status.state` and the condition Ready. */
 interface Outcome {
   readonly state: "Pending" | "Running" | "Failed";
   readonly reason: string;
@@ -55,12 +55,12 @@ export class MyResourceReconciler implements Reconciler {
 
   async reconcile(request: ReconcileRequest, { log, signal }: ReconcileContext): Promise<ReconcileResult> {
     const resource = await this.#client.get(MyResource, request, { signal });
-    // What it owns goes with it.
+    // Kubernetes deletes the objects that it owned.
     if (resource === undefined || resource.metadata.deletionTimestamp !== undefined) return done();
     const outcome = await this.#run(resource, signal);
     log.info("reconciled", { state: outcome.state, reason: outcome.reason });
     await this.#report(resource, outcome, signal);
-    // Nobody tells us when a Deployment that is not ours has gone.
+    // No event reports the deletion of a Deployment that this MyResource does not own.
     return outcome.state === "Failed" ? requeueAfter(60_000) : done();
   }
 
@@ -68,7 +68,7 @@ export class MyResourceReconciler implements Reconciler {
     const { name } = resource.metadata;
     const before = await this.#client.get(Deployment, resource.metadata, { signal });
     if (before !== undefined && getControllerOf(before)?.uid !== resource.metadata.uid) {
-      const message = `there is a Deployment ${name} already, which belongs to somebody else; it is left alone`;
+      const message = `the Deployment ${name} belongs to another owner; the operator does not change it`;
       return { state: "Failed", reason: "NameTaken", message, readyReplicas: 0 };
     }
     const wanted = deploymentOf(resource);

@@ -21,7 +21,7 @@ import type { Observed } from "../desired-state/cluster-status.js";
 import { scheduledLabel } from "../desired-state/names.js";
 import { beyondLimit, decideSchedule, type ScheduleDecision, scheduledBackup } from "../desired-state/schedule.js";
 
-/** Makes the backup that is due, and deletes those that are too many. The decision belongs into the status. */
+/** Creates the due backup, and deletes backups beyond the limit. The status records the decision. */
 export async function keepSchedule(
   client: ManagerClient,
   events: EventRecorder,
@@ -30,7 +30,7 @@ export async function keepSchedule(
   now: Date,
 ): Promise<ScheduleDecision> {
   const { initFromBackup, backupScheduleJobsHistoryLimit = 3 } = cluster.spec;
-  // Of a cluster that waits for its data there is nothing to keep.
+  // A cluster that waits for its data has no data to back up.
   if (initFromBackup !== undefined && (restoredFrom ?? cluster.status?.restoredFrom) === undefined)
     return { kind: "none" };
   const decision = decideSchedule(cluster, now);
@@ -59,7 +59,7 @@ async function create(
       related,
     });
   } catch (error) {
-    // Made by a run that ended before it could write the status.
+    // Created by a run that ended before it wrote the status.
     if (!isAlreadyExists(error)) throw error;
   }
 }

@@ -27,7 +27,7 @@ import { MysqlClusterReconciler } from "./mysqlcluster_controller.js";
 const inDefault = (name: string) => ({ namespace: "default", name });
 const patience = { timeoutMs: 30_000 };
 
-/** What is the same in each run: the operator, and what no two runs have in common. */
+/** The operator of each run, and the values that differ between runs. */
 const operator: Pick<KillOptions, "setUp" | "roles" | "concurrency" | "normalize"> = {
   setUp: (manager: Manager) => {
     new MysqlClusterReconciler(manager.client, manager.eventRecorder("mysqlcluster")).setupWithManager(manager);
@@ -38,7 +38,7 @@ const operator: Pick<KillOptions, "setUp" | "roles" | "concurrency" | "normalize
   normalize: withoutAssigned,
 };
 
-/** IPs of Services, wherever they went; the version of a Secret in the pod template; a uid in the name of a file. */
+/** Replaces the IPs of Services, the version of a Secret in the pod template, and the uid in the name of a file. */
 function withoutAssigned(object: KubeObject): KubeObject {
   const { data, ...rest } = object as KubeObject & { data?: Record<string, string> };
   const isSecret = object.kind === "Secret" && data !== undefined;
@@ -53,7 +53,7 @@ function withoutAssigned(object: KubeObject): KubeObject {
   return JSON.parse(text) as KubeObject;
 }
 
-/** Plays Kubernetes' part until all nodes of the newest generation run. */
+/** Acts as Kubernetes until all nodes of the newest generation run. */
 async function expectReady({ client }: TestEnvironment, name: string): Promise<void> {
   await eventually(async () => {
     if ((await client.get(StatefulSet, inDefault(`${name}-mysql`))) !== undefined) await rollOut(client, name);

@@ -68,7 +68,7 @@ describe("the MysqlBackup controller", () => {
     });
   }
 
-  /** The backups of a schedule, the oldest first. */
+  /** Returns the backups of a schedule, the oldest first. */
   async function scheduledOf(name: string): Promise<string[]> {
     const labels = { "mysql.presslabs.org/scheduled-by": name };
     const { items } = await operator.client.list(MysqlBackup, { namespace: "default", labels });
@@ -91,7 +91,7 @@ describe("the MysqlBackup controller", () => {
     expect(status?.location).toEqual({ claimName: "backups", file, image: "docker.io/library/mysql:8.4.0" });
     const [container] = job.spec?.template.spec?.containers ?? [];
     expect(container?.args).toContain(`--result-file=/backups/${file}`);
-    // The password is in the Secret, and nowhere else.
+    // Only the Secret contains the password.
     expect(container?.env).toEqual([
       { name: "MYSQL_PWD", valueFrom: { secretKeyRef: { name: "waited-secret", key: "ROOT_PASSWORD" } } },
     ]);
@@ -99,7 +99,7 @@ describe("the MysqlBackup controller", () => {
     await expectPhase("nightly", "Complete", "Complete");
     await eventually(() => expect(reasonsFor("nightly")).toEqual(["BackupComplete"]));
 
-    // Once is once: neither a lost Job nor a lost cluster changes anything.
+    // A backup runs once, even if its Job or its cluster is deleted.
     await client.delete(Job, inDefault("nightly-backup"), { propagationPolicy: "Background" });
     await client.delete(MysqlCluster, inDefault("waited"));
     await operator.restart();
@@ -129,7 +129,7 @@ describe("the MysqlBackup controller", () => {
       const writer = await client.get(Job, inDefault("gone-backup"));
       expect(writer === undefined || writer.metadata.deletionTimestamp !== undefined).toBe(true);
     });
-    // The garbage collector's part.
+    // Acts as the garbage collector.
     if ((await client.get(Job, inDefault("gone-backup"))) !== undefined) {
       await client.patch(Job, inDefault("gone-backup"), mergePatch({ metadata: { finalizers: null } }));
     }
@@ -173,7 +173,7 @@ describe("the MysqlBackup controller", () => {
     await finish(first);
     expect(Date.parse((await status())?.nextTime ?? "")).toBe(start + hour);
 
-    // While nobody runs, three times pass.
+    // While no operator runs, three due times pass.
     await operator.restart(() => clock.jump(3 * hour + 1_000));
     const second = nameAt(start + hour);
     await eventually(async () => expect(await scheduledOf("regular")).toEqual([first, second]));

@@ -35,7 +35,7 @@ import { backupJob, deletionJob, stateOf } from "../desired-state/jobs.js";
 import { backupLabel, names } from "../desired-state/names.js";
 import { ownedJob } from "./owned_job.js";
 
-/** Makes the dump that a MysqlBackup asks for, once; and deletes its file with it, where it is asked to. */
+/** Creates the dump of a MysqlBackup once, and deletes its file with it if the policy is Delete. */
 export class MysqlBackupReconciler {
   readonly #client: ManagerClient;
   readonly #events: EventRecorder;
@@ -60,7 +60,7 @@ export class MysqlBackupReconciler {
     const cluster = await this.#client.get(MysqlCluster, { namespace, name: backup.spec.clusterName });
     const planned = location === undefined ? locationOf(backup, cluster) : { kind: "planned" as const, location };
     if (planned.kind === "waiting") return this.#report(backup, planned);
-    // Where the file is stands in the status before there is one, so that it can be found and deleted whatever happens.
+    // The status contains the location before the file exists, so that the file can always be found and deleted.
     if (location === undefined) {
       backup = await this.#write(backup, { kind: "running", location: planned.location });
     }
@@ -112,29 +112,29 @@ export class MysqlBackupReconciler {
     }
   }
 
-  /** Goes on until the file is gone. `remoteDeletePolicy: Retain` can be said at any time, and ends it. */
+  /** Continues until the file is deleted. Setting `remoteDeletePolicy: Retain` ends it at any time. */
   async #deleteFile(backup: MysqlBackup): Promise<ReconcileResult> {
     const { namespace = "", name } = backup.metadata;
     const location = backup.status?.location;
     if (backup.spec.remoteDeletePolicy !== "Delete" || location === undefined) return done();
     if ((await this.#client.get(PersistentVolumeClaim, { namespace, name: location.claimName })) === undefined)
       return done();
-    // Nobody is to write the file again once it is gone.
+    // No Job may write the file again after its deletion.
     const writer = { namespace, name: names.backupJob(name) };
     if ((await this.#client.get(Job, writer)) !== undefined) {
       await this.#client.delete(Job, writer, { propagationPolicy: "Foreground" });
-      return requeueAfter(2_000); // its pods end first, of which no event tells
+      return requeueAfter(2_000); // its pods end first, which no event reports
     }
     const job = await this.#deletion(backup, location);
     if (job === undefined || stateOf(job) === "complete") return done();
     if (stateOf(job) === "failed") {
-      const note = `${location.file} is still there: see the Job ${job.metadata.name}, or set remoteDeletePolicy to Retain`;
+      const note = `${location.file} still exists: see the Job ${job.metadata.name}, or set remoteDeletePolicy to Retain`;
       this.#events.event(backup, { type: "Warning", reason: "DeletionFailed", action: "DeleteFile", note });
     }
-    return requeueAfter(60_000); // or when the Job has ended
+    return requeueAfter(60_000); // or when the Job ends
   }
 
-  /** The Job that deletes the file; undefined where none can be made any more, because the namespace goes. */
+  /** Returns the Job that deletes the file, or undefined if the namespace is being deleted and accepts no Job. */
   async #deletion(backup: MysqlBackup, location: BackupLocation): Promise<Job | undefined> {
     const wanted = deletionJob(backup, location);
     const existing = await this.#client.get(Job, wanted.metadata);
@@ -153,7 +153,7 @@ export class MysqlBackupReconciler {
       .controller("mysqlbackup")
       .for(MysqlBackup)
       .owns(Job)
-      // The Job that deletes a file has no owner: one that is going takes what it owns with it.
+      // The Job that deletes a file has no owner: Kubernetes would delete it together with its owner.
       .watches(Job, ({ metadata: { namespace = "", labels } }) => {
         const name = labels?.[backupLabel];
         return name === undefined ? [] : [{ namespace, name }];

@@ -57,7 +57,7 @@ describe("the MysqlCluster controller", () => {
     return condition;
   }
 
-  /** Waits until the operator has said this of the newest generation. */
+  /** Waits until the status of the newest generation contains this condition. */
   const expectReady = (name: string, expected: object) =>
     eventually(async () => expect(await conditionOf(name, "Ready")).toMatchObject(expected));
 
@@ -103,7 +103,7 @@ describe("the MysqlCluster controller", () => {
     await expectReady("lonely", {
       status: "False",
       reason: "SecretNotFound",
-      message: "there is no Secret lonely-secret",
+      message: "the Secret lonely-secret does not exist",
     });
     await operator.client.create<Secret>({
       ...secret("lonely-secret", "x"),
@@ -183,7 +183,7 @@ describe("the MysqlCluster controller", () => {
     await expectReady("upgraded", { status: "True" });
     expect((await read("upgraded")).status?.version).toBe("8.0.36");
 
-    // Nor after somebody has deleted the StatefulSet: the volumes are still there.
+    // Nor after a user deleted the StatefulSet: the volumes still exist.
     await operator.client.delete(StatefulSet, inDefault("upgraded-mysql"));
     await eventually(async () => {
       expect((await nodesOf("upgraded")).spec?.template.metadata?.annotations?.[versionAnnotation]).toBe("8.0.36");
@@ -195,7 +195,7 @@ describe("the MysqlCluster controller", () => {
     );
   });
 
-  test("what somebody changes or deletes is put back", async () => {
+  test("reverts changes and deletions by users", async () => {
     await createReady("mended");
     await operator.client.delete(Service, inDefault("mended-mysql"));
     await operator.client.patch(
@@ -238,7 +238,7 @@ describe("the MysqlCluster controller", () => {
     await expectReady("restored", { status: "True" });
     expect((await read("restored")).status?.restoredFrom).toBe("dump");
 
-    // It is not done again, whatever becomes of the Job and the backup.
+    // The restore does not run again, even without the Job and the backup.
     await client.delete(Job, inDefault("restored-mysql-restore"), { propagationPolicy: "Background" });
     await change("restored", { mysqlConf: { "max-connections": 5 } });
     await eventually(async () => expect((await read("restored")).status?.observedGeneration).toBe(2));
@@ -252,7 +252,9 @@ describe("the MysqlCluster controller", () => {
     await creating("bad", { replicas: 0 }).toThrow("spec.replicas");
     await creating("bad", { mysqlVersion: "8.0" }).toThrow("spec.mysqlVersion");
     await creating("bad", { secretName: "" }).toThrow("spec.secretName");
-    await creating("bad", { mysqlConf: { "init-file": "/tmp/x" } }).toThrow("the operator's own");
+    await creating("bad", { mysqlConf: { "init-file": "/tmp/x" } }).toThrow(
+      "the operator sets server-id, datadir, init-file and port itself",
+    );
     await creating("bad", { mysqlConf: { "max-connections": "1\n[client]" } }).toThrow("spec.mysqlConf");
     await creating("bad", { backupSchedule: "0 3 * * *", backupClaimName: "backups" }).toThrow("spec.backupSchedule");
     await creating("bad", { backupSchedule: "0 0 3 * * *" }).toThrow("backupSchedule needs backupClaimName");

@@ -55,9 +55,9 @@ export class MysqlClusterReconciler {
     this.#events = events;
   }
 
-  /** Runs whenever the MysqlCluster, or something that it depends on, has changed; and when a backup is due. */
+  /** Runs after each change of the MysqlCluster or of an object that it depends on, and when a backup is due. */
   async reconcile(cluster: MysqlCluster, { clock, log }: ReconcileContext): Promise<ReconcileResult> {
-    if (cluster.metadata.deletionTimestamp !== undefined) return done(); // what it owns goes with it
+    if (cluster.metadata.deletionTimestamp !== undefined) return done(); // Kubernetes deletes the objects that it owned
     const observed = await this.#converge(cluster);
     const now = new Date(clock.now());
     const schedule = await keepSchedule(this.#client, this.#events, cluster, observed, now);
@@ -68,11 +68,11 @@ export class MysqlClusterReconciler {
       log.info("status changed", { reason: observed.blocker?.reason, version: object.status?.version });
       for (const event of transitions(cluster.status, object.status)) this.#events.event(cluster, event);
     }
-    // What has been due is in the status by now, so that the next run makes the next backup.
+    // The status now contains the due backup, so the next run creates the next one.
     return "status" in schedule ? requeueAfter(Date.parse(schedule.status.nextTime) - now.getTime()) : done();
   }
 
-  /** Makes what the cluster consists of, as far as it can be made now. */
+  /** Creates the objects of the cluster, as far as possible now. */
   async #converge(cluster: MysqlCluster): Promise<Observed> {
     const key = { namespace: cluster.metadata.namespace ?? "", name: names.statefulSet(cluster.metadata.name) };
     const found = await this.#client.get(StatefulSet, key);
@@ -93,7 +93,7 @@ export class MysqlClusterReconciler {
     await applyIfDifferent<ConfigMap>(this.#client, config, { force: true });
     const wanted = statefulSet(cluster, {
       version: version.version,
-      // The others are to begin with what the first one has been given.
+      // The other nodes must start with the data of the first node.
       replicas: source.kind === "restore" ? 1 : (cluster.spec.replicas ?? 1),
       configHash: configHash(config),
       initVersion: init.initVersion,
@@ -122,7 +122,7 @@ export class MysqlClusterReconciler {
     };
   }
 
-  /** Keeps the SQL that nodes begin with, and says which state of it they are to have. */
+  /** Stores the SQL that nodes run at start, and returns its version. */
   async #applyInit(
     cluster: MysqlCluster,
     primaryHost: string,
@@ -130,7 +130,7 @@ export class MysqlClusterReconciler {
     const { secretName } = cluster.spec;
     const secret = await this.#client.get(Secret, { namespace: cluster.metadata.namespace ?? "", name: secretName });
     if (secret === undefined) {
-      return { blocker: { reason: "SecretNotFound", message: `there is no Secret ${secretName}` } };
+      return { blocker: { reason: "SecretNotFound", message: `the Secret ${secretName} does not exist` } };
     }
     const read = readCredentials(secret);
     if (read.kind === "lacking") {
@@ -159,7 +159,7 @@ export class MysqlClusterReconciler {
       .owns(Service)
       .owns(ConfigMap)
       .owns(Job)
-      // Of Secrets, only the metadata are kept: passwords are read when they are needed.
+      // The cache stores only the metadata of Secrets: the operator reads passwords when it needs them.
       .owns(Secret, { onlyMetadata: true })
       .watches(Secret, ({ metadata }) => this.#clustersBy("secretName", metadata), { onlyMetadata: true })
       .watches(MysqlBackup, async ({ metadata, spec }) => [

@@ -20,14 +20,14 @@ import type { MysqlBackup } from "../api/v1alpha1/mysqlbackup_types.js";
 import type { MysqlCluster } from "../api/v1alpha1/mysqlcluster_types.js";
 
 /**
- * The Job of this name, created if it is not there. One that is there is left as it is: Kubernetes does not let its template
- * be changed, and its work may be half done.
+ * Returns the Job with this name, and creates it if it does not exist. Does not change an existing Job: Kubernetes does not
+ * allow changes of its template, and its work may be half done.
  */
 export async function ownedJob(client: Client, owner: MysqlBackup | MysqlCluster, wanted: Job): Promise<Job> {
   const existing = await client.get(Job, wanted.metadata);
   if (existing !== undefined) {
     if (getControllerOf(existing)?.uid === owner.metadata.uid) return existing;
-    throw new Error(`the Job ${wanted.metadata.name} is somebody else's; delete it, or use another name`);
+    throw new Error(`the Job ${wanted.metadata.name} belongs to another owner; delete it, or use another name`);
   }
   setControllerReference(owner, wanted);
   try {

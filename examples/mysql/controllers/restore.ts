@@ -23,12 +23,12 @@ import { imageOf } from "../desired-state/stateful-set.js";
 import { ownedJob } from "./owned_job.js";
 
 export type RestoreSource =
-  /** The cluster begins empty, or has been restored already. */
+  /** The cluster starts empty, or is already restored. */
   | { readonly kind: "none" }
   | { readonly kind: "blocked"; readonly blocker: Blocker }
   | { readonly kind: "restore"; readonly backup: string; readonly location: BackupLocation };
 
-/** What a new cluster is to begin with. Nothing of it is made before the backup is whole. */
+/** Returns the data from which a new cluster starts. The operator creates the cluster only when the backup is complete. */
 export async function findRestore(client: Client, { metadata, spec, status }: MysqlCluster): Promise<RestoreSource> {
   const name = spec.initFromBackup;
   if (name === undefined || status?.restoredFrom !== undefined) return { kind: "none" };
@@ -37,7 +37,7 @@ export async function findRestore(client: Client, { metadata, spec, status }: My
     kind: "blocked",
     blocker: { reason, message },
   });
-  if (backup === undefined) return blocked("BackupNotFound", `there is no MysqlBackup ${name}`);
+  if (backup === undefined) return blocked("BackupNotFound", `the MysqlBackup ${name} does not exist`);
   const { phase = "Pending", location } = backup.status ?? {};
   if (phase === "Failed") return blocked("BackupFailed", `the MysqlBackup ${name} has failed`);
   if (phase !== "Complete" || location === undefined) {
@@ -49,7 +49,7 @@ export async function findRestore(client: Client, { metadata, spec, status }: My
   return { kind: "restore", backup: name, location };
 }
 
-/** Reads the backup into the first node, once that is there. It is in the status when it is done, and never done again. */
+/** Restores the backup into the first node when the node is ready. The status then records it, so it never runs again. */
 export async function restore(
   client: Client,
   cluster: MysqlCluster,
@@ -57,7 +57,7 @@ export async function restore(
   { primaryHost = "", statefulSet, version }: Observed,
 ): Promise<Pick<Observed, "blocker" | "restoredFrom">> {
   const restoring = (message: string) => ({ blocker: { reason: "Restoring", message } });
-  if ((statefulSet?.status?.readyReplicas ?? 0) === 0) return restoring("waits for the first node");
+  if ((statefulSet?.status?.readyReplicas ?? 0) === 0) return restoring("waiting for the first node");
   const from = { ...location, image: imageOf(cluster, version.version) };
   const job = await ownedJob(client, cluster, restoreJob(cluster, from, primaryHost));
   switch (stateOf(job)) {
@@ -68,7 +68,7 @@ export async function restore(
       return { blocker: { reason: "RestoreFailed", message } };
     }
     case "complete":
-      // The other nodes come with the next run, which the status asks for.
-      return { restoredFrom: backup, ...restoring("the other nodes are to come") };
+      // The next run, which the change of the status causes, creates the other nodes.
+      return { restoredFrom: backup, ...restoring("the other nodes do not exist yet") };
   }
 }

@@ -20,25 +20,25 @@ import type { MysqlCluster } from "../api/v1alpha1/mysqlcluster_types.js";
 import type { JobState } from "./jobs.js";
 import { imageOf } from "./stateful-set.js";
 
-/** How far a backup is. */
+/** The progress of a backup. */
 export type Progress =
   | { readonly kind: "waiting"; readonly reason: string; readonly message: string }
   | { readonly kind: JobState; readonly location: BackupLocation; readonly completionTime?: string | undefined };
 
-/** Where a backup is to be, once its cluster can be asked for its data. */
+/** Returns the location for a backup, if its cluster has data and is reachable. */
 export function locationOf(
   { metadata }: MysqlBackup,
   cluster: MysqlCluster | undefined,
 ): Extract<Progress, { kind: "waiting" }> | { readonly kind: "planned"; readonly location: BackupLocation } {
   const waiting = (reason: string, message: string) => ({ kind: "waiting", reason, message }) as const;
-  if (cluster === undefined) return waiting("ClusterNotFound", "there is no such MysqlCluster");
+  if (cluster === undefined) return waiting("ClusterNotFound", "the MysqlCluster does not exist");
   const { spec, status } = cluster;
   if (spec.backupClaimName === undefined) return waiting("NoClaim", "the MysqlCluster has no backupClaimName");
   const isRestored = spec.initFromBackup === undefined || status?.restoredFrom !== undefined;
   if (!isRestored || status?.version === undefined || (status.readyReplicas ?? 0) === 0) {
-    return waiting("ClusterNotReady", "the MysqlCluster has no data yet, or cannot be reached");
+    return waiting("ClusterNotReady", "the MysqlCluster has no data yet, or is not reachable");
   }
-  // The uid, because the file of another backup of that name may have been retained.
+  // With the uid, because the file of an earlier backup with this name may still exist.
   const file = `${metadata.name}-${metadata.uid?.slice(0, 8) ?? ""}.sql`;
   return {
     kind: "planned",

@@ -18,7 +18,7 @@ import type { EventDetails } from "tsop";
 import type { StatefulSet } from "tsop/k8s/apps/v1";
 import { versionAnnotation } from "./names.js";
 
-/** What an applied StatefulSet means for those who use the cluster, as events. */
+/** Describes the effects of an applied StatefulSet on users of the cluster, as events. */
 export function changesOf(before: StatefulSet | undefined, after: StatefulSet): EventDetails[] {
   const event = (reason: string, action: string, note: string): EventDetails => ({
     type: "Normal",

@@ -29,13 +29,13 @@ import type { ScheduleDecision } from "./schedule.js";
 import { rolloutOf } from "./stateful-set.js";
 import type { VersionDecision } from "./version.js";
 
-/** Why a cluster is not as it is asked to be: a word for programs, a text for people. */
+/** The reason why a cluster does not match its spec: a reason for programs, and a message for people. */
 export interface Blocker {
   readonly reason: string;
   readonly message: string;
 }
 
-/** What a run has found out about a cluster. */
+/** The observations of a run about a cluster. */
 export interface Observed {
   readonly version: VersionDecision;
   readonly statefulSet?: StatefulSet | undefined;
@@ -43,9 +43,9 @@ export interface Observed {
   readonly primaryHost?: string | undefined;
   readonly primaryAddress?: string | undefined;
   readonly readAddress?: string | undefined;
-  /** The backup that has been restored, once it has. */
+  /** The restored backup, if any. */
   readonly restoredFrom?: string | undefined;
-  /** What the cluster waits for. */
+  /** The reason why the cluster waits. */
   readonly blocker?: Blocker;
 }
 
@@ -99,7 +99,7 @@ function readiness({ blocker, statefulSet }: Observed): State {
 
 function acceptance({ version, refused }: VersionDecision): State {
   if (refused === undefined) return { status: "True", reason: "Accepted", message: "" };
-  const message = `the data are of ${version}, which ${refused} cannot read; restore a backup into a new cluster instead`;
+  const message = `the data has version ${version}, which ${refused} cannot read; restore a backup into a new cluster instead`;
   return { status: "False", reason: "DowngradeRefused", message };
 }
 
@@ -115,7 +115,7 @@ function scheduling(schedule: ScheduleDecision): State | undefined {
   }
 }
 
-/** What users are told of a status that has changed. */
+/** Returns the events for a changed status. */
 export function transitions(
   before: MysqlClusterStatus | undefined,
   after: MysqlClusterStatus | undefined,

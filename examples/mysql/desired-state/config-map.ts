@@ -33,7 +33,7 @@ export function configMap(cluster: MysqlCluster): ConfigMap {
   };
 }
 
-/** Changes with the settings. On the pod template, it makes Kubernetes replace the pods. */
+/** The hash of the settings. On the pod template, a new hash makes Kubernetes replace the pods. */
 export function configHash({ data = {} }: ConfigMap): string {
   return createHash("sha256").update(JSON.stringify(data)).digest("hex").slice(0, 16);
 }

@@ -138,7 +138,7 @@ describe("the schedule", () => {
     expect(decideSchedule(scheduled(known), at("17:31:00"))).toEqual({ ...due, status: after("2026-02-01T17:40:15Z") });
   });
 
-  test("that has changed begins anew", () => {
+  test("starts again after a change", () => {
     const other = { schedule: "0 0 0 * * *", nextTime: "2026-02-01T00:00:00Z" };
     expect(decideSchedule(scheduled(other), at("10:00:00"))).toMatchObject({
       kind: "wait",

@@ -18,16 +18,16 @@ import type { Secret } from "tsop/k8s/core/v1";
 import type { MysqlCluster } from "../api/v1alpha1/mysqlcluster_types.js";
 import { metadataOf, names } from "./names.js";
 
-/** As many as a cluster can have. Each has a file of its own, so that scaling changes nothing that nodes are restarted for. */
+/** The maximum number of nodes. Each node has its own file, so that scaling restarts no node. */
 const maximalReplicas = 9;
 
 export interface Credentials {
   readonly rootPassword: string;
-  /** A database, and who may use it. */
+  /** A database and its user. */
   readonly account?: { readonly user: string; readonly password: string; readonly database: string };
 }
 
-/** What a Secret of credentials lacks is named, and nothing of what it holds. */
+/** The credentials of a Secret, or the names of its missing keys. */
 export type ReadCredentials =
   | { readonly kind: "credentials"; readonly credentials: Credentials }
   | { readonly kind: "lacking"; readonly keys: readonly string[] };
@@ -47,10 +47,10 @@ export function readCredentials({ data = {} }: Pick<Secret, "data">): ReadCreden
 }
 
 /**
- * What each node runs when it starts: the passwords as the Secret has them now, and for all but the first node whom to
- * follow. One statement a line, as mysqld wants it.
+ * Returns the SQL that each node runs at start: the current passwords of the Secret, and for all nodes except the first the
+ * source of the replication. mysqld requires one statement per line.
  *
- * @param primaryHost - where the first node is reached
+ * @param primaryHost - the address of the first node
  */
 export function initSecret(cluster: MysqlCluster, credentials: Credentials, primaryHost: string): Secret {
   const files = Array.from({ length: maximalReplicas }, (_, index): [string, string] => {
@@ -98,7 +98,7 @@ function follow({ rootPassword }: Credentials, host: string): string[] {
   ];
 }
 
-/** A text in SQL, on one line. */
+/** Returns a string literal of SQL, on one line. */
 export function text(value: string): string {
   const escapes: Readonly<Record<string, string>> = {
     "\\": "\\\\",

@@ -22,7 +22,7 @@ import { rootPassword } from "./stateful-set.js";
 
 const folder = "/backups";
 
-/** Writes all databases of the cluster into a file. A run that was broken off is begun anew, and replaces the file. */
+/** Writes all databases of the cluster to a file. After an interruption, it starts again and replaces the file. */
 export function backupJob(backup: MysqlBackup, cluster: MysqlCluster, location: BackupLocation, host: string): Job {
   const options = ["--all-databases", "--single-transaction", `--result-file=${folder}/${location.file}`];
   return job(names.backupJob(backup.metadata.name), backup, location, {
@@ -31,7 +31,7 @@ export function backupJob(backup: MysqlBackup, cluster: MysqlCluster, location: 
   });
 }
 
-/** Reads the file of a backup into a new cluster. */
+/** Restores the file of a backup into a new cluster. */
 export function restoreJob(cluster: MysqlCluster, location: BackupLocation, host: string): Job {
   return job(names.restore(cluster.metadata.name), cluster, location, {
     args: ["mysql", ...connection(host), `--execute=source ${folder}/${location.file}`],
@@ -39,7 +39,7 @@ export function restoreJob(cluster: MysqlCluster, location: BackupLocation, host
   });
 }
 
-/** Deletes the file of a backup. Kubernetes takes it away afterwards, since it has no owner. */
+/** Deletes the file of a backup. Kubernetes deletes the finished Job after a minute, because it has no owner. */
 export function deletionJob(backup: MysqlBackup, location: BackupLocation): Job {
   const { name } = backup.metadata;
   const args = ["rm", "-f", `${folder}/${location.file}`];
@@ -53,7 +53,7 @@ function connection(host: string): string[] {
 }
 
 interface Program {
-  /** For the image's entry point, which runs what is not an option as a program. */
+  /** The command for the image's entry point, which runs an argument that is not an option as a program. */
   readonly args: string[];
   readonly env: ReturnType<typeof rootPassword>[];
 }

@@ -16,38 +16,38 @@ limitations under the License.
 
 import type { ObjectMeta } from "tsop";
 
-/** What the objects of a cluster are called. All are in its namespace. */
+/** The names of the objects of a cluster, all in its namespace. */
 export const names = {
   statefulSet: (cluster: string) => `${cluster}-mysql`,
   config: (cluster: string) => `${cluster}-mysql`,
-  /** SQL that nodes begin with; it has passwords in it. */
+  /** The Secret with the SQL that nodes run at start; it contains passwords. */
   init: (cluster: string) => `${cluster}-mysql-init`,
-  /** Gives each pod a name of its own. */
+  /** The headless Service that gives each pod a DNS name. */
   nodes: (cluster: string) => `${cluster}-mysql-nodes`,
-  /** Leads to the node that is written to. */
+  /** The Service of the node for writes. */
   primary: (cluster: string) => `${cluster}-mysql-primary`,
-  /** Leads to all nodes that are ready. */
+  /** The Service of all ready nodes. */
   reads: (cluster: string) => `${cluster}-mysql`,
   restore: (cluster: string) => `${cluster}-mysql-restore`,
   backupJob: (backup: string) => `${backup}-backup`,
   deletionJob: (backup: string) => `${backup}-delete`,
 } as const;
 
-/** On the pod template: the version of the image. The data have that version, or will, so it never goes back. */
+/** The annotation of the pod template with the version of the image. The data has or will have this version, so it never decreases. */
 export const versionAnnotation = "mysql.presslabs.org/version";
-/** On the backups that a schedule has made: the cluster's name. */
+/** The label of scheduled backups with the name of the cluster. */
 export const scheduledLabel = "mysql.presslabs.org/scheduled-by";
-/** On the Job that deletes the file of a backup: the backup's name. */
+/** The label of the Job that deletes the file of a backup, with the name of the backup. */
 export const backupLabel = "mysql.presslabs.org/backup";
 
 export const mysqlPort = 3306;
 
-/** The labels by which the pods of a cluster are found. They can never change. */
+/** The labels that select the pods of a cluster. They can never change. */
 export function podLabels(cluster: string): Record<string, string> {
   return { "app.kubernetes.io/name": "mysql", "app.kubernetes.io/instance": cluster };
 }
 
-/** Metadata of an object that belongs to a cluster. */
+/** Returns the metadata of an object that belongs to a cluster. */
 export function metadataOf(cluster: { metadata: ObjectMeta }, name: string): ObjectMeta {
   const { name: instance, namespace = "" } = cluster.metadata;
   return { name, namespace, labels: { ...podLabels(instance), "app.kubernetes.io/managed-by": "mysql-operator" } };

@@ -19,18 +19,18 @@ import type { MysqlBackup } from "../api/v1alpha1/mysqlbackup_types.js";
 import type { BackupScheduleStatus, MysqlCluster } from "../api/v1alpha1/mysqlcluster_types.js";
 import { podLabels, scheduledLabel } from "./names.js";
 
-/** What a schedule asks for now. */
+/** The state of a schedule. */
 export type ScheduleDecision =
   | { readonly kind: "none" }
   | { readonly kind: "invalid"; readonly message: string }
-  /** A new schedule, or no backup is due yet. */
+  /** The schedule is new, or no backup is due yet. */
   | { readonly kind: "wait"; readonly status: BackupScheduleStatus }
-  /** A backup is due. Its name comes from its time, so that it is made once, however often this is decided. */
+  /** A backup is due. Its name contains its time, so that it is created only once. */
   | { readonly kind: "due"; readonly dueTime: string; readonly status: BackupScheduleStatus };
 
 /**
- * Times that have passed while the operator was down are made up for by one backup: that of the earliest. A new schedule begins
- * now, and has missed nothing.
+ * One backup, of the earliest due time, replaces all times that passed while the operator was down. A new schedule starts
+ * now, and has no missed times.
  */
 export function decideSchedule({ spec, status }: MysqlCluster, now: Date): ScheduleDecision {
   if (spec.backupSchedule === undefined) return { kind: "none" };
@@ -61,7 +61,7 @@ function toTime(date: Date): string {
   return date.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** A backup of the schedule. It has no owner: it outlives its cluster, as what somebody may want to restore. */
+/** Returns a backup of the schedule. It has no owner, so that users can restore it after its cluster is deleted. */
 export function scheduledBackup({ metadata }: MysqlCluster, dueTime: string): MysqlBackup {
   const { name, namespace = "" } = metadata;
   return {
@@ -76,7 +76,7 @@ export function scheduledBackup({ metadata }: MysqlCluster, dueTime: string): My
   };
 }
 
-/** Which backups of a schedule to delete: the older ones beyond the limit, of those that succeeded and of those that failed. */
+/** Returns the backups of a schedule to delete: the oldest beyond the limit, separately for successful and failed backups. */
 export function beyondLimit(backups: readonly MysqlBackup[], limit: number): MysqlBackup[] {
   const newestFirst = [...backups].sort((a, b) => (a.metadata.name < b.metadata.name ? 1 : -1));
   return (["Complete", "Failed"] as const).flatMap((phase) =>

@@ -20,20 +20,20 @@ import { metadataOf, mysqlPort, names, podLabels } from "./names.js";
 
 const ports: ServicePort[] = [{ name: "mysql", port: mysqlPort, targetPort: mysqlPort, protocol: "TCP" }];
 
-/** Leads to the first node, the only one that is written to. */
+/** Returns the Service of the first node, which receives all writes. */
 export function primaryService(cluster: MysqlCluster): Service {
   const { name } = cluster.metadata;
   const firstPod = { "statefulset.kubernetes.io/pod-name": `${names.statefulSet(name)}-0` };
   return service(cluster, names.primary(name), { selector: { ...podLabels(name), ...firstPod } });
 }
 
-/** Leads to all nodes that are ready, the first one too: with a single node there is no other. */
+/** Returns the Service of all ready nodes, including the first: a cluster may have a single node. */
 export function readService(cluster: MysqlCluster): Service {
   const { name } = cluster.metadata;
   return service(cluster, names.reads(name), { selector: podLabels(name) });
 }
 
-/** Gives each pod a name in DNS, ready or not. */
+/** Returns the Service that gives each pod a DNS name, ready or not. */
 export function nodesService(cluster: MysqlCluster): Service {
   const { name } = cluster.metadata;
   const spec = { selector: podLabels(name), clusterIP: "None", publishNotReadyAddresses: true };
@@ -44,7 +44,7 @@ function service(cluster: MysqlCluster, name: string, spec: Service["spec"]): Se
   return { apiVersion: "v1", kind: "Service", metadata: metadataOf(cluster, name), spec: { ...spec, ports } };
 }
 
-/** IP:port of a Service, once Kubernetes has given it an IP. */
+/** Returns IP:port of a Service, or undefined if it has no IP yet. */
 export function addressOf({ spec }: Service): string | undefined {
   const host = spec?.clusterIP ?? "";
   if (host === "" || host === "None") return undefined;

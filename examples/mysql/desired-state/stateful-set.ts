@@ -21,15 +21,16 @@ import { metadataOf, mysqlPort, names, podLabels, versionAnnotation } from "./na
 export interface StatefulSetInput {
   readonly version: string;
   readonly replicas: number;
-  /** Of the settings. The pods are replaced when it changes. */
+  /** The hash of the settings. Kubernetes replaces the pods when it changes. */
   readonly configHash: string;
-  /** Of the SQL that nodes begin with: its resourceVersion, since a hash of passwords would help to guess them. */
+  /** The resourceVersion of the SQL that nodes run at start; a hash of passwords would help to guess them. */
   readonly initVersion: string;
 }
 
 /**
- * The nodes. Kubernetes replaces them one by one, from the last to the first: replicas before the primary. Parallel, so that a
- * setting with which a node does not start can be taken back: in order, Kubernetes would wait for that node forever.
+ * Returns the StatefulSet of the nodes. Kubernetes replaces them one by one, from the last to the first: replicas before the
+ * primary. The policy is Parallel so that users can revert a setting with which a node does not start: otherwise, Kubernetes
+ * would wait for that node forever.
  */
 export function statefulSet(cluster: MysqlCluster, input: StatefulSetInput): StatefulSet {
   const { name } = cluster.metadata;
@@ -82,7 +83,7 @@ function podTemplate(cluster: MysqlCluster, { version, configHash, initVersion }
         {
           name: "mysql",
           image: imageOf(cluster, version),
-          // No two nodes may have the same id, and 0 means none: the first one is 10, the next one 11.
+          // Each node needs a different id, and 0 means no id: the first node has 10, the next node 11.
           args: ["mysqld", "--server-id=1$(POD_INDEX)", "--init-file=/etc/mysql/init/$(POD_INDEX).sql"],
           env: [
             {
@@ -114,20 +115,21 @@ export function imageOf({ spec }: MysqlCluster, version: string): string {
   return `${spec.image ?? "docker.io/library/mysql"}:${version}`;
 }
 
-/** A variable with the password of root, which thus stands in the Secret only. */
+/** Returns a variable with the password of root, which only the Secret contains. */
 export function rootPassword(name: string, secret: string) {
   return { name, valueFrom: { secretKeyRef: { name: secret, key: "ROOT_PASSWORD" } } };
 }
 
-/** How far the pods are with what the StatefulSet asks for. */
+/** Returns the progress of the rollout. */
 export type Rollout = { readonly kind: "complete" } | { readonly kind: "progressing"; readonly message: string };
 
 export function rolloutOf({ metadata, spec, status }: StatefulSet): Rollout {
   const wanted = spec?.replicas ?? 1;
   const { observedGeneration = 0, updatedReplicas = 0, readyReplicas = 0, replicas = 0 } = status ?? {};
   const isRenewed = status?.updateRevision === status?.currentRevision || updatedReplicas >= wanted;
-  const message = `${Math.min(updatedReplicas, wanted)} of ${wanted} nodes are as they are asked to be, ${readyReplicas} are ready`;
-  if (observedGeneration < (metadata.generation ?? 0)) return { kind: "progressing", message: "waits for Kubernetes" };
+  const message = `${Math.min(updatedReplicas, wanted)} of ${wanted} nodes are up to date, ${readyReplicas} are ready`;
+  if (observedGeneration < (metadata.generation ?? 0))
+    return { kind: "progressing", message: "waiting for Kubernetes" };
   if (!isRenewed || readyReplicas < wanted || replicas > wanted) return { kind: "progressing", message };
   return { kind: "complete" };
 }

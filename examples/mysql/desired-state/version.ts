@@ -19,15 +19,15 @@ import type { MysqlCluster } from "../api/v1alpha1/mysqlcluster_types.js";
 import { versionAnnotation } from "./names.js";
 
 export interface VersionDecision {
-  /** What to run. */
+  /** The version to run. */
   readonly version: string;
-  /** What was asked for instead, and cannot be had: MySQL does not read data of a later version. */
+  /** The lower version of the spec, which cannot run: MySQL does not read data of a later version. */
   readonly refused?: string;
 }
 
 /**
- * A version can only rise. The pod template says how far it has come: a node may have the data in that version already,
- * although the upgrade is not finished. The status knows it when somebody has deleted the StatefulSet.
+ * A version can only increase. The pod template contains the highest version: a node may already have data in that version
+ * before the upgrade is complete. The status contains the version if a user deletes the StatefulSet.
  */
 export function decideVersion(cluster: MysqlCluster, existing: StatefulSet | undefined): VersionDecision {
   const wanted = cluster.spec.mysqlVersion ?? "8.4.0";
@@ -39,7 +39,7 @@ export function decideVersion(cluster: MysqlCluster, existing: StatefulSet | und
   return compareVersions(wanted, reached) < 0 ? { version: reached, refused: wanted } : { version: wanted };
 }
 
-/** As `Array.sort` wants it: 8.0.9 before 8.0.36. */
+/** Compares versions for `Array.sort`: 8.0.9 before 8.0.36. */
 export function compareVersions(a: string, b: string): number {
   return a.localeCompare(b, "en", { numeric: true });
 }

@@ -35,7 +35,7 @@ const namespace = "default";
 const patience = { timeoutMs: 30_000 };
 
 // Runs on an API server in this process and needs no cluster. If KUBEBUILDER_ASSETS names a folder with etcd and
-// kube-apiserver (`npx tsop envtest setup`), runs on a real API server. What else there is in a cluster, world.ts does.
+// kube-apiserver (`npx tsop envtest setup`), runs on a real API server. world.ts simulates the rest of a cluster.
 describe("the Broker controller", () => {
   let environment: TestEnvironment;
   let client: HttpClient;
@@ -99,7 +99,7 @@ describe("the Broker controller", () => {
   const settingsOf = async (name: string) =>
     (await podsOf(name)).map(({ status }) => world.settings.get(`${status?.podIP}:10911`));
 
-  /** Waits until all that was asked for last has come about. */
+  /** Waits until the newest spec is rolled out. */
   function untilUpToDate(name: string): Promise<Broker> {
     return eventually(async () => {
       const broker = await get(name);
@@ -272,8 +272,8 @@ describe("the Broker controller", () => {
     ["spec.members", { members: 2 }],
     ["spec.image", { image: "" }],
     ["spec.nameService", { nameService: "" }],
-    ["names, ports, paths and name servers are set by the operator", { config: { namesrvAddr: "10.0.0.1:9876" } }],
-    ["DLedger is set up by the operator", { config: { dLegerPeers: "n0-10.0.0.1:40911" } }],
+    ["the operator sets names, ports, paths and name servers itself", { config: { namesrvAddr: "10.0.0.1:9876" } }],
+    ["the operator configures DLedger itself", { config: { dLegerPeers: "n0-10.0.0.1:40911" } }],
     ["spec.config", { config: { "not a name": "1" } }],
     ["spec.config", { config: { deleteWhen: "04\nbrokerName=other" } }],
     ["spec.externalStorage.url", { externalStorage: { url: "archive" } }],
@@ -287,8 +287,8 @@ describe("the Broker controller", () => {
     await createBroker("kept", { members: 1 });
     await expect(change("kept", { members: 3 })).rejects.toThrow("spec.members");
     await expect(change("kept", { storage: { size: "2Gi" } })).rejects.toThrow("spec.storage.size");
-    await expect(createBroker("0th")).rejects.toThrow("begins with a letter");
-    await expect(createBroker("a".repeat(41))).rejects.toThrow("40 small letters");
+    await expect(createBroker("0th")).rejects.toThrow("must begin with a letter");
+    await expect(createBroker("a".repeat(41))).rejects.toThrow("40 lower-case letters");
   });
 
   test("the operator has the permissions that its code needs, and no others", async () => {

@@ -43,7 +43,7 @@ import { sync } from "../stages/sync.js";
 
 const finalizer = "rocketmq.daocloud.io/external-storage";
 
-/** Runs RocketMQ brokers in groups: each run goes through the stages Finalize, or PreConfig and Sync, and writes down how they stand. */
+/** Runs RocketMQ brokers in groups: each run executes the stages Finalize, or PreConfig and Sync, and writes their state to the status. */
 export class BrokerReconciler implements Reconciler {
   readonly #tools: Tools & { readonly client: ManagerClient };
 
@@ -112,19 +112,19 @@ export class BrokerReconciler implements Reconciler {
     manager.cacheFor(Broker).index("nameService", ({ spec }) => [spec.nameService]);
     manager
       .controller("broker")
-      .for(Broker, { predicates: [generationChanged] }) // not for each status that it writes itself
+      .for(Broker, { predicates: [generationChanged] }) // ignores the status updates of this operator
       .owns(StatefulSet)
       .owns(Service)
       .owns(ConfigMap)
       .owns(PodDisruptionBudget)
       .owns(Deployment)
-      .owns(ServiceMonitor, { isOptional: true }) // its CRD comes with the Prometheus operator, or not at all
-      // Members are their StatefulSet's, not the Broker's: their labels lead there.
+      .owns(ServiceMonitor, { isOptional: true }) // only clusters with the Prometheus operator have its CRD
+      // The StatefulSet owns the members, not the Broker: their labels name the Broker.
       .watches(Pod, ({ metadata: { namespace = "", labels } }) => {
         const name = labels?.[label.broker];
         return name === undefined ? [] : [{ namespace, name }];
       })
-      // Brokers follow the name servers that they were told to register with.
+      // Brokers follow the name servers in their settings.
       .watches(
         NameService,
         async ({ metadata: { namespace = "", name } }) => {
@@ -138,11 +138,11 @@ export class BrokerReconciler implements Reconciler {
   }
 }
 
-/** What a run is about, as far as it can be seen. */
+/** Describes the cause of a run. */
 function entry({ metadata, status }: Broker): string {
   if (metadata.deletionTimestamp !== undefined) return "deleted";
   if (status?.observedGeneration === undefined) return "new";
-  return status.observedGeneration === metadata.generation ? "looked at again" : "changed";
+  return status.observedGeneration === metadata.generation ? "checked again" : "changed";
 }
 
 function preConfigFinding(configured: PreConfigured): Finding {

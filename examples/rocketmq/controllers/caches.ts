@@ -20,7 +20,7 @@ import { ConfigMap, Pod, Service } from "tsop/k8s/core/v1";
 import { PodDisruptionBudget } from "tsop/k8s/policy/v1";
 import { managed } from "../desired/labels.js";
 
-/** Caches hold what the operator has made, and nothing else of the cluster. */
+/** Caches contain only objects that the operator created. */
 export function limitCaches(manager: Manager): void {
   manager.cacheFor(Pod, { labels: managed });
   manager.cacheFor(Service, { labels: managed });

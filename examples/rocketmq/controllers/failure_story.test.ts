@@ -29,7 +29,7 @@ const namespace = "default";
 const key = { namespace, name: "orders" };
 const patience = { timeoutMs: 60_000 };
 
-/** As its own controller has left it, which is not the one that is killed here. */
+/** A NameService in the state that its controller leaves; the test does not kill that controller. */
 const nameService: NameService = {
   apiVersion: "rocketmq.daocloud.io/v1",
   kind: "NameService",
@@ -38,7 +38,7 @@ const nameService: NameService = {
   status: { addresses: ["10.1.0.1:9876"] },
 };
 
-/** Pods, brokers and the store outlive the operator. */
+/** Pods, brokers and the store survive the operator. */
 const worlds = new WeakMap<TestEnvironment, World>();
 
 function worldOf(environment: TestEnvironment): World {
@@ -56,7 +56,7 @@ function setUp(manager: Manager, environment: TestEnvironment): void {
   }).setupWithManager(manager);
 }
 
-/** Addresses that the API server gives to Services, and checksums of what they are in, differ from run to run. */
+/** Replaces the IPs of Services, and checksums that include them, which differ between runs. */
 function normalize(object: KubeObject): KubeObject {
   const text = JSON.stringify(object).replace(/\b10\.0\.\d+\.\d+\b/g, "ADDRESS");
   return JSON.parse(
@@ -67,7 +67,7 @@ function normalize(object: KubeObject): KubeObject {
   ) as KubeObject;
 }
 
-/** A Broker that runs, and what is done to it then. */
+/** A running Broker, and the changes that the scenario makes. */
 async function play(
   environment: TestEnvironment,
   spec: Partial<BrokerSpec>,
@@ -101,7 +101,7 @@ function untilUpToDate({ client }: TestEnvironment): Promise<void> {
 
 const options = { setUp, roles: ["config/rbac/role.yaml"], normalize };
 
-describe("killed at any write, the operator comes to the same end", { timeout: 600_000 }, () => {
+describe("reaches the same result wherever the operator is killed", { timeout: 600_000 }, () => {
   test("of a rollout", async () => {
     const { writes } = await killAtEveryWrite({
       ...options,
@@ -115,7 +115,7 @@ describe("killed at any write, the operator comes to the same end", { timeout: 6
     expect(writes.filter((write) => write === "apply StatefulSet default/orders-group-0")).toHaveLength(2);
   });
 
-  test("of a Broker that is made and deleted: its store is cleared once", async () => {
+  test("of a Broker that is created and deleted: its store is cleared once", async () => {
     const { writes } = await killAtEveryWrite({
       ...options,
       scenario: (environment) =>

@@ -71,7 +71,7 @@ describe("the NameService controller", () => {
     const leaving = pod(1, "True", { deletionTimestamp: "2026-01-01T00:00:00Z", finalizers: ["a.com/b"] });
     expect(await statusWith(pod(0, "True"), leaving)).toMatchObject({
       addresses: ["10.0.0.0:9876"],
-      conditions: [{ status: "True", reason: "SomeNameServers", message: "1 of 2 name servers answer" }],
+      conditions: [{ status: "True", reason: "SomeNameServers", message: "1 of 2 name servers respond" }],
     });
   });
 

@@ -34,7 +34,7 @@ import { type NameServer, NameService } from "../api/v1/nameservice_types.js";
 import { label, nameServiceLabels, port, selectorText } from "../desired/labels.js";
 import { nameServersService, nameServersStatefulSet } from "../desired/name_servers.js";
 
-/** Runs name servers, and tells the addresses of those that answer. */
+/** Runs name servers, and writes the addresses of responding servers to the status. */
 export class NameServiceReconciler implements Reconciler {
   readonly #client: Client;
 
@@ -91,13 +91,13 @@ export function nameServer({ metadata, status }: Pod): NameServer {
   };
 }
 
-/** In an order that does not change by itself: brokers are told of each change. */
+/** Sorts the addresses, because brokers get each change of the order as a new setting. */
 export function availableAddresses(nodes: readonly NameServer[]): string[] {
   return nodes.flatMap(({ available, address }) => (available && address !== undefined ? [address] : []));
 }
 
 function available(ready: number, wanted: number) {
-  const message = `${ready} of ${wanted} name servers answer`;
+  const message = `${ready} of ${wanted} name servers respond`;
   if (ready === 0) return { type: "Available", status: "False", reason: "NoNameServers", message } as const;
   const reason = ready < wanted ? "SomeNameServers" : "AllNameServers";
   return { type: "Available", status: "True", reason, message } as const;

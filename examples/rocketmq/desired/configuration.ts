@@ -20,8 +20,8 @@ import { printProperties, type Properties } from "../rocketmq/properties.js";
 import { port } from "./labels.js";
 
 /**
- * What a running broker can change, with RocketMQ's own defaults. They are always written out: only so does a setting that a user takes away
- * go back to its default without a restart.
+ * The settings that a running broker can change, with RocketMQ's defaults. The operator always writes all of them, so that a setting that a
+ * user removes returns to its default without a restart.
  */
 const changeable: Properties = {
   autoCreateSubscriptionGroup: "true",
@@ -38,17 +38,17 @@ const changeable: Properties = {
 
 export const readOnly = "4";
 
-/** What the settings of a group depend on, beside the Broker. */
+/** The inputs of the settings of a group, besides the Broker. */
 export interface GroupContext {
   readonly group: number;
-  /** Addresses of its members, in their order. */
+  /** The addresses of its members, in order. */
   readonly peers: readonly string[];
   readonly nameServers: readonly string[];
-  /** Whether it is about to go, and takes no new messages. */
+  /** Whether the group will be removed, and accepts no new messages. */
   readonly isRetiring: boolean;
 }
 
-/** The settings that running members are given; the same for all of them. */
+/** Returns the settings for running members; the same for all members. */
 export function changeableSettings({ spec }: Broker, { nameServers, isRetiring }: GroupContext): Properties {
   const own = Object.entries(spec.config ?? {}).filter(([name]) => name in changeable);
   return {
@@ -59,7 +59,7 @@ export function changeableSettings({ spec }: Broker, { nameServers, isRetiring }
   };
 }
 
-/** The settings that a member reads when it starts, and never again. */
+/** Returns the settings that a member reads only at start. */
 export function fixedSettings({ metadata, spec }: Broker, { group, peers }: GroupContext, member: number): Properties {
   const own = Object.entries(spec.config ?? {}).filter(([name]) => !(name in changeable));
   const name = `${metadata.name}-${group}`;
@@ -77,18 +77,18 @@ export function fixedSettings({ metadata, spec }: Broker, { group, peers }: Grou
   };
 }
 
-/** broker.conf of a member. */
+/** Returns the broker.conf of a member. */
 export function brokerConf(broker: Broker, context: GroupContext, member: number): string {
   return printProperties({ ...fixedSettings(broker, context, member), ...changeableSettings(broker, context) });
 }
 
-/** The same as long as no member has to be started again. */
+/** Returns a checksum that changes if members must restart. */
 export function fixedChecksum(broker: Broker, context: GroupContext): string {
   const texts = context.peers.map((_, member) => printProperties(fixedSettings(broker, context, member)));
   return createHash("sha256").update(texts.join("\n")).digest("hex").slice(0, 16);
 }
 
-/** What a member has to be told, seen from the settings that it runs with. */
+/** Returns the settings to change on a running member, given its current settings. */
 export function outdatedSettings(wanted: Properties, running: Properties): Properties {
   return Object.fromEntries(Object.entries(wanted).filter(([name, value]) => running[name] !== value));
 }

@@ -24,7 +24,7 @@ export function exporterName({ metadata }: Broker): string {
   return `${metadata.name}-exporter`;
 }
 
-/** Not those of brokers: whoever counts a group's members does not count the exporter. */
+/** Different labels from the brokers, so that selectors of members do not select the exporter. */
 function exporterLabels({ metadata }: Broker): Record<string, string> {
   return { ...managed, "app.kubernetes.io/name": "rocketmq-exporter", [label.broker]: metadata.name };
 }
@@ -37,7 +37,7 @@ function exporterMetadata(broker: Broker): {
   return { name: exporterName(broker), namespace: broker.metadata.namespace, labels: exporterLabels(broker) };
 }
 
-/** It asks the name servers for the brokers, so it is started again when their addresses change: it keeps nothing. */
+/** The exporter finds brokers through the name servers, so it restarts when their addresses change. It stores nothing. */
 export function exporterDeployment(broker: Broker, exporter: Exporter, nameServers: readonly string[]): Deployment {
   const labels = exporterLabels(broker);
   return {

@@ -21,9 +21,9 @@ import type { Broker } from "../api/v1/broker_types.js";
 import { brokerConf, fixedChecksum, type GroupContext } from "./configuration.js";
 import { groupLabels, label, port, restricted } from "./labels.js";
 
-/** On the ConfigMap of a group: since when it takes no new messages. */
+/** The annotation of a group's ConfigMap with the time since which it accepts no new messages. */
 export const retiringSince = "rocketmq.daocloud.io/retiring-since";
-/** On the pods of a group: a checksum of what they read when they start. */
+/** The annotation of a group's pods with a checksum of the files that they read at start. */
 const fixedSettingsChecksum = "rocketmq.daocloud.io/fixed-settings";
 
 export function groupName(broker: string, group: number): string {
@@ -39,8 +39,8 @@ export function membersOf({ spec }: Broker): number {
 }
 
 /**
- * A Service for each member, whose address stays when its pod is replaced: DLedger keeps the addresses of its peers for as long as it runs. They
- * have to reach each other before they are ready: none is, until most are there.
+ * Returns a Service for each member. Its address stays the same when Kubernetes replaces the pod, because DLedger never updates the addresses of
+ * its peers. It publishes members that are not ready, because no member becomes ready before a majority is connected.
  */
 export function memberServices(broker: Broker, group: number): Service[] {
   const { name, namespace } = broker.metadata;
@@ -63,7 +63,7 @@ export function memberServices(broker: Broker, group: number): Service[] {
   }));
 }
 
-/** A file for each member, named after its pod. `since` says when a group that is to go became read-only. */
+/** Returns the ConfigMap with a file for each member, named after its pod. `since` is the time when the group became read-only. */
 export function groupConfigMap(broker: Broker, context: GroupContext, since: string | undefined): ConfigMap {
   const { name, namespace } = broker.metadata;
   const { group } = context;
@@ -98,9 +98,9 @@ export function groupStatefulSet(broker: Broker, context: GroupContext): Statefu
     spec: {
       serviceName: name,
       replicas: membersOf(broker),
-      // One after the other, none would become ready: the first waits for a majority. Updates still go member by member.
+      // In order, no member would become ready: the first waits for a majority. Updates still proceed member by member.
       podManagementPolicy: "Parallel",
-      minReadySeconds: 5, // for an election
+      minReadySeconds: 5, // time for an election
       selector: { matchLabels: labels },
       persistentVolumeClaimRetentionPolicy: { whenDeleted: reclaimPolicy, whenScaled: "Retain" },
       volumeClaimTemplates: [
@@ -119,7 +119,7 @@ export function groupStatefulSet(broker: Broker, context: GroupContext): Statefu
         metadata: { labels, annotations: { [fixedSettingsChecksum]: fixedChecksum(broker, context) } },
         spec: {
           automountServiceAccountToken: false,
-          terminationGracePeriodSeconds: 60, // to write down what is in memory
+          terminationGracePeriodSeconds: 60, // time to write the data in memory
           securityContext: { ...restricted.pod, fsGroup: 65532 },
           containers: [
             {
@@ -149,7 +149,7 @@ export function groupStatefulSet(broker: Broker, context: GroupContext): Statefu
   };
 }
 
-/** Lets a drain of nodes take so many members at a time that the others still are a majority. */
+/** Returns the disruption budget, which lets a drain evict members only while the others are a majority. */
 export function groupDisruptionBudget(broker: Broker, group: number): PodDisruptionBudget {
   const { name, namespace } = broker.metadata;
   const labels = groupLabels(name, group);
@@ -158,14 +158,14 @@ export function groupDisruptionBudget(broker: Broker, group: number): PodDisrupt
     kind: "PodDisruptionBudget",
     metadata: { name: groupName(name, group), namespace, labels },
     spec: {
-      // A group of one would never let its node be drained.
+      // In a group with one member, a budget would block the drain of its node forever.
       maxUnavailable: Math.max(1, Math.floor((membersOf(broker) - 1) / 2)),
       selector: { matchLabels: labels },
     },
   };
 }
 
-/** Whether all that was asked of it has come about; and if not, whether members come up, or are replaced by others. */
+/** Returns whether the group is rolled out, and otherwise whether its members are starting or being replaced. */
 export function stateOf({ metadata, spec, status }: StatefulSet): "settled" | "starting" | "rolling" {
   if (status?.observedGeneration === undefined) return "starting";
   const { observedGeneration, currentRevision, updateRevision, updatedReplicas, readyReplicas } = status;

@@ -17,7 +17,7 @@ limitations under the License.
 import type { KubeObject } from "tsop";
 import type { PodSecurityContext, SecurityContext } from "tsop/k8s/core/v1";
 
-/** Labels that the operator finds its objects by. */
+/** The labels by which the operator finds its objects. */
 export const label = {
   managedBy: "app.kubernetes.io/managed-by",
   nameService: "rocketmq.daocloud.io/name-service",
@@ -26,7 +26,7 @@ export const label = {
   member: "rocketmq.daocloud.io/member",
 } as const;
 
-/** All that the operator makes has this label: its caches hold nothing else. */
+/** All objects of the operator have this label; its caches contain no other objects. */
 export const managed = { [label.managedBy]: "rocketmq-operator" } as const;
 
 export const port = { nameServer: 9876, broker: 10911, dLedger: 40911, exporter: 5557 } as const;
@@ -43,20 +43,20 @@ export function groupLabels(broker: string, group: number): Record<string, strin
   return { ...brokerLabels(broker), [label.group]: String(group) };
 }
 
-/** The group that an object belongs to. */
+/** Returns the group of an object. */
 export function groupOf({ metadata }: KubeObject): number | undefined {
   const text = metadata.labels?.[label.group];
   return text === undefined ? undefined : Number(text);
 }
 
-/** For the API server's lists: `a=1,b=2`. */
+/** Returns a label selector: `a=1,b=2`. */
 export function selectorText(labels: Readonly<Record<string, string>>): string {
   return Object.entries(labels)
     .map(([name, value]) => `${name}=${value}`)
     .join(",");
 }
 
-/** What every pod of the operator's keeps to. */
+/** The security settings of all pods of the operator. */
 export const restricted: { readonly pod: PodSecurityContext; readonly container: SecurityContext } = {
   pod: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
   container: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },

@@ -23,7 +23,7 @@ export function nameServersName(nameService: string): string {
   return `${nameService}-namesrv`;
 }
 
-/** One address for clients, whichever name server answers. Brokers are told all of them instead. */
+/** Returns one Service for clients, for all name servers. Brokers get the addresses of all name servers instead. */
 export function nameServersService({ metadata: { name, namespace } }: NameService): Service {
   const labels = nameServiceLabels(name);
   return {
@@ -46,7 +46,7 @@ export function nameServersStatefulSet({ metadata: { name, namespace }, spec }: 
     spec: {
       serviceName: nameServersName(name),
       replicas: spec.replicas ?? 1,
-      podManagementPolicy: "Parallel", // they know nothing of each other
+      podManagementPolicy: "Parallel", // they are independent of each other
       selector: { matchLabels: labels },
       template: {
         metadata: { labels },

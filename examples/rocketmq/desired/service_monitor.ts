@@ -16,7 +16,7 @@ limitations under the License.
 
 import { type CustomResource, defineKind } from "tsop";
 
-/** As much of the Prometheus operator's kind as is used here. Its CRD is not in every cluster. */
+/** The part of the Prometheus operator's kind that this operator uses. Not every cluster has its CRD. */
 export interface ServiceMonitor extends CustomResource<"monitoring.coreos.com/v1", "ServiceMonitor"> {
   spec: {
     selector: { matchLabels: Record<string, string> };

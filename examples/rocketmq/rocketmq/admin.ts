@@ -17,19 +17,19 @@ limitations under the License.
 import { parseProperties, printProperties, type Properties } from "./properties.js";
 import { call } from "./remoting.js";
 
-/** What the operator asks of a running broker. */
+/** The requests of the operator to a running broker. */
 export interface BrokerAdmin {
-  /** All settings, as they are in force; among them `brokerRole`, which says who leads. */
+  /** Returns the current settings, including `brokerRole`, which shows the leader. */
   settings(address: string, signal: AbortSignal): Promise<Properties>;
-  /** Changes some of them, without a restart. */
+  /** Changes settings without a restart. */
   changeSettings(address: string, changes: Properties, signal: AbortSignal): Promise<void>;
 }
 
-/** Codes of the protocol's requests. */
+/** The codes of the protocol's requests. */
 const updateBrokerConfig = 25;
 const getBrokerConfig = 26;
 
-/** A member that does not answer must not hold up a worker for long: the next run asks again. */
+/** The time limit of a request: a member that does not respond must not block a worker. The next run tries again. */
 const timeoutMs = 2_000;
 
 export const brokerAdmin: BrokerAdmin = {

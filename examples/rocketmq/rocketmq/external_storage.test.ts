@@ -21,7 +21,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { externalStorage } from "./external_storage.js";
 
-/** Asks a store that answers this. */
+/** Sends a request to a store with this response. */
 async function clearAt(status: number, answer: string, token?: string) {
   const asked: unknown[] = [];
   const server = createServer((request, response) => {
@@ -51,9 +51,9 @@ test("knows when it is finished", async () => {
 });
 
 test.each([
-  [401, "who are you?", "answers 401: who are you?"],
-  [200, "null", "is not understood: null"],
-  [200, '{"state":"finished"}', "is not understood"],
+  [401, "who are you?", "returned 401: who are you?"],
+  [200, "null", "cannot read the store's response: null"],
+  [200, '{"state":"finished"}', "cannot read the store's response"],
   [200, "<html>", "JSON"],
 ])("an answer with %i and %s is an error, and no end", async (status, answer, message) => {
   await expect(clearAt(status, answer)).rejects.toThrow(message);

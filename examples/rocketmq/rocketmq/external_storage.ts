@@ -14,24 +14,24 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** How far the clearing of a store has come. */
+/** The progress of the clearing of a store. */
 export interface Clearing {
   readonly isFinished: boolean;
   readonly removed: number;
   readonly total: number;
 }
 
-/** The store, and what lets the operator in. */
+/** The store and its credentials. */
 export interface StorageAccess {
   readonly url: string;
   readonly token: string | undefined;
 }
 
-/** What the operator asks of the store that brokers move old messages to. */
+/** The requests of the operator to the external store. */
 export interface ExternalStorageClient {
   /**
-   * Has the store remove all that lies below the prefix, and says how far it has come. It answers at once: the store works on, and further calls
-   * with the same id ask how it goes. That the id names the clearing, and not an answer that could get lost, makes it safe to call again.
+   * Requests the removal of all objects below the prefix, and returns the progress. The store responds at once and continues to remove; further
+   * calls with the same id return the progress. The caller chooses the id, so a lost response is harmless: call again.
    */
   clear(access: StorageAccess, id: string, prefix: string, signal: AbortSignal): Promise<Clearing>;
 }
@@ -49,7 +49,7 @@ export const externalStorage: ExternalStorageClient = {
       body: JSON.stringify({ prefix }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    if (!response.ok) throw new Error(`${url} answers ${response.status}: ${(await response.text()).slice(0, 200)}`);
+    if (!response.ok) throw new Error(`${url} returned ${response.status}: ${(await response.text()).slice(0, 200)}`);
     return readClearing(await response.json());
   },
 };
@@ -57,7 +57,7 @@ export const externalStorage: ExternalStorageClient = {
 function readClearing(answer: unknown): Clearing {
   const { state, removed, total } = (answer ?? {}) as Record<string, unknown>;
   if (typeof state !== "string" || typeof removed !== "number" || typeof total !== "number") {
-    throw new Error(`the store's answer is not understood: ${JSON.stringify(answer).slice(0, 200)}`);
+    throw new Error(`cannot read the store's response: ${JSON.stringify(answer).slice(0, 200)}`);
   }
   return { isFinished: state === "finished", removed, total };
 }

@@ -14,10 +14,10 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** Settings by name, as broker.conf has them. */
+/** The settings of broker.conf by name. */
 export type Properties = Readonly<Record<string, string>>;
 
-/** The text of broker.conf, in which a backslash begins an escape. The same settings give the same text. */
+/** Returns the text of broker.conf, in which a backslash starts an escape. The same settings produce the same text. */
 export function printProperties(properties: Properties): string {
   return Object.entries(properties)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -25,7 +25,7 @@ export function printProperties(properties: Properties): string {
     .join("");
 }
 
-/** What a broker answers when it is asked for its settings: a line each, in which nothing is escaped. */
+/** Parses the response of a broker with its settings: one per line, without escapes. */
 export function parseProperties(text: string): Properties {
   const lines = text.split("\n").filter((line) => line.includes("=") && !line.startsWith("#"));
   return Object.fromEntries(

@@ -23,7 +23,7 @@ import { call, type Command, decode, encode } from "./remoting.js";
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
-/** A server that answers each connection as it is told. */
+/** Starts a server that responds to each connection as the test sets. */
 async function serve(answer: (socket: Socket, request: Command) => void): Promise<string> {
   const server = createServer((socket) => {
     socket.on("data", (bytes) => answer(socket, decode(bytes)!.command));
@@ -52,13 +52,17 @@ describe("a request to a broker", () => {
   test.each<[string, (socket: Socket) => void, string]>([
     ["says that it failed", (socket) => socket.write(reply("", { code: 1, remark: "no such key" })), "no such key"],
     ["fails without a word", (socket) => socket.write(reply("", { code: 7 })), "code 7"],
-    ["hangs up", (socket) => socket.end(), "closed without an answer"],
-    ["speaks HTTP", (socket) => socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"), "the answer"],
+    ["hangs up", (socket) => socket.end(), "closed without a response"],
+    [
+      "speaks HTTP",
+      (socket) => socket.write("HTTP/1.1 400 Bad Request\r\n\r\n"),
+      "the header of the response is not JSON",
+    ],
     ["sends no JSON", (socket) => socket.write(Buffer.from([0, 0, 0, 6, 0, 0, 0, 2, 0x7b, 0x7b])), "JSON"],
     [
       "sends a length that cannot be",
       (socket) => socket.write(Buffer.from([0xff, 0xff, 0xff, 0, 0, 0, 0, 2])),
-      "none of RocketMQ",
+      "not in RocketMQ",
     ],
   ])("is an error when the other side %s", async (_, answer, message) => {
     const address = await serve(answer);
@@ -70,7 +74,7 @@ describe("a request to a broker", () => {
     await expect(call(address, 26, "", AbortSignal.timeout(50))).rejects.toThrow();
   });
 
-  test("is an error where nobody listens, or the address is none", async () => {
+  test("fails if no server listens, or the address is invalid", async () => {
     await expect(call("127.0.0.1:1", 26, "", signal)).rejects.toThrow("ECONNREFUSED");
     await expect(call("nowhere", 26, "", signal)).rejects.toThrow();
   });

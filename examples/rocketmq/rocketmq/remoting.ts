@@ -17,9 +17,9 @@ limitations under the License.
 import { connect } from "node:net";
 
 /**
- * RocketMQ's remoting protocol, as far as an operator needs it: one request, one answer, one connection.
+ * RocketMQ's remoting protocol, as far as an operator needs it: one request and one response per connection.
  *
- * A frame is its length (4 bytes, without themselves), the length of its header (4 bytes, the highest of which says how it is written: 0 is JSON), the
+ * A frame consists of its length (4 bytes, not counted), the length of its header (4 bytes; the highest byte is the encoding, 0 for JSON), the
  * header, and the body.
  */
 export interface Command {
@@ -31,7 +31,7 @@ export interface Command {
   readonly body: Buffer;
 }
 
-/** No header of RocketMQ comes near: whoever sends more speaks something else. */
+/** The longest accepted header. A peer that sends more does not use RocketMQ's protocol. */
 const longestFrame = 16 * 1024 * 1024;
 
 export function encode({ body, ...header }: Command): Buffer {
@@ -46,22 +46,22 @@ export function encode({ body, ...header }: Command): Buffer {
   return frame;
 }
 
-/** The first command of what has arrived, and how many bytes it took; undefined while some of it is missing. */
+/** Reads the first command of the received data, and its number of bytes; undefined while it is incomplete. */
 export function decode(bytes: Buffer): { readonly command: Command; readonly length: number } | undefined {
   if (bytes.length < 8) return undefined;
   const length = 4 + bytes.readInt32BE(0);
   const headerLength = bytes.readInt32BE(4);
-  if (headerLength >>> 24 !== 0) throw new Error("the answer's header is not written in JSON");
-  if (length < 8 + headerLength || length > longestFrame) throw new Error("the answer is none of RocketMQ's");
+  if (headerLength >>> 24 !== 0) throw new Error("the header of the response is not JSON");
+  if (length < 8 + headerLength || length > longestFrame) throw new Error("the response is not in RocketMQ's protocol");
   if (bytes.length < length) return undefined;
   const header = JSON.parse(bytes.subarray(8, 8 + headerLength).toString()) as Omit<Command, "body">;
   return { command: { ...header, body: bytes.subarray(8 + headerLength, length) }, length };
 }
 
 /**
- * Sends a request, and waits for its answer.
+ * Sends a request, and waits for its response.
  *
- * @throws Error when there is no connection, no answer before the signal fires, or one that says that it failed
+ * @throws Error if the connection fails, no response arrives before the signal fires, or the response reports a failure
  */
 export function call(address: string, code: number, body: string, signal: AbortSignal): Promise<string> {
   const [, host = "", port = ""] = /^(.*):(\d+)$/.exec(address) ?? [];
@@ -85,6 +85,6 @@ export function call(address: string, code: number, body: string, signal: AbortS
       }
     });
     socket.on("error", reject);
-    socket.on("close", () => reject(new Error(`${address}: closed without an answer`)));
+    socket.on("close", () => reject(new Error(`${address}: closed without a response`)));
   });
 }

@@ -22,7 +22,7 @@ import { exporterDeployment, exporterName, exporterService, exporterServiceMonit
 import { ServiceMonitor } from "../desired/service_monitor.js";
 import type { Run } from "./stage.js";
 
-/** The exporter, its Service, and what tells the Prometheus operator about them, as far as they are wanted. */
+/** Applies the exporter, its Service and its ServiceMonitor, if the spec requests them, and deletes them otherwise. */
 export async function syncExporter(broker: Broker, nameServers: readonly string[], run: Run): Promise<void> {
   const { client, signal } = run;
   const { exporter } = broker.spec;
@@ -52,7 +52,7 @@ async function syncServiceMonitor(broker: Broker, { client, log, signal }: Run):
     }
   } catch (error) {
     if (!isKindMissing(error)) throw error;
-    log.debug("the cluster has no ServiceMonitors", { stage: "Sync" });
+    log.debug("the cluster does not serve ServiceMonitors", { stage: "Sync" });
   }
 }
 

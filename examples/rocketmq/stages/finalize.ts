@@ -21,27 +21,27 @@ import { brokerLabels } from "../desired/labels.js";
 import type { StorageAccess } from "../rocketmq/external_storage.js";
 import type { Finding, Run } from "./stage.js";
 
-/** How far the end of a Broker has come. No run waits for it: each looks, asks for the next step, and comes back. */
+/** The progress of the deletion of a Broker. No run waits: each run checks the state, starts the next step, and requeues. */
 export type Finalized =
   | { readonly kind: "finished"; readonly finding: Finding }
   | { readonly kind: "busy"; readonly finding: Finding; readonly requeueMs: number };
 
-/** Stops the brokers, so that nothing is written any more, then has the external storage cleared. */
+/** Stops the brokers, so that they write no more messages, and then clears the external storage. */
 export async function finalize(broker: Broker, run: Run): Promise<Finalized> {
   const stopping = await stopBrokers(broker, run);
-  if (stopping > 0) return busy("StoppingBrokers", `${stopping} members are left`, run.soonMs);
+  if (stopping > 0) return busy("StoppingBrokers", `${stopping} members still run`, run.soonMs);
   const { externalStorage } = broker.spec;
-  if (externalStorage === undefined) return finished("there was no external storage");
-  if (externalStorage.reclaimPolicy === "Retain") return finished("what is in external storage stays");
+  if (externalStorage === undefined) return finished("the Broker has no external storage");
+  if (externalStorage.reclaimPolicy === "Retain") return finished("the operator keeps the data in external storage");
   const access = await accessTo(broker, externalStorage, run);
   if (access === undefined) {
-    const message = `there is no Secret ${externalStorage.secretName} with a key token; spec.externalStorage.reclaimPolicy Retain does without`;
+    const message = `the Secret ${externalStorage.secretName} with a key token does not exist; create it, or set spec.externalStorage.reclaimPolicy to Retain`;
     return busy("SecretMissing", message, 10_000);
   }
   return clearStorage(broker, access, run);
 }
 
-/** Kubernetes takes them away only after the Broker itself is gone, and that waits for the storage. */
+/** Deletes the StatefulSets: Kubernetes would delete them only after the Broker, which waits for the storage. */
 async function stopBrokers({ metadata }: Broker, { client, log, signal }: Run): Promise<number> {
   const namespace = metadata.namespace ?? "";
   const labels = brokerLabels(metadata.name);
@@ -70,7 +70,7 @@ async function clearStorage(broker: Broker, access: StorageAccess, run: Run): Pr
   const { name, namespace = "", uid = "" } = broker.metadata;
   run.throwIfNotLeading();
   try {
-    // The uid: a Broker that is made anew under the same name has messages of its own.
+    // The uid, because a new Broker with the same name has different messages.
     const { isFinished, removed, total } = await run.storage.clear(access, uid, `${namespace}/${name}/`, run.signal);
     const progress = `${removed} of ${total} objects removed from external storage`;
     run.log.info(progress, { stage: "Finalize", isFinished });

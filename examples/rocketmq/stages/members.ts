@@ -23,15 +23,15 @@ import type { Properties } from "../rocketmq/properties.js";
 import type { Group } from "./pre_config.js";
 import type { Run } from "./stage.js";
 
-/** A member as it is now, after it was told what it has to know. */
+/** The current state of a member, after the operator changed its settings. */
 export interface Member {
   readonly node: BrokerNode;
-  /** Whether it runs with the settings that it is to have. */
+  /** Whether it runs with the desired settings. */
   readonly isCurrent: boolean;
   readonly isReadOnly: boolean;
 }
 
-/** Asks all members at once how they are, and gives those that run with other settings the right ones, without a restart. */
+/** Requests the state of all members at once, and changes outdated settings without a restart. */
 export async function reloadMembers(
   broker: Broker,
   groups: readonly Group[],
@@ -74,7 +74,7 @@ async function reloadMember(
   };
 }
 
-/** The settings that the member runs with afterwards; undefined when it does not answer. */
+/** Returns the settings of the member afterwards, or undefined if it does not respond. */
 async function bringUpToDate(
   broker: Broker,
   settings: Properties,
@@ -96,7 +96,7 @@ async function bringUpToDate(
   } catch (error) {
     signal.throwIfAborted();
     throwIfNotLeading();
-    log.warn("a member does not answer", { stage: "Sync", address, error });
+    log.warn("a member does not respond", { stage: "Sync", address, error });
     return undefined;
   }
 }
@@ -112,7 +112,7 @@ function roleOf(settings: Properties | undefined): BrokerNode["role"] {
   return role === "SLAVE" ? "Follower" : "Unknown";
 }
 
-/** The groups that work: one leads, and most members are there. */
+/** Returns the groups that have a leader and a majority. */
 export function readyGroups(broker: Broker, members: readonly Member[]): number[] {
   const wanted = Array.from({ length: broker.spec.groups ?? 1 }, (_, group) => group);
   return wanted.filter((group) => {

@@ -16,7 +16,7 @@ limitations under the License.
 
 import { Counter, Gauge, type Registry } from "prom-client";
 
-/** What the operator tells of its own work, beside what every operator tells. */
+/** The metrics of this operator, in addition to the metrics of every operator. */
 export interface BrokerMetrics {
   readonly readyGroups: Gauge<"namespace" | "name">;
   readonly wantedGroups: Gauge<"namespace" | "name">;
@@ -24,7 +24,7 @@ export interface BrokerMetrics {
   readonly clearings: Counter<"result">;
 }
 
-/** Puts them into the manager's registry, where they are served along with its own. */
+/** Adds them to the registry of the manager, which serves them. */
 export function createBrokerMetrics(registry: Registry): BrokerMetrics {
   const registers = [registry];
   const labelNames = ["namespace", "name"] as const;
@@ -37,19 +37,19 @@ export function createBrokerMetrics(registry: Registry): BrokerMetrics {
     }),
     wantedGroups: new Gauge({
       name: "rocketmq_operator_wanted_groups",
-      help: "Groups that a Broker asks for",
+      help: "Groups in the spec of a Broker",
       labelNames,
       registers,
     }),
     reloads: new Counter({
       name: "rocketmq_operator_configuration_reloads_total",
-      help: "Members that were given other settings while they ran",
+      help: "Running members whose settings the operator changed",
       labelNames,
       registers,
     }),
     clearings: new Counter({
       name: "rocketmq_operator_storage_clearings_total",
-      help: "Requests to clear external storage, by what came of them",
+      help: "Requests to clear external storage, by result",
       labelNames: ["result"],
       registers,
     }),

@@ -25,12 +25,12 @@ import { brokerLabels, groupOf } from "../desired/labels.js";
 import type { Properties } from "../rocketmq/properties.js";
 import type { Run } from "./stage.js";
 
-/** A group whose configuration is in place. */
+/** A configured group. */
 export interface Group {
   readonly context: GroupContext;
-  /** What its running members are to be told. */
+  /** The settings for its running members. */
   readonly settings: Properties;
-  /** Since when it takes no new messages, if it is to go. */
+  /** The time since which it accepts no new messages, if it will be removed. */
   readonly retiringSince: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export type PreConfigured =
   | { readonly kind: "waiting"; readonly reason: string; readonly message: string }
   | { readonly kind: "ready"; readonly nameServers: readonly string[]; readonly groups: readonly Group[] };
 
-/** Sees to everything that brokers read when they start: the addresses of their name servers and of each other, and their configuration. */
+/** Creates the inputs that brokers read at start: the addresses of their name servers and of their peers, and their configuration. */
 export async function preConfigure(
   broker: Broker,
   statefulSets: readonly StatefulSet[],
@@ -46,12 +46,16 @@ export async function preConfigure(
 ): Promise<PreConfigured> {
   const nameServers = await findNameServers(broker, run);
   if (nameServers.length === 0) {
-    const message = `NameService ${broker.spec.nameService} has no name server that answers`;
+    const message = `NameService ${broker.spec.nameService} has no responding name server`;
     return { kind: "waiting", reason: "NoNameServers", message };
   }
   const missing = await missingSecret(broker, run);
   if (missing !== undefined) {
-    return { kind: "waiting", reason: "SecretMissing", message: `there is no Secret ${missing} with a key token` };
+    return {
+      kind: "waiting",
+      reason: "SecretMissing",
+      message: `the Secret ${missing} with a key token does not exist`,
+    };
   }
   const groups: Group[] = [];
   for (const group of groupsToConfigure(broker, statefulSets)) {
@@ -60,14 +64,14 @@ export async function preConfigure(
   return { kind: "ready", nameServers, groups };
 }
 
-/** Those that are wanted, and those that still run. What is left of others is taken away without a configuration. */
+/** Returns the groups of the spec, and groups that still run. The operator deletes the objects of other groups without configuring them. */
 export function groupsToConfigure({ spec }: Broker, statefulSets: readonly StatefulSet[]): number[] {
   const wanted = Array.from({ length: spec.groups ?? 1 }, (_, group) => group);
   const running = statefulSets.map(groupOf).filter((group) => group !== undefined);
   return [...new Set([...wanted, ...running])].sort((a, b) => a - b);
 }
 
-/** A name service without addresses is on its way up, or back: brokers keep those that they know. */
+/** A name service without addresses is starting or restarting: brokers keep their current addresses. */
 async function findNameServers(
   { metadata, spec, status }: Broker,
   { client, signal }: Run,
@@ -107,12 +111,12 @@ async function configureGroup(broker: Broker, group: number, nameServers: readon
   return { context, settings: changeableSettings(broker, context), retiringSince: since };
 }
 
-/** It stands on the ConfigMap, so that an operator that is started again goes on waiting where it was. */
+/** The ConfigMap stores the time, so that a restarted operator continues to wait from it. */
 async function recordedSince({ metadata }: Broker, group: number, { client }: Run): Promise<string | undefined> {
   const { items } = await client.list(ConfigMap, {
     namespace: metadata.namespace ?? "",
     labels: brokerLabels(metadata.name),
   });
   const since = items.find((item) => groupOf(item) === group)?.metadata.annotations?.[retiringSince];
-  return since === undefined || Number.isNaN(Date.parse(since)) ? undefined : since; // somebody may have edited it
+  return since === undefined || Number.isNaN(Date.parse(since)) ? undefined : since; // a user may have edited it
 }

@@ -21,7 +21,7 @@ interface WithConditions extends KubeObject {
   status?: { conditions?: Condition[] };
 }
 
-/** The conditions of an object with what the stages have found put into them. */
+/** Returns the conditions of an object, updated with the results of the stages. */
 export function mergeFindings(
   { metadata, status }: WithConditions,
   findings: readonly Finding[],
@@ -36,7 +36,7 @@ export function mergeFindings(
   return conditions;
 }
 
-/** Says what has changed since the last run, in the log and as events: a stage that stands as it stood is not news. */
+/** Reports the changes since the last run, in the log and as events. */
 export function announce(
   before: WithConditions,
   findings: readonly Finding[],
@@ -48,9 +48,9 @@ export function announce(
     const isChanged = old?.status !== (isDone ? "True" : "False");
     if (isChanged || old.reason !== reason || old.message !== message)
       log.info(`stage ${stage}: ${reason}`, { stage, message });
-    if (!isChanged || (old === undefined && !isDone)) continue; // that nothing is there yet goes without saying
+    if (!isChanged || (old === undefined && !isDone)) continue; // do not report the initial state
     const note = `${stage}: ${message}`;
-    // That something is being done is as it should be; that something is missing is not.
+    // Progress is normal; a missing object is a warning.
     events.event(before, { type: isDone || stage === "Sync" ? "Normal" : "Warning", reason, action: stage, note });
   }
 }

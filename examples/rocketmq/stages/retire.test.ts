@@ -43,12 +43,12 @@ test.each<[string, Partial<Retiring>, Partial<Retirement>]>([
   ["gives its readers time", {}, { step: "wait", milliseconds: 30_000 }],
   ["stops when their time is over", { retiringSince: "2026-01-01T00:00:00Z" }, { step: "stop" }],
   [
-    "stops also where a member does not answer",
+    "stops also where a member does not respond",
     { retiringSince: "2026-01-01T00:00:00Z", members: [member(false, false)] },
     { step: "stop" },
   ],
   [
-    "has all its time when nobody has written down since when",
+    "has its full time if no start time is recorded",
     { retiringSince: undefined },
     { step: "wait", milliseconds: graceMs },
   ],
@@ -58,7 +58,7 @@ test.each<[string, Partial<Retiring>, Partial<Retirement>]>([
   expect(nextRetirement({ ...readOnly, ...state }, graceMs, now)).toMatchObject(next);
 });
 
-test("what is left of groups is found by whatever is left, the last group first", () => {
+test("finds removed groups by any remaining object, the last group first", () => {
   const broker: Broker = {
     apiVersion: "rocketmq.daocloud.io/v1",
     kind: "Broker",

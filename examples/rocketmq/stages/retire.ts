@@ -24,13 +24,13 @@ import type { Member } from "./members.js";
 import type { Group } from "./pre_config.js";
 import type { Run } from "./stage.js";
 
-/** What has to happen next, for a group to go. */
+/** The next step of the removal of a group. */
 export type Retirement =
   | { readonly step: "wait"; readonly why: string; readonly milliseconds?: number }
   | { readonly step: "stop" }
   | { readonly step: "tidy" };
 
-/** What is known of a group that is to go. */
+/** The observed state of a group that will be removed. */
 export interface Retiring {
   readonly hasStatefulSet: boolean;
   readonly pods: number;
@@ -38,7 +38,7 @@ export interface Retiring {
   readonly retiringSince: string | undefined;
 }
 
-/** First all members that answer are read-only, then their readers have time, then they stop, then what they needed goes. */
+/** The order: all responding members become read-only, clients have time to read, the members stop, the operator deletes their objects. */
 export function nextRetirement(
   { hasStatefulSet, pods, members, retiringSince }: Retiring,
   graceMs: number,
@@ -49,17 +49,17 @@ export function nextRetirement(
   if (writable > 0) return { step: "wait", why: `${writable} members still take messages` };
   const milliseconds = (retiringSince === undefined ? now : Date.parse(retiringSince)) + graceMs - now;
   if (milliseconds <= 0) return { step: "stop" };
-  return { step: "wait", why: "it is read-only, and is given time to be read", milliseconds };
+  return { step: "wait", why: "it is read-only, and clients have time to read", milliseconds };
 }
 
-/** All that there may be of groups beyond those that are wanted, also after an operator died halfway. */
+/** Returns all groups beyond the spec of which an object exists, also after an operator ended halfway. */
 export function leftoverGroups({ spec }: Broker, objects: readonly { metadata: StatefulSet["metadata"] }[]): number[] {
   const groups = objects.map((object) => groupOf({ apiVersion: "", kind: "", ...object }));
   const beyond = groups.filter((group) => group !== undefined && group >= (spec.groups ?? 1));
   return [...new Set(beyond as number[])].sort((a, b) => b - a);
 }
 
-/** What is still to wait for, a line for each group. */
+/** The reasons to wait, one for each group. */
 export interface RetirementProgress {
   readonly waiting: readonly string[];
   readonly requeueMs: number | undefined;
@@ -104,7 +104,7 @@ async function stop({ metadata }: Broker, group: number, { client, log, signal }
   await client.delete(StatefulSet, key, { signal, propagationPolicy: "Background" });
 }
 
-/** The ConfigMap last: it says that there was a group. */
+/** Deletes the ConfigMap last, because it records the group. */
 async function tidy(broker: Broker, group: number, { client, events, log, signal }: Run): Promise<void> {
   const { name, namespace = "" } = broker.metadata;
   const key = { namespace, name: groupName(name, group) };
@@ -112,6 +112,6 @@ async function tidy(broker: Broker, group: number, { client, events, log, signal
   const services = await client.list(Service, { namespace, labels: groupLabels(name, group) });
   for (const { metadata } of services.items) await client.delete(Service, metadata, { signal });
   await client.delete(ConfigMap, key, { signal });
-  log.info("a group is gone", { stage: "Sync", group });
+  log.info("a group was removed", { stage: "Sync", group });
   events.event(broker, { type: "Normal", reason: "GroupRemoved", action: "ScaleIn", note: `group ${group}` });
 }

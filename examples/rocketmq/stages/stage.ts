@@ -19,21 +19,21 @@ import type { BrokerAdmin } from "../rocketmq/admin.js";
 import type { ExternalStorageClient } from "../rocketmq/external_storage.js";
 import type { BrokerMetrics } from "./metrics.js";
 
-/** What the stages work with. A test gives others than the operator does. */
+/** The dependencies of the stages. Tests replace them. */
 export interface Tools {
   readonly client: Client;
   readonly events: EventRecorder;
   readonly admin: BrokerAdmin;
   readonly storage: ExternalStorageClient;
   readonly metrics: BrokerMetrics;
-  /** After how many milliseconds to look again while something goes on that nothing tells of. */
+  /** The number of milliseconds until the next check of a process that no event reports. */
   readonly soonMs: number;
 }
 
-/** The same in one run. */
+/** The dependencies in one run. */
 export type Run = Tools & Pick<ReconcileContext, "clock" | "log" | "signal" | "throwIfNotLeading">;
 
-/** How a stage stands: it becomes the condition of its name. */
+/** The state of a stage, which becomes the condition with its name. */
 export interface Finding {
   readonly stage: "PreConfig" | "Sync" | "Finalize" | "Available";
   readonly isDone: boolean;

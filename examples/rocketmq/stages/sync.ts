@@ -27,20 +27,20 @@ import type { Group, PreConfigured } from "./pre_config.js";
 import { leftoverGroups, retireGroups } from "./retire.js";
 import type { Finding, Run } from "./stage.js";
 
-/** What the stage has found and done. */
+/** The observations and actions of the stage. */
 export interface Synced {
   readonly members: readonly Member[];
   readonly groups: number;
   readonly readyGroups: number;
   readonly findings: readonly Finding[];
-  /** When to look again, should nothing happen before. */
+  /** The time of the next check, if no event occurs before. */
   readonly requeueMs: number;
 }
 
-/** Nothing tells the operator that another member leads: it has to ask. */
+/** No event reports a change of the leader, so the operator polls. */
 const regularlyMs = 20_000;
 
-/** Runs what is configured: groups one after the other, monitoring, settings of running members; and takes away what is too much. */
+/** Applies the configuration: groups one after another, monitoring, settings of running members. Removes groups beyond the spec. */
 export async function sync(
   broker: Broker,
   { groups, nameServers }: PreConfigured & { kind: "ready" },
@@ -78,7 +78,7 @@ interface Unsettled {
   readonly state: "starting" | "rolling";
 }
 
-/** New groups start together. Of those that run, one is changed at a time, and the next when all of its members are back. */
+/** Starts new groups together. Changes one running group at a time, and the next group when all members of the previous one are ready. */
 async function rollOut(
   broker: Broker,
   groups: readonly Group[],

@@ -22,15 +22,15 @@ import type { BrokerAdmin } from "../rocketmq/admin.js";
 import type { ExternalStorageClient } from "../rocketmq/external_storage.js";
 import { parseProperties, type Properties } from "../rocketmq/properties.js";
 
-/** What goes on in a cluster beside the operator: pods that come and go, brokers that answer, a store that takes its time. */
+/** Simulates the rest of a cluster: pods that start and end, brokers that respond, and a slow store. */
 export interface World {
   readonly admin: BrokerAdmin;
   readonly storage: ExternalStorageClient;
-  /** Settings with which each member runs, by its address. */
+  /** The settings of each member, by its address. */
   readonly settings: Map<string, Properties>;
-  /** StatefulSets whose pods do not come up, for now. */
+  /** The StatefulSets whose pods do not start for now. */
   readonly stuck: Set<string>;
-  /** Calls of the store, by id. */
+  /** The calls of the store, by id. */
   readonly clearings: Map<string, { removed: number; total: number; prefix: string; token: string | undefined }>;
   stop(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export function startWorld(client: HttpClient): World {
     const { namespace = "" } = set.metadata;
     const starts = (started.get(`${namespace}/${name}`) ?? 0) + 1;
     started.set(`${namespace}/${name}`, starts);
-    const podIP = addressOf(`${namespace}/${set.metadata.name}`, ordinal, starts); // another one after each start
+    const podIP = addressOf(`${namespace}/${set.metadata.name}`, ordinal, starts); // a different IP after each start
     await client.create<Pod>({
       apiVersion: "v1",
       kind: "Pod",
@@ -106,7 +106,7 @@ export function startWorld(client: HttpClient): World {
 
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await turn().catch(() => undefined); // somebody else was quicker: the next turn sees it
+      await turn().catch(() => undefined); // another client was faster: the next turn sees its write
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   })();
@@ -118,7 +118,7 @@ export function startWorld(client: HttpClient): World {
     admin: {
       settings: (address) => {
         const found = settings.get(address);
-        return found === undefined ? Promise.reject(new Error(`${address} does not answer`)) : Promise.resolve(found);
+        return found === undefined ? Promise.reject(new Error(`${address} does not respond`)) : Promise.resolve(found);
       },
       changeSettings: (address, changes) => {
         settings.set(address, { ...settings.get(address), ...changes });

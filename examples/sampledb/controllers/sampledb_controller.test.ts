@@ -85,7 +85,7 @@ describe("the SampleDB controller", () => {
 
   const find = (name: string) => environment.client.get(SampleDB, { namespace, name });
 
-  /** Waits until the database is in a phase, for its newest spec. */
+  /** Waits until the database is in a phase, for the newest spec. */
   const reaches = (name: string, phase: string): Promise<SampleDB> =>
     eventually(async () => {
       const database = await environment.client.getOrThrow(SampleDB, { namespace, name });
@@ -258,14 +258,14 @@ describe("the SampleDB controller", () => {
     ],
     ["a schedule that is none", { backup: { schedule: "daily" } }, "spec.backup.schedule"],
     ["a version that is none", { version: "1.0.0" }, "spec.version"],
-    ["a volume of nothing", { storage: "0" }, "more than nothing"],
-  ] as const)("the API server refuses %s", async (_, spec, message) => {
+    ["a volume of nothing", { storage: "0" }, "greater than zero"],
+  ] as const)("the API server rejects %s", async (_, spec, message) => {
     await expect(create("invalid", spec as Partial<SampleDBSpec>)).rejects.toThrow(message);
   });
 
   test("the API server refuses a name that a Service cannot have, and a volume that shrinks", async () => {
-    await expect(create("a".repeat(41))).rejects.toThrow("40 characters at most");
-    await expect(create("1st")).rejects.toThrow("one of a Service");
+    await expect(create("a".repeat(41))).rejects.toThrow("at most 40 characters");
+    await expect(create("1st")).rejects.toThrow("a valid name of a Service");
     await create("grows", { storage: "1Gi" });
     await expect(edit("grows", { storage: "512Mi" })).rejects.toThrow("cannot shrink");
     await expect(edit("grows", { restoreFrom: "x" })).rejects.toThrow("only for a new database");

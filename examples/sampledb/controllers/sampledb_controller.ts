@@ -48,13 +48,13 @@ import { type Findings, newEvents, writeStatus } from "../database/status.js";
 
 const finalizer = "databases.example.com/data";
 
-/** What a SampleDBReconciler works with. */
+/** The dependencies of a SampleDBReconciler. */
 export interface SampleDBReconcilerOptions {
   readonly client: ManagerClient;
   readonly events: EventRecorder;
 }
 
-/** Brings the world to the state that a SampleDB asks for: looks at it, takes one step, and says which. */
+/** Makes the cluster match the spec of each SampleDB: observes it, takes one step, and reports the step. */
 export class SampleDBReconciler implements Reconciler {
   readonly #client: ManagerClient;
   readonly #events: EventRecorder;
@@ -67,7 +67,7 @@ export class SampleDBReconciler implements Reconciler {
   async reconcile(request: ReconcileRequest, context: ReconcileContext): Promise<ReconcileResult> {
     const { signal } = context;
     const database = await this.#client.get(SampleDB, request, { signal });
-    if (database === undefined) return done(); // deleted, by the steps below
+    if (database === undefined) return done(); // the steps below delete its objects
     const advance = (held: SampleDB): Promise<ReconcileResult> => this.#advance(held, context);
     return withFinalizer(this.#client, database, { finalizer, signal, reconcile: advance, cleanUp: advance });
   }
@@ -124,7 +124,7 @@ export class SampleDBReconciler implements Reconciler {
     }
   }
 
-  /** What has to be there whatever the step is. Where something is in the way, nothing is touched. */
+  /** Applies the objects that every step needs. Does nothing while a problem blocks the database. */
   async #apply(database: SampleDB, observed: Observed, call: CallOptions): Promise<void> {
     const options = { force: true, ...call };
     const replicas = wantedReplicas(database, observed);
@@ -182,7 +182,7 @@ export class SampleDBReconciler implements Reconciler {
     if (backup !== undefined) for (const job of oldBackupJobs(database, jobs)) await this.#deleteJob(job, call);
   }
 
-  /** In the foreground: once the Job is gone, its pods are, and nobody else has the volumes. */
+  /** Deletes in the foreground: the Job is deleted only after its pods, which use the volumes. */
   #deleteJob({ metadata }: Job, call: CallOptions): Promise<void> {
     return this.#client.delete(Job, metadata, { propagationPolicy: "Foreground", ...call });
   }
@@ -224,17 +224,17 @@ export class SampleDBReconciler implements Reconciler {
   }
 }
 
-/** How often to look although nothing has changed, as far as is known. */
+/** The interval of checks without events. */
 const patienceMs = 60_000;
 
 function toResult(database: SampleDB, { step, backup }: Findings): ReconcileResult {
   if (step.kind === "problem" && step.retryInMs !== undefined) return requeueAfter(step.retryInMs);
   if (backup?.kind === "wait" && Number.isFinite(backup.untilNextMs)) return requeueAfter(backup.untilNextMs);
-  // While it is being deleted, `done` would take the finalizer away.
+  // During the deletion, `done` would remove the finalizer.
   return isBeingDeleted(database) && step.kind !== "done" ? requeueAfter(patienceMs) : done();
 }
 
-/** What the API server does not let the operator do is told to users; whatever else is thrown passes by itself. */
+/** Reports requests that the API server rejects to users; other errors are temporary. */
 function toProblem(error: unknown): Step | undefined {
   const isRefusal = error instanceof ApiError && (isForbidden(error) || isInvalid(error));
   return isRefusal ? { kind: "problem", phase: "Blocked", reason: "Refused", message: error.message } : undefined;

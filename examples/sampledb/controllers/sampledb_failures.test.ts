@@ -15,8 +15,8 @@ limitations under the License.
 */
 
 /**
- * The failure story: a database is created, upgraded and deleted, and the operator is killed before or after one of its
- * writes, whichever that is. The next one has to come to the same end, by the same way.
+ * The failure story: a database is created, upgraded and deleted, and the operator is killed before or after any of its
+ * writes. The next operator must reach the same result by the same steps.
  */
 
 import { type Client, type KubeObject, mergePatch } from "tsop";
@@ -33,7 +33,7 @@ import { SampleDBReconciler } from "./sampledb_controller.js";
 const key = { namespace: "default", name: "db" };
 const secret: Secret = { apiVersion: "v1", kind: "Secret", metadata: { namespace: "default", name: "credentials" } };
 
-/** Which of the writes is the last one of its operator, counted from 1, and whether it is still carried out. */
+/** The number of the last write of the operator, from 1, and whether the API server executes it. */
 interface Kill {
   readonly at: number;
   readonly isCarriedOut: boolean;
@@ -53,8 +53,8 @@ test(
       "database started",
       "database stopped",
       "snapshot complete",
-      "StatefulSet gone",
-      "PersistentVolumeClaim gone",
+      "StatefulSet deleted",
+      "PersistentVolumeClaim deleted",
     ]);
     expect(undisturbed.writes).toBeGreaterThan(30);
     for (let at = 1; at <= undisturbed.writes; at += 1) {
@@ -108,13 +108,13 @@ async function tell(kill?: Kill): Promise<{ readonly story: readonly string[]; r
   return { story, writes };
 }
 
-/** What a cluster's controllers do, one turn at a time: pods are ready at once, a Job ends the second time it is seen. */
+/** Acts as the controllers of a cluster, one turn at a time: pods are ready at once, and a Job ends at the second turn. */
 function playedIn(client: Client, story: string[]): { act(): Promise<void> } {
   const seen = new Set<string>();
   const there = new Set<string>();
   const watch = (kind: string, isThere: boolean): void => {
     if (isThere) there.add(kind);
-    else if (there.delete(kind)) story.push(`${kind} gone`);
+    else if (there.delete(kind)) story.push(`${kind} deleted`);
   };
   return {
     async act() {
@@ -146,7 +146,7 @@ function playedIn(client: Client, story: string[]): { act(): Promise<void> } {
   };
 }
 
-/** A client each of whose writes is handed over, to be carried out or not. */
+/** Returns a client that passes each write to `hand`, which executes it or not. */
 function beforeEachWrite<C extends ReturnType<typeof createMemoryClient>>(
   client: C,
   hand: (write: () => Promise<void>) => Promise<void>,
@@ -155,7 +155,7 @@ function beforeEachWrite<C extends ReturnType<typeof createMemoryClient>>(
     const answers: T[] = [];
     await hand(async () => void answers.push(await write()));
     const [answer] = answers;
-    return answer as T; // `hand` throws where the write was not carried out
+    return answer as T; // `hand` throws if it did not execute the write
   };
   return interceptClient(client, {
     create: (object, options) => handed(() => client.create(object, options)),

@@ -14,7 +14,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** When to back up, and what became of it. The operator decides; a Job does it. */
+/** Decides when to back up, and reads the results. Jobs run the backups. */
 
 import { Cron } from "croner";
 import type { Job } from "tsop/k8s/batch/v1";
@@ -23,15 +23,15 @@ import { backupJob, endOf, purposeOf } from "./jobs.js";
 import { scheduledAtAnnotation } from "./names.js";
 
 export type BackupStep =
-  /** Nobody wants any for now. */
+  /** The spec has no schedule, or the schedule is suspended. */
   | { readonly kind: "none" }
   | { readonly kind: "invalid-schedule"; readonly message: string }
   | { readonly kind: "start"; readonly job: Job; readonly status: BackupStatus }
   | { readonly kind: "wait"; readonly status: BackupStatus; readonly untilNextMs: number };
 
 /**
- * At most one is made up for, however many were missed while the operator was away or another one ran. The Job's name
- * has the time in it, so that a second run makes no second one.
+ * Runs at most one backup for all times that passed while the operator was down or another backup ran. The name of the
+ * Job contains the time, so that a second run creates no second Job.
  */
 export function nextBackup(database: SampleDB, jobs: readonly Job[], now: Date): BackupStep {
   const { backup: plan } = database.spec;
@@ -47,7 +47,7 @@ export function nextBackup(database: SampleDB, jobs: readonly Job[], now: Date):
   }
   const { schedule, lastScheduleTime } = database.status?.backup ?? {};
   const last = schedule === plan.schedule && lastScheduleTime !== undefined ? new Date(lastScheduleTime) : now;
-  // One that is due in this very millisecond counts.
+  // A backup that is due in this millisecond counts.
   const [latest = last] = cron.previousRuns(1, new Date(now.getTime() + 1));
   const next = cron.nextRun(now);
   const status = (lastScheduledAt: Date): BackupStatus => ({
@@ -65,12 +65,12 @@ export function nextBackup(database: SampleDB, jobs: readonly Job[], now: Date):
   return { kind: "wait", status: status(isRunning ? last : maximum(latest, last)), untilNextMs };
 }
 
-/** What has come of the newest backup that has ended. */
+/** Returns the result of the newest finished backup. */
 export type LastBackup = { readonly name: string } & (
   { readonly kind: "complete"; readonly at: string } | { readonly kind: "failed"; readonly message: string }
 );
 
-/** The backups that have ended, the newest first. */
+/** Returns the finished backups, the newest first. */
 export function endedBackups(jobs: readonly Job[]): LastBackup[] {
   return finished(jobs).flatMap((job): LastBackup[] => {
     const { name } = job.metadata;
@@ -80,7 +80,7 @@ export function endedBackups(jobs: readonly Job[]): LastBackup[] {
   });
 }
 
-/** Jobs whose backups are no longer kept. */
+/** Returns the Jobs of backups beyond the limit. */
 export function oldBackupJobs({ spec }: SampleDB, jobs: readonly Job[]): Job[] {
   return finished(jobs).slice(spec.backup?.keep ?? 7);
 }

@@ -14,7 +14,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** The Jobs of a database, and how far one has come. */
+/** The Jobs of a database, and their progress. */
 
 import { getControllerOf, setControllerReference } from "tsop";
 import type { Job } from "tsop/k8s/batch/v1";
@@ -30,7 +30,7 @@ import {
 } from "./names.js";
 import { podTemplate, type PodTask } from "./pods.js";
 
-/** Writes the first data, by a connection; or that of a backup. */
+/** Returns the Job that writes the initial data, or the data of a backup, through a connection. */
 export function initJob(database: SampleDB): Job {
   const { metadata, spec } = database;
   const { restoreFrom } = spec;
@@ -43,7 +43,7 @@ export function initJob(database: SampleDB): Job {
   );
 }
 
-/** Brings the files to the version of the spec, while the database is stopped. */
+/** Returns the Job that upgrades the files to the version of the spec, while the database is stopped. */
 export function upgradeJob(database: SampleDB, from: string): Job {
   const { metadata, spec } = database;
   const name = names.upgrade(metadata.name, spec.version);
@@ -51,13 +51,13 @@ export function upgradeJob(database: SampleDB, from: string): Job {
 }
 
 /**
- * Copies the files, while the database is stopped. Not owned, for the reason that the volume is not: see `volume`.
+ * Returns the Job that copies the files, while the database is stopped. It has no owner, for the same reason as the volume.
  */
 export function snapshotJob(database: SampleDB, name: string): Job {
   return job(database, "snapshot", name, { args: ["snapshot", name], data: "read", backups: "write" });
 }
 
-/** Writes a backup, by a connection, and deletes those that are too old. */
+/** Returns the Job that writes a backup through a connection, and deletes old backups. */
 export function backupJob(database: SampleDB, scheduledAt: Date, keep: number): Job {
   const name = names.backup(database.metadata.name, scheduledAt);
   const made = job(database, "backup", name, { args: ["backup", name, String(keep)], backups: "write" });
@@ -87,24 +87,24 @@ function owned(database: SampleDB, made: Job): Job {
   return made;
 }
 
-/** How far something has come that is waited for. */
+/** The progress of a Job or a snapshot. */
 export type Progress =
   | { readonly kind: "missing" }
   | { readonly kind: "running"; readonly problem?: string }
   | { readonly kind: "going" }
   | { readonly kind: "complete" };
 
-/** How far a Job has come. */
+/** Returns the progress of a Job. */
 export type JobState =
   | Progress
-  /** It does not do what is asked for now, because the spec has changed since: a wrong image has been put right, say. */
+  /** The spec has changed since the Job was created, for example to correct a wrong image. */
   | { readonly kind: "outdated" }
   | { readonly kind: "failed"; readonly at: Date; readonly message: string };
 
 export function stateOf(wanted: Job, jobs: readonly Job[]): JobState {
   const found = jobs.find(({ metadata }) => metadata.name === wanted.metadata.name);
   if (found === undefined) return { kind: "missing" };
-  // That of an earlier SampleDB of this name is about to be collected, and says nothing of this one.
+  // The garbage collector will delete the Job of an earlier SampleDB with this name; it does not count.
   const isOthers = getControllerOf(found)?.uid !== getControllerOf(wanted)?.uid;
   if (isOthers || found.metadata.deletionTimestamp !== undefined) return { kind: "going" };
   const end = endOf(found);
@@ -114,7 +114,7 @@ export function stateOf(wanted: Job, jobs: readonly Job[]): JobState {
   return end ?? { kind: "running" };
 }
 
-/** Undefined for one that has not ended. */
+/** Undefined before the end of the Job. */
 export function endOf({ status }: Job): Extract<JobState, { kind: "complete" | "failed" }> | undefined {
   for (const { type, status: isSo, lastTransitionTime, reason = "", message = "" } of status?.conditions ?? []) {
     if (isSo !== "True") continue;

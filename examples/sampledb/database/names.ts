@@ -14,25 +14,25 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** What everything that belongs to one SampleDB is called. */
+/** The names of all objects of a SampleDB. */
 
 import { createHash } from "node:crypto";
 import type { KubeObject, MapFunction } from "tsop";
 
-/** On everything that the operator makes: the SampleDB that it belongs to. Some of it is not owned, see {@link volume}. */
+/** The label of all objects of the operator with the name of their SampleDB. Some objects have no owner, see {@link volume}. */
 export const databaseLabel = "databases.example.com/database";
-/** On Jobs: which {@link JobPurpose} one has. */
+/** The label of Jobs with their {@link JobPurpose}. */
 export const purposeLabel = "databases.example.com/purpose";
-/** On Jobs: what its pod was made from, to notice a change of the spec. */
+/** The annotation of Jobs with a hash of their pod, to notice changes of the spec. */
 export const templateAnnotation = "databases.example.com/template";
-/** On Jobs of backups: when it was due. */
+/** The annotation of the Jobs of backups with their due time. */
 export const scheduledAtAnnotation = "databases.example.com/scheduled-at";
-/** On the volume: the version of the data in it. It stands where the data is, so that neither can get lost without the other. */
+/** The annotation of the volume with the version of its data. It is on the volume so that they cannot be separated. */
 export const versionAnnotation = "databases.example.com/version";
-/** On the volume: whether its data has been initialised. */
+/** The annotation of the volume that records the initialization. */
 export const initialisedAnnotation = "databases.example.com/initialised";
 
-/** On the volume: the snapshot that was taken of it for the deletion. It says more than the Job, which has to go before the volume can. */
+/** The annotation of the volume with the snapshot for the deletion. The Job cannot record it, because it must be deleted before the volume. */
 export const savedAsAnnotation = "databases.example.com/saved-as";
 
 export type JobPurpose = "init" | "upgrade" | "snapshot" | "backup";
@@ -44,11 +44,11 @@ export const names = {
   volume: (name: string) => `${name}-data`,
   init: (name: string) => `${name}-init`,
   upgrade: (name: string, version: string) => `${name}-upgrade-${dashed(version)}`,
-  /** Another attempt, after a change of the spec, takes another snapshot: none is written over. */
+  /** A new attempt after a change of the spec takes a new snapshot, and overwrites none. */
   snapshotBefore: (name: string, version: string, generation = 0) => `${name}-before-${dashed(version)}-g${generation}`,
-  /** Another SampleDB of the same name has another uid, and must not take this snapshot for its own. */
+  /** With the uid, so that a later SampleDB with the same name does not use this snapshot. */
   finalSnapshot: (name: string, uid: string) => `${name}-final-${digest(uid).slice(0, 8)}`,
-  /** The same for the same time: an operator that was killed after it made the Job makes no second one. */
+  /** The same name for the same time, so that an operator that was killed after creating the Job creates no second Job. */
   backup: (name: string, scheduledAt: Date) => `${name}-backup-${Math.floor(scheduledAt.getTime() / 60_000)}`,
 } as const;
 
@@ -56,13 +56,13 @@ export function labelsOf(name: string): Record<string, string> {
   return { [databaseLabel]: name };
 }
 
-/** The SampleDB that an object belongs to, by its label. */
+/** Returns the SampleDB of an object, by its label. */
 export const toDatabase: MapFunction<KubeObject> = ({ metadata }) => {
   const name = metadata.labels?.[databaseLabel];
   return name === undefined ? [] : [{ namespace: metadata.namespace ?? "", name }];
 };
 
-/** A short text that differs when the value does. */
+/** Returns a short hash of a value. */
 export function digest(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
 }

@@ -55,13 +55,13 @@ describe("with deletionPolicy Snapshot", () => {
     expect(stepOf(db, { ...safe, jobs: [], volume: undefined })).toMatchObject({ kind: "done" });
   });
 
-  test("a snapshot that fails holds everything, and the way out is said", () => {
+  test("a failed snapshot blocks the deletion, and the message names the alternative", () => {
     const step = stepOf(db, { statefulSet: stopped, jobs: [ended(final, "Failed")] });
     expect(step).toMatchObject({ kind: "problem", reason: "SnapshotFailed", retryInMs: 30_000 });
     expect(step.message).toContain("set spec.deletionPolicy to Delete");
   });
 
-  test("a StatefulSet that somebody else deletes is waited for: its pod may still write", () => {
+  test("waits for a StatefulSet that a user deletes: its pod may still write", () => {
     expect(stepOf(db, { statefulSet: going(server(db, 1)) })).toMatchObject({ kind: "wait", phase: "Stopping" });
     expect(wantedReplicas(db, observed(db, { statefulSet: going(server(db, 1)) }))).toBeUndefined();
   });

@@ -15,8 +15,8 @@ limitations under the License.
 */
 
 /**
- * What comes next for a database that is being deleted. The stages stand in order; each says what is left to do for it, or
- * nothing when it is behind. Nothing of it needs a record: what is there, and what is gone, says how far it has come.
+ * Decides the next step of a deletion. The stages are in order; each returns its remaining work, or undefined when it is
+ * complete. No stage needs a record: the existing objects show the progress.
  */
 
 import type { SampleDB } from "../api/v1/sampledb_types.js";
@@ -45,7 +45,7 @@ export function nextDeletionStep(database: SampleDB, observed: Observed, now: Da
         stepUntilJobsAreGone(observed) ??
         stepUntilStatefulSetIsGone(observed) ??
         stepUntilVolumeIsGone(observed) ??
-        done("the data is gone")
+        done("the data was deleted")
       );
     case "Retain":
       return (
@@ -56,24 +56,24 @@ export function nextDeletionStep(database: SampleDB, observed: Observed, now: Da
   }
 }
 
-/** The pods of a Job hold its volumes, those of one that has ended too. */
+/** Waits for Jobs: their pods use the volumes, even after a Job ends. */
 function stepUntilJobsAreGone({ jobs }: Observed, { except }: { readonly except?: string } = {}): Step | undefined {
   const left = jobs.filter(({ metadata }) => metadata.name !== except);
   const [job] = left.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   if (job !== undefined) return deleteJob("EndingJobs", job, "the database is being deleted");
   const [going] = left;
   if (going === undefined) return undefined;
-  return { kind: "wait", phase: "EndingJobs", message: `waiting until Job ${going.metadata.name} is gone` };
+  return { kind: "wait", phase: "EndingJobs", message: `waiting until Job ${going.metadata.name} is deleted` };
 }
 
-/** First of all: what is written after the snapshot would be lost. */
+/** Stops the database first, because the snapshot would not contain later writes. */
 function stepUntilStopped(observed: Observed): Step | undefined {
   if (isStopped(observed)) return undefined;
-  return { kind: "wait", phase: "Stopping", message: "waiting until the database's pod is gone" };
+  return { kind: "wait", phase: "Stopping", message: "waiting until the database's pod has ended" };
 }
 
 function stepUntilSaved(database: SampleDB, name: string, observed: Observed, now: Date): Step | undefined {
-  // There is nothing in a claim that never got a volume.
+  // A claim that never got a volume contains no data.
   if (observed.volume?.status?.phase === undefined || observed.volume.status.phase === "Pending") return undefined;
   const data = dataState(database, observed.volume);
   if (data.savedAs === name) return undefined;
@@ -101,7 +101,7 @@ function stepUntilStatefulSetIsGone({ statefulSet }: Observed): Step | undefined
   if (statefulSet === undefined) return undefined;
   return statefulSet.metadata.deletionTimestamp === undefined
     ? { kind: "delete-stateful-set", phase, message: "deleting the StatefulSet" }
-    : { kind: "wait", phase, message: "waiting until the StatefulSet is gone" };
+    : { kind: "wait", phase, message: "waiting until the StatefulSet is deleted" };
 }
 
 function stepUntilVolumeIsGone({ volume }: Observed): Step | undefined {
@@ -109,7 +109,7 @@ function stepUntilVolumeIsGone({ volume }: Observed): Step | undefined {
   if (volume === undefined) return undefined;
   return volume.metadata.deletionTimestamp === undefined
     ? { kind: "delete-volume", phase, message: "deleting the volume claim" }
-    : { kind: "wait", phase, message: "waiting until the volume claim is gone" };
+    : { kind: "wait", phase, message: "waiting until the volume claim is deleted" };
 }
 
 function done(message: string): Step {

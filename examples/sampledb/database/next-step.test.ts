@@ -48,7 +48,7 @@ describe("a new database", () => {
     });
   });
 
-  test("makes a Job anew whose spec has changed, but not one that is complete", () => {
+  test("replaces a Job whose spec has changed, except a complete Job", () => {
     const other = initJob(database({ image: "typo" }));
     expect(step({ jobs: [other] })).toMatchObject({ kind: "delete-job" });
     expect(step({ jobs: [ended(other, "Complete")] })).toMatchObject({ kind: "record" });
@@ -88,12 +88,12 @@ describe("a database that runs", () => {
       "VolumeGoing",
     ],
     ["its volume is gone", { volume: undefined }, { version: "1.0" }, "VolumeLost"],
-  ] as const)("says so when %s, and makes nothing anew", (_, changes, status, reason) => {
+  ] as const)("reports when %s, and creates no replacement", (_, changes, status, reason) => {
     const db = database({}, { status });
     expect(nextStep(db, observed(db, changes), now)).toMatchObject({ kind: "problem", reason });
   });
 
-  test("takes away what is left of an upgrade that was given up", () => {
+  test("deletes the remaining objects of an abandoned upgrade", () => {
     const db = database();
     const upgrade = upgradeJob(database({ version: "1.1" }), "1.0");
     const step = nextStep(db, observed(db, { jobs: [ended(upgrade, "Failed")] }), now);

@@ -15,8 +15,8 @@ limitations under the License.
 */
 
 /**
- * What comes next for a database that lives: created, initialised, upgraded. One step a run, judged from what is there and from
- * nothing else: whenever the operator is killed, the next run takes the same step, or the one after it.
+ * Decides the next step of a database that is not being deleted: creation, initialization, upgrade. Each run takes one step,
+ * decided only from the existing objects: after a kill of the operator, the next run takes the same step or the following step.
  */
 
 import type { Job } from "tsop/k8s/batch/v1";
@@ -28,13 +28,13 @@ import { isBeingDeleted, isServing, isStopped, type Observed } from "./observed.
 import { snapshot, stateOfVolumeSnapshot, type VolumeSnapshot } from "./snapshots.js";
 import { upgradeProblem } from "./versions.js";
 
-/** How long a Job that has failed is left for people to look at before it is made anew. */
+/** The time before a failed Job is replaced, so that users can read its logs. */
 export const retryAfterMs = 30_000;
 
-/** A step, with what users are told of it: a word, and a sentence. */
+/** A step, with the reason and the message for users. */
 export type Step = { readonly phase: string; readonly message: string } & (
   | { readonly kind: "wait" }
-  /** Somebody else has to act, or time has to pass: `reason` is what is wrong. */
+  /** A user must act, or time must pass; `reason` names the problem. */
   | { readonly kind: "problem"; readonly reason: string; readonly retryInMs?: number }
   | { readonly kind: "create-job"; readonly job: Job }
   | { readonly kind: "delete-job"; readonly job: Job }
@@ -45,7 +45,7 @@ export type Step = { readonly phase: string; readonly message: string } & (
   | { readonly kind: "done" }
 );
 
-/** How many replicas the StatefulSet is to have; undefined where it is to be left as it is. */
+/** The number of replicas of the StatefulSet; undefined to keep it unchanged. */
 export function wantedReplicas(database: SampleDB, observed: Observed): 0 | 1 | undefined {
   if (isBeingDeleted(database)) {
     const { statefulSet } = observed;
@@ -55,7 +55,7 @@ export function wantedReplicas(database: SampleDB, observed: Observed): 0 | 1 | 
   return dataState(database, observed.volume).version === database.spec.version ? 1 : 0;
 }
 
-/** Why nothing may be touched for now. */
+/** Returns the problem that blocks all steps. */
 export function findBlocker(database: SampleDB, { hasCredentials, volume }: Observed): Step | undefined {
   const { spec, status } = database;
   const blocked = (reason: string, message: string): Step => ({ kind: "problem", phase: "Blocked", reason, message });
@@ -63,14 +63,17 @@ export function findBlocker(database: SampleDB, { hasCredentials, volume }: Obse
   if (volume === undefined && status?.version !== undefined) {
     return blocked(
       "VolumeLost",
-      `the volume claim ${claim} is gone: delete this SampleDB, and begin one with restoreFrom`,
+      `the volume claim ${claim} does not exist: delete this SampleDB, and create a SampleDB with restoreFrom`,
     );
   }
   if (volume?.metadata.deletionTimestamp !== undefined) {
-    return blocked("VolumeGoing", `the volume claim ${claim} is being deleted; waiting until it is gone`);
+    return blocked("VolumeGoing", `the volume claim ${claim} is being deleted; waiting for the end of the deletion`);
   }
   if (!hasCredentials) {
-    return blocked("CredentialsMissing", `there is no Secret ${spec.credentialsSecretName} (keys: username, password)`);
+    return blocked(
+      "CredentialsMissing",
+      `the Secret ${spec.credentialsSecretName} (keys: username, password) does not exist`,
+    );
   }
   const { version } = dataState(database, volume);
   const refused = version === spec.version ? undefined : upgradeProblem(version, spec.version);
@@ -98,29 +101,29 @@ function stepToRun(database: SampleDB, data: DataState, observed: Observed, now:
     };
     return stepUntilComplete("Initializing", initJob(database), observed, now) ?? isDone;
   }
-  // Of an upgrade that was given up: were there to be another one, it would be taken for that.
+  // Objects of an abandoned upgrade: a later upgrade would use them as its own.
   const abandoned = observed.jobs.find(
     (job) => ["upgrade", "snapshot"].includes(purposeOf(job) ?? "") && isUnfinished(job),
   );
-  if (abandoned !== undefined) return deleteJob("Starting", abandoned, "its upgrade was given up");
+  if (abandoned !== undefined) return deleteJob("Starting", abandoned, "its upgrade was abandoned");
   return { kind: "done", phase: "Running", message: `version ${data.version} is running` };
 }
 
 function stepToUpgrade(database: SampleDB, data: DataState, observed: Observed, now: Date): Step {
   const { metadata, spec } = database;
   if (!isStopped(observed))
-    return { kind: "wait", phase: "Stopping", message: "waiting until the database's pod is gone" };
+    return { kind: "wait", phase: "Stopping", message: "waiting until the database's pod has ended" };
   const job = upgradeJob(database, data.version);
   const before = names.snapshotBefore(metadata.name, spec.version, metadata.generation);
-  // Once the Job has begun, the files are no longer what is to be kept.
+  // After the Job starts, the files are no longer those of the old version.
   const hasBegun = stateOf(job, observed.jobs).kind !== "missing";
   const saving = hasBegun ? undefined : stepUntilSnapshot(database, before, observed, now);
-  const message = `the data is of version ${spec.version} now`;
+  const message = `the data now has version ${spec.version}`;
   const isDone: Step = { kind: "record", phase: "Upgrading", message, data: { ...data, version: spec.version } };
   return saving ?? stepUntilComplete("Upgrading", job, observed, now) ?? isDone;
 }
 
-/** Undefined once there is one, or where there is no place for one. */
+/** Returns undefined if the snapshot exists, or if the spec has no location for it. */
 export function stepUntilSnapshot(database: SampleDB, name: string, observed: Observed, now: Date): Step | undefined {
   const phase = "TakingSnapshot";
   const wanted = snapshot(database, name);
@@ -131,13 +134,13 @@ export function stepUntilSnapshot(database: SampleDB, name: string, observed: Ob
       return stepUntilComplete(phase, wanted.object, observed, now);
     case "volume-snapshot": {
       if (observed.snapshots === undefined) {
-        const message = "this cluster has no VolumeSnapshots: take volumeSnapshotClassName out of the spec";
+        const message = "this cluster does not serve VolumeSnapshots: remove volumeSnapshotClassName from the spec";
         return { kind: "problem", phase, reason: "SnapshotsNotServed", message };
       }
       const create: Step = {
         kind: "create-snapshot",
         phase,
-        message: `making VolumeSnapshot ${name}`,
+        message: `creating VolumeSnapshot ${name}`,
         snapshot: wanted.object,
       };
       return stepFor(phase, `VolumeSnapshot ${name}`, stateOfVolumeSnapshot(wanted.object, observed.snapshots), create);
@@ -145,23 +148,23 @@ export function stepUntilSnapshot(database: SampleDB, name: string, observed: Ob
   }
 }
 
-/** What a phase is called that has failed. */
+/** Returns the reason of a failed phase. */
 const failures: Readonly<Record<string, string>> = {
   Initializing: "InitFailed",
   Upgrading: "UpgradeFailed",
   TakingSnapshot: "SnapshotFailed",
 };
 
-/** Undefined once the Job is complete. */
+/** Returns undefined when the Job is complete. */
 function stepUntilComplete(phase: string, job: Job, { jobs }: Observed, now: Date): Step | undefined {
   const state = stateOf(job, jobs);
   const what = `Job ${job.metadata.name}`;
-  const create: Step = { kind: "create-job", phase, message: `making ${what}`, job };
-  if (state.kind === "outdated") return deleteJob(phase, job, "the spec has changed since it was made");
+  const create: Step = { kind: "create-job", phase, message: `creating ${what}`, job };
+  if (state.kind === "outdated") return deleteJob(phase, job, "the spec has changed since its creation");
   if (state.kind !== "failed") return stepFor(phase, what, state, create);
   const retryInMs = state.at.getTime() + retryAfterMs - now.getTime();
-  if (retryInMs <= 0) return deleteJob(phase, job, "it has failed, and is tried again");
-  const message = `${what} has failed, and is tried again (${state.message}); kubectl logs job/${job.metadata.name} says more`;
+  if (retryInMs <= 0) return deleteJob(phase, job, "it failed, and the operator retries it");
+  const message = `${what} failed, and the operator retries it (${state.message}); for details, run kubectl logs job/${job.metadata.name}`;
   return { kind: "problem", phase, reason: failures[phase] ?? "Failed", message, retryInMs };
 }
 
@@ -172,7 +175,7 @@ function stepFor(phase: string, what: string, state: Progress, create: Step): St
     case "missing":
       return create;
     case "going":
-      return { kind: "wait", phase, message: `waiting until the old ${what} is gone` };
+      return { kind: "wait", phase, message: `waiting until the old ${what} is deleted` };
     case "running":
       if (state.problem === undefined) return { kind: "wait", phase, message: `${what} is running` };
       return { kind: "problem", phase, reason: failures[phase] ?? "Failed", message: `${what}: ${state.problem}` };

@@ -14,7 +14,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** What a SampleDB consists of, as it has to look. Pure: the controller applies it. */
+/** The desired objects of a SampleDB. The controller applies them. */
 
 import { type Applicable, setControllerReference } from "tsop";
 import type { StatefulSet } from "tsop/k8s/apps/v1";
@@ -35,7 +35,7 @@ export function service(database: SampleDB): Applicable<Service> {
   });
 }
 
-/** How to connect, for the Jobs and for applications. The address stays as long as the Service, and needs no DNS. */
+/** Returns the ConfigMap with the connection settings, for the Jobs and for applications. The address of the Service needs no DNS. */
 export function connection(database: SampleDB, clusterIP: string): Applicable<ConfigMap> {
   return owned(database, {
     apiVersion: "v1",
@@ -45,17 +45,17 @@ export function connection(database: SampleDB, clusterIP: string): Applicable<Co
   });
 }
 
-/** What is known of the data in the volume. */
+/** The state of the data in the volume. */
 export interface DataState {
   readonly version: string;
   readonly isInitialised: boolean;
-  /** The snapshot that was taken for the deletion. */
+  /** The snapshot for the deletion. */
   readonly savedAs?: string;
 }
 
 /**
- * The volume is not owned: with `kubectl delete --cascade=foreground`, Kubernetes would delete what is owned before the
- * finalizer has taken the snapshot.
+ * Returns the volume claim. It has no owner: with `kubectl delete --cascade=foreground`, Kubernetes would delete owned objects
+ * before the finalizer takes the snapshot.
  */
 export function volume(database: SampleDB, state: DataState): Applicable<PersistentVolumeClaim> {
   const { storage = "1Gi", storageClassName } = database.spec;
@@ -78,7 +78,7 @@ export function volume(database: SampleDB, state: DataState): Applicable<Persist
   };
 }
 
-/** A volume that is not there yet, or that somebody else has made, gets data of the version that is asked for. */
+/** Returns the state of the data. A new volume, or a volume that a user created, gets data of the version in the spec. */
 export function dataState({ spec }: SampleDB, found: PersistentVolumeClaim | undefined): DataState {
   const annotations = found?.metadata.annotations ?? {};
   const savedAs = annotations[savedAsAnnotation];
@@ -89,7 +89,7 @@ export function dataState({ spec }: SampleDB, found: PersistentVolumeClaim | und
   };
 }
 
-/** With no replica, the database is stopped: nobody writes to the volume but the Job that is given it. */
+/** Returns the StatefulSet. Without replicas, the database is stopped, and only a Job writes to the volume. */
 export function statefulSet(database: SampleDB, replicas: 0 | 1): Applicable<StatefulSet> {
   const labels = serverLabels(database);
   return owned(database, {
@@ -98,7 +98,7 @@ export function statefulSet(database: SampleDB, replicas: 0 | 1): Applicable<Sta
     metadata: metadata(database, names.statefulSet),
     spec: {
       replicas,
-      // With the default, a pod that cannot start (a wrong image, say) would never be replaced by a better one.
+      // With the default policy, Kubernetes would never replace a pod that cannot start, for example with a wrong image.
       podManagementPolicy: "Parallel",
       serviceName: names.service(database.metadata.name),
       selector: { matchLabels: labels },

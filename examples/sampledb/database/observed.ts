@@ -14,7 +14,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** What is there of a database. Read once, and judged by functions that read nothing. */
+/** The existing objects of a database. The controller reads them once; pure functions decide. */
 
 import type { StatefulSet } from "tsop/k8s/apps/v1";
 import type { Job } from "tsop/k8s/batch/v1";
@@ -28,11 +28,11 @@ export interface Observed {
   readonly volume: PersistentVolumeClaim | undefined;
   readonly statefulSet: StatefulSet | undefined;
   readonly jobs: readonly Job[];
-  /** Undefined where the spec wants some, and the cluster does not know the kind. */
+  /** Undefined if the spec requires snapshots, and the cluster does not serve the kind. */
   readonly snapshots: readonly VolumeSnapshot[] | undefined;
 }
 
-/** Whether the database runs as it should by now: the StatefulSet's status is about its newest spec, and its pod is ready. */
+/** Returns whether the database runs: the StatefulSet's status describes its newest spec, and its pod is ready. */
 export function isServing({ statefulSet }: Observed): boolean {
   const { metadata, status } = statefulSet ?? {};
   return (
@@ -40,14 +40,14 @@ export function isServing({ statefulSet }: Observed): boolean {
   );
 }
 
-/** Whether no pod is left that writes to the volume. The status counts pods that are ending, too. */
+/** Returns whether no pod writes to the volume. The status also counts terminating pods. */
 export function isStopped({ statefulSet }: Observed): boolean {
   if (statefulSet === undefined) return true;
   const { metadata, spec, status } = statefulSet;
   return spec?.replicas === 0 && status?.observedGeneration === metadata.generation && (status?.replicas ?? 0) === 0;
 }
 
-/** Whether one can connect, and finds data. */
+/** Returns whether clients can connect and find data. */
 export function isReady(database: SampleDB, observed: Observed): boolean {
   return isServing(observed) && dataState(database, observed.volume).isInitialised;
 }

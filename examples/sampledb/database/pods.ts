@@ -14,7 +14,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** The pods of a database. All run its image, which is told by its arguments what to do; the README lists what it has to know. */
+/** The pods of a database. All run its image with different arguments; the README describes the contract of the image. */
 
 import type { EnvVar, PodSpec, PodTemplateSpec } from "tsop/k8s/core/v1";
 import type { SampleDB } from "../api/v1/sampledb_types.js";
@@ -22,12 +22,12 @@ import { names } from "./names.js";
 
 export const port = 5432;
 
-/** What a pod does, and what it needs for that. */
+/** The command of a pod, and its inputs. */
 export interface PodTask {
   readonly args: readonly string[];
   readonly labels: Record<string, string>;
   readonly restartPolicy: "Always" | "Never";
-  /** How the volumes are mounted; one that is not named is not. */
+  /** The mounts of the volumes. */
   readonly data?: "write" | "read";
   readonly backups?: "write" | "read";
   readonly env?: readonly EnvVar[];

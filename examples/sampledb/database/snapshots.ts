@@ -15,8 +15,8 @@ limitations under the License.
 */
 
 /**
- * A snapshot: a VolumeSnapshot where the spec names a class of them, else a Job that copies the files. Both are taken
- * while the database is stopped, and both outlive it.
+ * A snapshot: a VolumeSnapshot if the spec names a class, else a Job that copies the files. The operator takes it while the
+ * database is stopped, and it survives the database.
  */
 
 import { type CustomResource, defineKind } from "tsop";
@@ -25,7 +25,7 @@ import type { SampleDB } from "../api/v1/sampledb_types.js";
 import { type Progress, snapshotJob } from "./jobs.js";
 import { labelsOf, names } from "./names.js";
 
-/** As much of the kind as is needed here. Its CRD comes with the cluster's storage driver. */
+/** The part of the kind that this operator uses. The cluster's storage driver installs its CRD. */
 export interface VolumeSnapshot extends CustomResource<"snapshot.storage.k8s.io/v1", "VolumeSnapshot"> {
   spec: { volumeSnapshotClassName?: string; source: { persistentVolumeClaimName: string } };
   status?: { readyToUse?: boolean; error?: { message?: string; time?: string } };
@@ -37,7 +37,7 @@ export type Snapshot =
   | { readonly kind: "job"; readonly object: Job }
   | { readonly kind: "volume-snapshot"; readonly object: VolumeSnapshot };
 
-/** Undefined where the spec names no place for snapshots. */
+/** Returns undefined if the spec names no location for snapshots. */
 export function snapshot(database: SampleDB, name: string): Snapshot | undefined {
   const { backupClaimName, volumeSnapshotClassName } = database.spec;
   if (volumeSnapshotClassName !== undefined) {
@@ -56,7 +56,7 @@ function volumeSnapshot({ metadata }: SampleDB, name: string, volumeSnapshotClas
   };
 }
 
-/** A snapshot that fails is tried again by the cluster's snapshot controller, for as long as it is there. */
+/** Returns the progress of a snapshot. The snapshot controller of the cluster retries a failed snapshot. */
 export function stateOfVolumeSnapshot(wanted: VolumeSnapshot, snapshots: readonly VolumeSnapshot[]): Progress {
   const found = snapshots.find(({ metadata }) => metadata.name === wanted.metadata.name);
   if (found === undefined) return { kind: "missing" };

@@ -14,7 +14,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** What users are told: the status of a SampleDB, and the events about it. */
+/** The status of a SampleDB, and the events about it. */
 
 import { type EventDetails, findCondition, type NewCondition, setCondition } from "tsop";
 import type { BackupStatus, SampleDB } from "../api/v1/sampledb_types.js";
@@ -24,15 +24,15 @@ import type { Step } from "./next-step.js";
 import { dataState } from "./objects.js";
 import { isReady, type Observed } from "./observed.js";
 
-/** What is known after a run. */
+/** The results of a run. */
 export interface Findings {
   readonly observed: Observed;
   readonly step: Step;
-  /** Undefined where it is not the time for backups. */
+  /** Undefined while the operator runs no backups. */
   readonly backup: BackupStep | undefined;
 }
 
-/** Makes the status say what was found. */
+/** Updates the status with the results. */
 export function writeStatus(database: SampleDB, findings: Findings): void {
   const { observed, step, backup } = findings;
   const { metadata } = database;
@@ -63,12 +63,12 @@ export function writeStatus(database: SampleDB, findings: Findings): void {
 
 function readiness(database: SampleDB, observed: Observed): Omit<NewCondition, "observedGeneration"> {
   return isReady(database, observed)
-    ? { type: "Ready", status: "True", reason: "Serving", message: "the database takes connections" }
+    ? { type: "Ready", status: "True", reason: "Serving", message: "the database accepts connections" }
     : {
         type: "Ready",
         status: "False",
         reason: "NotServing",
-        message: "the database takes no connections, or has no data yet",
+        message: "the database accepts no connections, or has no data yet",
       };
 }
 
@@ -76,7 +76,7 @@ function isProgress({ kind }: Step): boolean {
   return kind !== "done" && kind !== "problem";
 }
 
-/** What a step is called in a condition and in an event. */
+/** The reasons of a step in a condition and in an event. */
 export function reasonOf(step: Step): string {
   return step.kind === "problem" ? step.reason : step.phase;
 }
@@ -94,7 +94,7 @@ function lastBackup({ observed, backup }: Findings): Omit<NewCondition, "observe
         type,
         status: "False",
         reason: "BackupFailed",
-        message: `${last.name} has failed (${last.message}); kubectl logs job/${last.name} says more`,
+        message: `${last.name} failed (${last.message}); for details, run kubectl logs job/${last.name}`,
       };
 }
 
@@ -107,7 +107,7 @@ function lastSuccess({ jobs }: Observed): BackupStatus {
   return last?.kind === "complete" ? { lastSuccessTime: last.at, lastSuccessName: last.name } : {};
 }
 
-/** What is new since `before`, as events. */
+/** Returns the changes since `before` as events. */
 export function newEvents(before: SampleDB, after: SampleDB, { step }: Findings): EventDetails[] {
   const events: EventDetails[] = [];
   if (findCondition(before.status?.conditions, "Progressing")?.reason !== reasonOf(step)) {

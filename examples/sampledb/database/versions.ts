@@ -14,22 +14,22 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** Which versions lead to which. */
+/** The allowed upgrades. */
 
-/** Why data of version `from` cannot be brought to version `to`; undefined where it can, by one upgrade. */
+/** Returns why one upgrade cannot change the data from version `from` to version `to`; undefined if it can. */
 export function upgradeProblem(from: string, to: string): string | undefined {
   const [fromMajor, fromMinor] = parseVersion(from);
   const [toMajor, toMinor] = parseVersion(to);
   if (toMajor < fromMajor || (toMajor === fromMajor && toMinor < fromMinor)) {
-    return `the data is of version ${from}, and ${to} is older: set spec.version back to ${from} with its image, or begin a new SampleDB with restoreFrom`;
+    return `the data has version ${from}, and ${to} is older: set spec.version back to ${from} with its image, or create a SampleDB with restoreFrom`;
   }
   const isNextMinor = toMajor === fromMajor && toMinor === fromMinor + 1;
   const isNextMajor = toMajor === fromMajor + 1 && toMinor === 0;
   if (isNextMinor || isNextMajor) return undefined;
-  return `from ${from} to ${to} versions would be left out: upgrade to ${fromMajor}.${fromMinor + 1} or ${fromMajor + 1}.0 first`;
+  return `an upgrade from ${from} to ${to} would skip versions: upgrade to ${fromMajor}.${fromMinor + 1} or ${fromMajor + 1}.0 first`;
 }
 
-/** The types have let nothing else through. */
+/** The schema allows only this form. */
 function parseVersion(version: string): readonly [number, number] {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return [major, minor];

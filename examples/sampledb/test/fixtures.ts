@@ -14,7 +14,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-/** Objects that tests of pure functions begin with. */
+/** The initial objects of tests of pure functions. */
 
 import type { Job } from "tsop/k8s/batch/v1";
 import type { StatefulSet } from "tsop/k8s/apps/v1";
@@ -52,7 +52,7 @@ export function database(
   };
 }
 
-/** A database that runs, at rest. */
+/** A running database without a step in progress. */
 export function observed(of: SampleDB, changes: Partial<Observed> = {}): Observed {
   return {
     hasCredentials: true,
@@ -64,12 +64,12 @@ export function observed(of: SampleDB, changes: Partial<Observed> = {}): Observe
   };
 }
 
-// As they come from the API server: what was applied is there whole.
+// As the API server returns them: with all applied fields.
 export function boundVolume(of: SampleDB, data: DataState): PersistentVolumeClaim {
   return { ...(volume(of, data) as PersistentVolumeClaim), status: { phase: "Bound" } };
 }
 
-/** The StatefulSet with so many replicas asked for, and so many there. */
+/** Returns the StatefulSet with these desired and current replicas. */
 export function server(of: SampleDB, replicas: 0 | 1, there: 0 | 1 = replicas): StatefulSet {
   const applied = statefulSet(of, replicas) as StatefulSet;
   applied.metadata.generation = 5;
@@ -81,7 +81,7 @@ export function server(of: SampleDB, replicas: 0 | 1, there: 0 | 1 = replicas): 
 
 export function ended(job: Job, type: "Complete" | "Failed", at: Date = now): Job {
   const time = at.toISOString();
-  // A Job says how it is about to end before it ends.
+  // A Job reports its result before its end.
   const before = type === "Complete" ? "SuccessCriteriaMet" : "FailureTarget";
   const condition = { status: "True", reason: "BackoffLimitExceeded", lastTransitionTime: time };
   const conditions = [before, type].map((each) => ({ ...condition, type: each }));

@@ -15,8 +15,8 @@ limitations under the License.
 */
 
 /**
- * Plays what an API server alone does not do: the controllers of a cluster, as far as a SampleDB notices. StatefulSets get
- * pods that are ready at once, Jobs end as the test says, claims are bound, and what is deleted goes.
+ * Acts as the controllers of a cluster, which an API server alone does not run. StatefulSets get pods that are ready at
+ * once, Jobs end as the test sets, claims are bound, and deleted objects disappear.
  */
 
 import {
@@ -40,9 +40,9 @@ import { purposeOf } from "../database/jobs.js";
 export type Outcome = "complete" | "failed" | "running";
 
 export interface PlayedCluster {
-  /** What has happened, in order. */
+  /** The observed events, in order. */
   readonly story: readonly string[];
-  /** How Jobs of a purpose end from now on; those that run, too. */
+  /** The result of Jobs of a purpose from now on, including running Jobs. */
   play(purpose: string, outcome: Outcome): Promise<void>;
   stop(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export async function playCluster(config: ClusterConfig): Promise<PlayedCluster>
   play(manager, Job, story, endJob);
   play(manager, PersistentVolumeClaim, story, async ({ metadata, status }) => {
     if (status?.phase === "Bound") return;
-    const finalizers = ["kubernetes.io/pvc-protection"]; // a real API server has put it there
+    const finalizers = ["kubernetes.io/pvc-protection"]; // a real API server has added it
     await client.patch(PersistentVolumeClaim, metadata, mergePatch({ metadata: { finalizers } }));
     await client.status.patch(PersistentVolumeClaim, metadata, mergePatch({ status: { phase: "Bound" } }));
   });
@@ -96,7 +96,7 @@ export async function playCluster(config: ClusterConfig): Promise<PlayedCluster>
   };
 }
 
-/** Does what the kind's controller does; what is being deleted loses the finalizers that Kubernetes itself has put there. */
+/** Acts as the controller of a kind, and removes Kubernetes' own finalizers of objects that are being deleted. */
 function play<T extends KubeObject>(
   manager: Manager,
   kind: Kind<T>,
@@ -111,7 +111,7 @@ function play<T extends KubeObject>(
       await manager.client
         .patch(kind, object.metadata, mergePatch({ metadata: { finalizers: null } }))
         .catch((error: unknown) => {
-          if (!isNotFound(error)) throw error; // the embedded API server collects garbage by itself
+          if (!isNotFound(error)) throw error; // the embedded API server also collects garbage
         });
       story.push(`${kind.kind} deleted`);
     }
@@ -123,7 +123,7 @@ function play<T extends KubeObject>(
     .complete(objectReconciler(manager.client, kind, { reconcile }));
 }
 
-/** A claim is there as long as a Job uses it, one that has ended too. */
+/** A claim exists as long as a Job uses it, even a finished Job. */
 async function isHeld({ client }: Manager, { kind, metadata }: KubeObject): Promise<boolean> {
   if (kind !== "PersistentVolumeClaim") return false;
   const { items } = await client.list(Job, { namespace: metadata.namespace ?? "" });
@@ -131,7 +131,7 @@ async function isHeld({ client }: Manager, { kind, metadata }: KubeObject): Prom
   return claims.some(({ persistentVolumeClaim: claim }) => claim?.claimName === metadata.name);
 }
 
-/** As the API server wants it of a Job that has ended. */
+/** The status that the API server requires of a finished Job. */
 function jobStatus(outcome: "complete" | "failed"): JobStatus {
   const now = new Date().toISOString().replace(/\.\d+Z$/, "Z");
   const condition = (type: string, reason: string) => ({

@@ -24,10 +24,10 @@ export interface CronTabSpec {
    * @default "5 0 * * *"
    */
   cronSpec?: string;
-  /** The container image that is run. */
+  /** The container image to run. */
   image?: string;
   /**
-   * How many Pods run at each time. All of them have to succeed.
+   * The number of Pods that run at each time. All Pods must succeed.
    * @minimum 1
    * @maximum 10
    * @default 1
@@ -37,17 +37,17 @@ export interface CronTabSpec {
 
 /** CronTabStatus is the observed state of CronTab. */
 export interface CronTabStatus {
-  /** The generation of the spec that this status is about. */
+  /** The generation of the spec that this status describes. */
   observedGeneration?: Int32;
-  /** How many runs are under way. */
+  /** The number of runs in progress. */
   active?: Int32;
   /**
-   * When a run was started last.
+   * The start time of the last run.
    * @format date-time
    */
   lastScheduleTime?: string;
   /**
-   * When a run succeeded last.
+   * The time of the last successful run.
    * @format date-time
    */
   lastSuccessfulTime?: string;

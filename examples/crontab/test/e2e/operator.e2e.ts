@@ -111,7 +111,7 @@ describe("the operator", () => {
   });
 
   describe("a CronTab", () => {
-    // Not the operator's own namespace, which takes no Pod that might run as root.
+    // Not the operator's own namespace, which rejects Pods that might run as root.
     const users = "crontab-e2e";
     const inNamespace = (args: readonly string[], input?: string): string =>
       execFileSync("kubectl", ["--context", context, "--namespace", users, ...args], {
@@ -126,7 +126,7 @@ describe("the operator", () => {
     const get = (...args: string[]): string => inNamespace(["get", ...args]);
 
     beforeAll(() => void kubectl("create", "namespace", users));
-    // The operator is still there, and so are the kinds: nothing is left that would hold the namespace.
+    // The operator and the kinds still exist, so no finalizer blocks the namespace.
     afterAll(() => void kubectl("delete", "namespace", users));
 
     test("is listed by its kind and by its short name", () => {
@@ -137,7 +137,7 @@ describe("the operator", () => {
       expect(() => apply("listed", { cronSpec: "* * * *" })).toThrow(/spec.cronSpec/);
     });
 
-    // The image of a program that ends well at once, which whoever runs the tests has built of test/e2e/stand-in.
+    // The image of a program that succeeds at once; build it from test/e2e/stand-in before the tests.
     test.skipIf(standIn === "")("runs its image on time, in so many Pods", { timeout: 240_000 }, async () => {
       apply("every-minute", { cronSpec: "* * * * *", image: standIn, replicas: 2 });
       const succeeded = (): string[] =>
@@ -151,7 +151,7 @@ describe("the operator", () => {
       await expect.poll(() => get("cronjob", "every-minute", "--ignore-not-found"), { timeout: 60_000 }).toBe("");
     });
 
-    test("says so where its schedule cannot be", async () => {
+    test("reports an invalid schedule", async () => {
       apply("never", { cronSpec: "99 * * * *", image: "none" });
       const reason = 'jsonpath={.status.conditions[?(@.type=="Ready")].reason}';
       await expect.poll(() => get("ct", "never", "-o", reason), { timeout: 30_000 }).toBe("Refused");

@@ -18,7 +18,7 @@ import { type Condition, type CustomResource, defineKind, type Int32 } from "tso
 
 /** MyResourceSpec is the desired state of MyResource. */
 export interface MyResourceSpec {
-  /** How much of it to run: one, two or three Pods. */
+  /** The number of Pods: small is one, medium two, large three. */
   size: "small" | "medium" | "large";
 
   /**
@@ -32,10 +32,10 @@ export interface MyResourceSpec {
 
 /** MyResourceStatus is the observed state of MyResource. */
 export interface MyResourceStatus {
-  /** In one word: Pending until Pods are ready, Running, or Failed. */
+  /** The state: Pending until Pods are ready, Running, or Failed. */
   state?: string;
 
-  /** How many Pods are ready. */
+  /** The number of ready Pods. */
   readyReplicas?: Int32;
 
   /**

@@ -40,7 +40,7 @@ function kubectl(...args: string[]): string {
 
 const example = ["get", "myresource", "example-myresource", "--namespace", "default"];
 
-/** The object of the tutorial, with an image that there is. */
+/** The object of the tutorial, with an existing image. */
 function applyExample(size: string): void {
   const object = {
     apiVersion: "my.domain/v1",
@@ -125,14 +125,17 @@ describe("the operator", () => {
       .toMatch(/^controller_runtime_reconcile_total\{.*result="(success|requeue_after)".*\} [1-9]/m);
   });
 
-  test.skipIf(standIn === "")("runs the image of the tutorial's object, as often as its size says", async () => {
-    applyExample("small");
-    const stateOf = () => kubectl(...example, "-o", "jsonpath={.status.state} {.status.readyReplicas}");
-    await expect.poll(stateOf, { timeout: 60_000 }).toBe("Running 1");
-    applyExample("medium");
-    await expect.poll(stateOf, { timeout: 60_000 }).toBe("Running 2");
-    expect(kubectl("get", "mr", "--namespace", "default")).toContain("example-myresource");
-  });
+  test.skipIf(standIn === "")(
+    "runs the image of the tutorial's object, in as many Pods as its size requires",
+    async () => {
+      applyExample("small");
+      const stateOf = () => kubectl(...example, "-o", "jsonpath={.status.state} {.status.readyReplicas}");
+      await expect.poll(stateOf, { timeout: 60_000 }).toBe("Running 1");
+      applyExample("medium");
+      await expect.poll(stateOf, { timeout: 60_000 }).toBe("Running 2");
+      expect(kubectl("get", "mr", "--namespace", "default")).toContain("example-myresource");
+    },
+  );
 
   test.skipIf(standIn === "")("does so as a DaemonSet too", async () => {
     tsop("deploy", "config/overlays/daemonset", "--timeout", "3m");

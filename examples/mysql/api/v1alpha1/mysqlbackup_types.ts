@@ -19,37 +19,37 @@ import { type Condition, type CustomResource, defineKind, type Time } from "tsop
 /** MysqlBackupSpec is the desired state of MysqlBackup. */
 export interface MysqlBackupSpec {
   /**
-   * MysqlCluster of this namespace whose data to keep.
+   * The MysqlCluster in this namespace to back up.
    * @minLength 1
    * @maxLength 40
    * @cel self == oldSelf "clusterName cannot be changed"
    */
   clusterName: string;
   /**
-   * What becomes of the file when the MysqlBackup is deleted.
+   * Whether to keep or delete the file when the MysqlBackup is deleted.
    * @default Retain
    */
   remoteDeletePolicy?: "Retain" | "Delete";
 }
 
-/** Where a backup is, so that it can be restored or deleted when its cluster is gone. */
+/** The location of a backup, so that it can be restored or deleted after its cluster is deleted. */
 export interface BackupLocation {
   /** The PersistentVolumeClaim. */
   claimName: string;
-  /** The file in it. */
+  /** The file in the volume. */
   file: string;
-  /** The image that has written it. */
+  /** The image that wrote the file. */
   image: string;
 }
 
 /** MysqlBackupStatus is the observed state of MysqlBackup. */
 export interface MysqlBackupStatus {
-  /** Whether it has come to an end, and to which. */
+  /** The progress and the result of the backup. */
   phase?: "Pending" | "Running" | "Complete" | "Failed";
   location?: BackupLocation;
   completionTime?: Time;
   /**
-   * Complete: the file is whole.
+   * Complete: the file is complete.
    * @listType map
    * @listMapKey type
    */
@@ -57,13 +57,13 @@ export interface MysqlBackupStatus {
 }
 
 /**
- * MysqlBackup is a dump of a MysqlCluster, made once.
+ * MysqlBackup is one dump of a MysqlCluster.
  * @categories all
  * @printColumn name=Cluster type=string jsonPath=.spec.clusterName
  * @printColumn name=Phase type=string jsonPath=.status.phase
  * @printColumn name=File type=string jsonPath=.status.location.file
  * @printColumn name=Age type=date jsonPath=.metadata.creationTimestamp
- * @cel size(self.metadata.name) <= 55 "the name has to leave room for that of the Job: 55 characters at most"
+ * @cel size(self.metadata.name) <= 55 "the name must leave room for the name of the Job: 55 characters at most"
  */
 export interface MysqlBackup extends CustomResource<"mysql.presslabs.org/v1alpha1", "MysqlBackup"> {
   spec: MysqlBackupSpec;

@@ -24,18 +24,18 @@ import type { ResourceRequirements } from "tsop/k8s/core/v1";
  */
 export interface VolumeSpec {
   /**
-   * How much each node asks for.
+   * The size of the volume of each node.
    * @pattern ^[1-9][0-9]*(Ki|Mi|Gi|Ti)$
    * @default 1Gi
    */
   size?: string;
   /**
-   * Class of the volumes. Without it, the cluster's default; empty for volumes that have none.
+   * The storage class of the volumes. Default: the default of the cluster; empty for volumes without a class.
    * @maxLength 253
    */
   storageClassName?: string;
   /**
-   * What becomes of the volumes when the MysqlCluster is deleted.
+   * Whether to keep or delete the volumes when the MysqlCluster is deleted.
    * @default Retain
    */
   whenDeleted?: "Retain" | "Delete";
@@ -44,12 +44,12 @@ export interface VolumeSpec {
 /**
  * MysqlClusterSpec is the desired state of MysqlCluster.
  * @cel has(self.initFromBackup) == has(oldSelf.initFromBackup) "initFromBackup cannot be changed"
- * @cel !has(self.backupSchedule) || has(self.backupClaimName) "backupSchedule needs backupClaimName, the claim that backups are kept in"
- * @cel !has(self.initFromBackup) || has(self.backupClaimName) "initFromBackup needs backupClaimName, the claim that backups are kept in"
+ * @cel !has(self.backupSchedule) || has(self.backupClaimName) "backupSchedule needs backupClaimName, the claim that stores backups"
+ * @cel !has(self.initFromBackup) || has(self.backupClaimName) "initFromBackup needs backupClaimName, the claim that stores backups"
  */
 export interface MysqlClusterSpec {
   /**
-   * How many nodes to run. The first one is written to, the others follow it.
+   * The number of nodes. Clients write to the first node, and the others replicate it.
    * @minimum 1
    * @maximum 9
    * @default 1
@@ -57,22 +57,22 @@ export interface MysqlClusterSpec {
    */
   replicas?: Int32;
   /**
-   * Secret of this namespace with ROOT_PASSWORD, and USER, PASSWORD and DATABASE where there is to be a database of that name.
-   * Passwords stand there and nowhere else; when they change, the nodes follow.
+   * The Secret in this namespace with ROOT_PASSWORD; with USER, PASSWORD and DATABASE too, the operator creates this database.
+   * Only the Secret contains passwords; the nodes follow its changes.
    * @minLength 1
    * @maxLength 253
    * @pattern ^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$
    */
   secretName: string;
   /**
-   * Version of MySQL, the tag of the image. It can be raised, and not be lowered.
+   * The version of MySQL, which is the tag of the image. It can increase, but not decrease.
    * @maxLength 32
    * @pattern ^\d+\.\d+\.\d+$
    * @default 8.4.0
    */
   mysqlVersion?: string;
   /**
-   * Repository of the image, without a tag.
+   * The repository of the image, without a tag.
    * @minLength 1
    * @maxLength 255
    * @pattern ^[a-z0-9][a-z0-9._:/-]*$
@@ -80,39 +80,39 @@ export interface MysqlClusterSpec {
    */
   image?: string;
   /**
-   * Settings of mysqld, as in the section [mysqld] of my.cnf. The nodes are restarted one by one when they change.
+   * The settings of mysqld, as in the section [mysqld] of my.cnf. After a change, the nodes restart one by one.
    * @maxProperties 100
    * @keys.pattern ^[a-z][a-z0-9_-]*$
    * @values.pattern ^[^\r\n]*$
-   * @cel self.all(key, !(key in ['server-id', 'server_id', 'datadir', 'init-file', 'init_file', 'port'])) "server-id, datadir, init-file and port are the operator's own"
+   * @cel self.all(key, !(key in ['server-id', 'server_id', 'datadir', 'init-file', 'init_file', 'port'])) "the operator sets server-id, datadir, init-file and port itself"
    */
   mysqlConf?: Record<string, IntOrString>;
-  /** Processor and memory of each node. */
+  /** The CPU and memory of each node. */
   resources?: ResourceRequirements;
   /** @default {"size": "1Gi"} */
   volumeSpec?: VolumeSpec;
   /**
-   * PersistentVolumeClaim of this namespace that backups are kept in.
+   * The PersistentVolumeClaim in this namespace that stores backups.
    * @minLength 1
    * @maxLength 253
    */
   backupClaimName?: string;
   /**
-   * When to back up: cron in six fields, of which the first are seconds, in UTC.
+   * When to back up: six cron fields in UTC. The first field contains seconds.
    * @maxLength 100
    * @pattern ^\S+(\s+\S+){5}$
    * @example 0 0 3 * * *
    */
   backupSchedule?: string;
   /**
-   * How many finished backups of the schedule are kept, of those that succeeded and of those that failed.
+   * The number of finished backups of the schedule to keep, separately for successful and failed backups.
    * @minimum 1
    * @maximum 100
    * @default 3
    */
   backupScheduleJobsHistoryLimit?: Int32;
   /**
-   * MysqlBackup of this namespace that a new cluster begins with. It has to be in backupClaimName.
+   * The MysqlBackup in this namespace from which a new cluster starts. Its file must be in backupClaimName.
    * @minLength 1
    * @maxLength 253
    * @cel self == oldSelf "initFromBackup cannot be changed"
@@ -120,44 +120,44 @@ export interface MysqlClusterSpec {
   initFromBackup?: string;
 }
 
-/** What the schedule of backups has come to. */
+/** The progress of the backup schedule. */
 export interface BackupScheduleStatus {
-  /** The schedule that nextTime was computed of. */
+  /** The schedule from which nextTime was computed. */
   schedule: string;
-  /** When the next backup is due. */
+  /** The due time of the next backup. */
   nextTime: Time;
-  /** When the last one was due that was made. */
+  /** The due time of the last backup. */
   lastTime?: Time;
 }
 
 /** MysqlClusterStatus is the observed state of MysqlCluster. */
 export interface MysqlClusterStatus {
-  /** The generation that the rest of the status is about. */
+  /** The generation that this status describes. */
   observedGeneration?: Int32;
   /**
-   * How many nodes there are.
+   * The number of nodes.
    * @statusReplicas
    */
   replicas?: Int32;
-  /** How many of them can be reached. */
+  /** The number of ready nodes. */
   readyReplicas?: Int32;
   /**
-   * Selects the pods of the nodes.
+   * The selector of the nodes' pods.
    * @labelSelector
    */
   selector?: string;
-  /** The version that all nodes run. */
+  /** The version of all nodes. */
   version?: string;
-  /** Where to write: IP:port. */
+  /** The address for writes: IP:port. */
   primaryAddress?: string;
-  /** Where to read: IP:port. */
+  /** The address for reads: IP:port. */
   readAddress?: string;
-  /** The backup that the cluster was made from. */
+  /** The backup from which the cluster was created. */
   restoredFrom?: string;
   backups?: BackupScheduleStatus;
   /**
-   * Ready: all nodes run as they are asked to. BackupScheduled: the next backup is known. VersionAccepted: False while a
-   * lower version is asked for than the data have.
+   * Ready: all nodes match the spec. BackupScheduled: the time of the next backup is known. VersionAccepted: False while
+   * the spec has a lower version than the data.
    * @listType map
    * @listMapKey type
    */
@@ -165,7 +165,7 @@ export interface MysqlClusterStatus {
 }
 
 /**
- * MysqlCluster is one MySQL server that is written to, and others that follow it.
+ * MysqlCluster is a MySQL server for writes, with replicas for reads.
  * @shortName mysql
  * @categories all
  * @printColumn name=Ready type=string jsonPath=".status.conditions[?(@.type=='Ready')].status"
@@ -175,7 +175,7 @@ export interface MysqlClusterStatus {
  * @printColumn name=Reason type=string jsonPath=".status.conditions[?(@.type=='Ready')].reason" priority=1
  * @printColumn name="Next Backup" type=string jsonPath=.status.backups.nextTime priority=1
  * @printColumn name=Age type=date jsonPath=.metadata.creationTimestamp
- * @cel size(self.metadata.name) <= 40 "the name has to leave room for those of Services and pods: 40 characters at most"
+ * @cel size(self.metadata.name) <= 40 "the name must leave room for the names of Services and pods: 40 characters at most"
  */
 export interface MysqlCluster extends CustomResource<"mysql.presslabs.org/v1alpha1", "MysqlCluster"> {
   spec: MysqlClusterSpec;

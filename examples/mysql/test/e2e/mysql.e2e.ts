@@ -27,7 +27,7 @@ import { MysqlBackup } from "../../api/v1alpha1/mysqlbackup_types.js";
 import { MysqlCluster } from "../../api/v1alpha1/mysqlcluster_types.js";
 
 const context = process.env["E2E_CONTEXT"] ?? "";
-/** Repository of an image that does what MySQL's does, with the tags 8.0.36 and 8.4.0. */
+/** The repository of an image that behaves like MySQL, with the tags 8.0.36 and 8.4.0. */
 const image = process.env["STAND_IN_IMG"] ?? "docker.io/library/mysql";
 const id = `mysql-e2e-${randomBytes(3).toString("hex")}`;
 const namespace = id;
@@ -38,7 +38,7 @@ function program(name: string, ...args: string[]): string {
   return execFileSync(name, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** What a user would see now, for those who read along. */
+/** Logs the output that a user would see now. */
 function show(table: string): void {
   process.stdout.write(`\n${table}\n`);
 }
@@ -58,7 +58,7 @@ describe("MySQL in a cluster", async () => {
     program("npx", "tsop", "helm", "chart", chart, "--img", process.env["IMG"] ?? "");
     program("helm", "install", "mysql-operator", chart, ...where, "--create-namespace", "--wait", "--timeout", "3m");
     await client.create<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: namespace } });
-    // One for each node, and one for backups. A cluster with a storage class needs none of this.
+    // One volume for each node, and one for backups. A cluster with a storage class needs none.
     for (const volume of ["one", "two", "three", "four", "backups"])
       await client.create<PersistentVolume>(volumeOf(volume));
     await client.create<PersistentVolumeClaim>({
@@ -76,7 +76,7 @@ describe("MySQL in a cluster", async () => {
 
   afterAll(async () => {
     if (context === "") return;
-    // While the operator is there: it deletes the files of backups.
+    // The operator must still run: it deletes the files of backups.
     await client.delete(Namespace, { name: namespace });
     await vi.waitFor(async () => expect(await client.get(Namespace, { name: namespace })).toBeUndefined(), patience);
     await emptyNode();
@@ -122,7 +122,7 @@ describe("MySQL in a cluster", async () => {
     };
   }
 
-  /** Waits until the newest of what was asked for is there. */
+  /** Waits until the newest spec is rolled out. */
   const expectReady = (name: string) =>
     expect
       .poll(async () => {
@@ -137,7 +137,7 @@ describe("MySQL in a cluster", async () => {
       }, patience)
       .toBe("ready");
 
-  /** Runs a statement where a pod sees the cluster. */
+  /** Runs a statement in a pod. */
   function sql(address: string | undefined, statement: string, password: string): string {
     const host = address?.replace(/:3306$/, "") ?? "";
     const client = process.env["STAND_IN_IMG"] === undefined ? ["mysql", "--user=root"] : ["node", "mysql"];
@@ -152,11 +152,11 @@ describe("MySQL in a cluster", async () => {
       `REPLACE INTO data VALUES ('${name}', '${value}')`,
       password,
     );
-  // What a Service leads to follows its pods a moment later: reads are tried again.
+  // The endpoints of a Service change a moment after its pods: retry reads.
   const select = async (cluster: string, name: string, password: string) =>
     sql((await read(cluster)).status?.readAddress, `SELECT value FROM data WHERE name = '${name}'`, password);
 
-  /** When each node's pod was made. */
+  /** Returns the creation time of each node's pod. */
   async function ages(): Promise<string[]> {
     const pods = ["0", "1"].map((index) => client.getOrThrow(Pod, inNamespace(`mysql-cluster-example-mysql-${index}`)));
     return (await Promise.all(pods)).map(({ metadata }) => metadata.creationTimestamp ?? "");
@@ -167,7 +167,7 @@ describe("MySQL in a cluster", async () => {
     return items.filter(({ regarding }) => regarding?.name === name).map(({ reason }) => reason ?? "");
   }
 
-  /** Takes the folders of the volumes from the node. */
+  /** Deletes the folders of the volumes on the node. */
   async function emptyNode(): Promise<void> {
     if (process.env["STAND_IN_IMG"] === undefined) return;
     const volumes = [{ name: "host", hostPath: { path: "/var/tmp" } }];
@@ -288,7 +288,7 @@ describe("MySQL in a cluster", async () => {
     };
     await expect.poll(count, patience).toBeGreaterThan(3);
     await change("mysql-cluster-example", { backupSchedule: null });
-    // The others are gone, and with them their files: their finalizers waited for that.
+    // The other backups are deleted with their files, because their finalizers waited for the files.
     await expect.poll(names, patience).toHaveLength(2);
   });
 });

@@ -17,67 +17,67 @@ limitations under the License.
 import { type Condition, type CustomResource, defineKind, type Int32, type ListMap, type Quantity } from "tsop";
 import type { ResourceRequirements } from "tsop/k8s/core/v1";
 
-/** BrokerStorage is the volume that each member has for its messages. */
+/** BrokerStorage is the volume of each member for its messages. */
 export interface BrokerStorage {
   /**
-   * How large it is.
+   * The size of the volume.
    * @immutable
    * @example 10Gi
    */
   size: Quantity;
   /**
-   * Class that provides it. Default: that of the cluster.
+   * The storage class of the volume. Default: the default of the cluster.
    * @immutable
    * @minLength 1
    * @maxLength 253
    */
   storageClassName?: string;
   /**
-   * What becomes of the volumes of a group that goes.
+   * Whether to keep or delete the volumes of a removed group.
    * @default Retain
    */
   reclaimPolicy?: "Retain" | "Delete";
 }
 
-/** ExternalStorage is a store outside of the cluster that brokers move old messages to. */
+/** ExternalStorage is a store outside of the cluster, to which brokers move old messages. */
 export interface ExternalStorage {
   /**
-   * Where it is.
+   * The URL of the store.
    * @pattern ^https?://[^\s]+$
    * @maxLength 1024
    * @example https://archive.example.com
    */
   url: string;
   /**
-   * Secret in the same namespace whose key `token` lets the operator clear the store.
+   * The Secret in the same namespace whose key `token` authorizes the operator to clear the store.
    * @minLength 1
    * @maxLength 253
    */
   secretName?: string;
   /**
-   * What becomes of its messages when the Broker is deleted.
+   * Whether to keep or delete its messages when the Broker is deleted.
    * @default Delete
    */
   reclaimPolicy?: "Retain" | "Delete";
 }
 
-/** Exporter shows the brokers' figures to Prometheus. */
+/** Exporter serves the metrics of the brokers to Prometheus. */
 export interface Exporter {
   /**
-   * Image of the RocketMQ exporter.
+   * The image of the RocketMQ exporter.
    * @minLength 1
    * @maxLength 255
    * @example apache/rocketmq-exporter:0.0.2
    */
   image: string;
   /**
-   * What is run in it. Default: what the image says.
+   * The command of the container. Default: the command of the image.
    * @minItems 1
    * @maxItems 16
    */
   command?: string[];
   /**
-   * Whether to tell the Prometheus operator about it, where there is one.
+   * Whether to create a ServiceMonitor, if the cluster has the Prometheus operator.
    * @default true
    */
   serviceMonitor?: boolean;
@@ -86,7 +86,7 @@ export interface Exporter {
 /** BrokerSpec is the desired state of Broker. */
 export interface BrokerSpec {
   /**
-   * How many groups to run. Groups share the topics: more of them carry more messages.
+   * The number of groups. Groups share the topics, so more groups handle more messages.
    * @minimum 1
    * @maximum 16
    * @default 1
@@ -94,7 +94,7 @@ export interface BrokerSpec {
    */
   groups?: Int32;
   /**
-   * Members of a group. All have the same messages, and one leads; a group works while more than half of its members do.
+   * The members of a group. All store the same messages, and one member leads. A group works while more than half of its members work.
    * @immutable
    * @default 3
    */
@@ -107,87 +107,87 @@ export interface BrokerSpec {
    */
   nameService: string;
   /**
-   * Image of the broker.
+   * The image of the broker.
    * @minLength 1
    * @maxLength 255
    * @example apache/rocketmq:5.3.2
    */
   image: string;
   /**
-   * What is run in it; `-c FILE` is put behind it.
+   * The command of the container; the operator appends `-c FILE`.
    * @minItems 1
    * @maxItems 16
    * @default ["sh", "mqbroker"]
    */
   command?: string[];
   /**
-   * Settings of the brokers, as in broker.conf. What a running broker can change is changed without a restart; anything else is rolled out, member
-   * by member and group by group.
+   * The settings of the brokers, as in broker.conf. The operator changes settings of running brokers if RocketMQ allows it, and rolls out all
+   * other settings, member by member and group by group.
    * @maxProperties 64
    * @keys.pattern ^[A-Za-z][A-Za-z0-9]*$
    * @keys.maxLength 63
    * @values.maxLength 1024
    * @values.pattern ^[^\r\n]*$
-   * @cel !self.exists(key, key in ['brokerClusterName', 'brokerName', 'brokerId', 'brokerRole', 'listenPort', 'namesrvAddr', 'storePathRootDir', 'storePathCommitLog']) "names, ports, paths and name servers are set by the operator"
-   * @cel !self.exists(key, key.startsWith('dLeger') || key == 'enableDLegerCommitLog') "DLedger is set up by the operator"
+   * @cel !self.exists(key, key in ['brokerClusterName', 'brokerName', 'brokerId', 'brokerRole', 'listenPort', 'namesrvAddr', 'storePathRootDir', 'storePathCommitLog']) "the operator sets names, ports, paths and name servers itself"
+   * @cel !self.exists(key, key.startsWith('dLeger') || key == 'enableDLegerCommitLog') "the operator configures DLedger itself"
    */
   config?: Record<string, string>;
-  /** Where messages are kept. */
+  /** The volumes for messages. */
   storage: BrokerStorage;
-  /** Where old messages are moved to. */
+  /** The store for old messages. */
   externalStorage?: ExternalStorage;
   /**
-   * How long a group that is to go can still be read from. It takes no new messages in that time.
+   * The number of seconds during which clients can still read from a group before its removal. The group accepts no new messages in this time.
    * @minimum 0
    * @maximum 86400
    * @default 60
    */
   scaleInGraceSeconds?: Int32;
-  /** What a member may take of its node. */
+  /** The CPU and memory of each member. */
   resources?: ResourceRequirements;
-  /** Without it, there is no exporter. */
+  /** The exporter. Default: no exporter. */
   exporter?: Exporter;
 }
 
-/** BrokerNode is a member of a group, as it was last seen. */
+/** BrokerNode is the last observed state of a member of a group. */
 export interface BrokerNode {
-  /** Name of its pod. */
+  /** The name of its pod. */
   name: string;
-  /** Number of its group. */
+  /** The number of its group. */
   group: Int32;
-  /** What it is in its group. */
+  /** Its role in its group. */
   role: "Leader" | "Follower" | "Unknown";
-  /** Whether it answers. */
+  /** Whether it responds. */
   available: boolean;
-  /** Where it listens, once it has an address. */
+  /** Its address, if it has one. */
   address?: string;
 }
 
 /** BrokerStatus is the observed state of Broker. */
 export interface BrokerStatus {
-  /** The generation that the status is about. */
+  /** The generation that this status describes. */
   observedGeneration?: Int32;
   /**
-   * How many groups there are, with those that are about to go.
+   * The number of groups, including groups that will be removed.
    * @statusReplicas
    */
   groups?: Int32;
-  /** How many of them have a leader and a majority. */
+  /** The number of groups that have a leader and a majority. */
   readyGroups?: Int32;
   /**
-   * Labels of the members' pods.
+   * The selector of the members' pods.
    * @labelSelector
    */
   selector?: string;
   /**
-   * Addresses of the name servers that the brokers were told.
+   * The addresses of the name servers in the settings of the brokers.
    * @listType atomic
    */
   nameServers?: string[];
-  /** Each member of each group. */
+  /** All members of all groups. */
   nodes?: ListMap<BrokerNode, "name">;
   /**
-   * How each stage stands: `PreConfig`, `Sync`, `Finalize`; and `Available`, whether every group has a leader and a majority.
+   * The state of each stage: `PreConfig`, `Sync`, `Finalize`; and `Available`: whether every group has a leader and a majority.
    * @listType map
    * @listMapKey type
    */
@@ -202,7 +202,7 @@ export interface BrokerStatus {
  * @printColumn name=Available type=string jsonPath=".status.conditions[?(@.type=='Available')].status"
  * @printColumn name=Stage type=string jsonPath=".status.conditions[?(@.status=='False')].reason"
  * @printColumn name=Age type=date jsonPath=".metadata.creationTimestamp"
- * @cel self.metadata.name.matches('^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$') "the name begins with a letter, and has 40 small letters, digits and - at most: names of Services are made of it"
+ * @cel self.metadata.name.matches('^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$') "the name must begin with a letter and consist of at most 40 lower-case letters, digits and -, because names of Services contain it"
  */
 export interface Broker extends CustomResource<"rocketmq.daocloud.io/v1", "Broker"> {
   spec: BrokerSpec;

@@ -20,7 +20,7 @@ import type { ResourceRequirements } from "tsop/k8s/core/v1";
 /** NameServiceSpec is the desired state of NameService. */
 export interface NameServiceSpec {
   /**
-   * How many name servers to run. They know nothing of each other: each broker reports to all of them.
+   * The number of name servers. They are independent of each other: each broker registers with all of them.
    * @minimum 1
    * @maximum 9
    * @default 1
@@ -28,53 +28,53 @@ export interface NameServiceSpec {
    */
   replicas?: Int32;
   /**
-   * Image of the name server.
+   * The image of the name server.
    * @minLength 1
    * @maxLength 255
    * @example apache/rocketmq:5.3.2
    */
   image: string;
   /**
-   * What is run in it.
+   * The command of the container.
    * @minItems 1
    * @maxItems 16
    * @default ["sh", "mqnamesrv"]
    */
   command?: string[];
-  /** What a name server may take of its node. */
+  /** The CPU and memory of each name server. */
   resources?: ResourceRequirements;
 }
 
-/** NameServer is one name server, as it was last seen. */
+/** NameServer is the last observed state of a name server. */
 export interface NameServer {
-  /** Name of its pod. */
+  /** The name of its pod. */
   name: string;
-  /** Whether it answers. */
+  /** Whether it responds. */
   available: boolean;
-  /** Where it listens, once it has an address. */
+  /** Its address, if it has one. */
   address?: string;
 }
 
 /** NameServiceStatus is the observed state of NameService. */
 export interface NameServiceStatus {
-  /** The generation that the status is about. */
+  /** The generation that this status describes. */
   observedGeneration?: Int32;
   /**
-   * How many name servers there are.
+   * The number of name servers.
    * @statusReplicas
    */
   replicas?: Int32;
   /**
-   * Labels of the name servers' pods.
+   * The selector of the name servers' pods.
    * @labelSelector
    */
   selector?: string;
   /**
-   * Addresses of the name servers that answer, for brokers and clients.
+   * The addresses of the responding name servers, for brokers and clients.
    * @listType atomic
    */
   addresses?: string[];
-  /** Each name server. */
+  /** All name servers. */
   nodes?: ListMap<NameServer, "name">;
   /**
    * The conditions of this object, one for each aspect of its state.
@@ -85,13 +85,13 @@ export interface NameServiceStatus {
 }
 
 /**
- * NameService is the schema of the nameservices API: name servers, with which brokers register and which tell clients where brokers are.
+ * NameService is the schema of the nameservices API: name servers, with which brokers register, and from which clients get the addresses of brokers.
  * @shortName mqns
  * @printColumn name=Wanted type=integer jsonPath=".spec.replicas"
  * @printColumn name=Available type=string jsonPath=".status.conditions[?(@.type=='Available')].status"
  * @printColumn name=Addresses type=string jsonPath=".status.addresses"
  * @printColumn name=Age type=date jsonPath=".metadata.creationTimestamp"
- * @cel self.metadata.name.matches('^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$') "the name begins with a letter, and has 40 small letters, digits and - at most: names of Services are made of it"
+ * @cel self.metadata.name.matches('^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$') "the name must begin with a letter and consist of at most 40 lower-case letters, digits and -, because names of Services contain it"
  */
 export interface NameService extends CustomResource<"rocketmq.daocloud.io/v1", "NameService"> {
   spec: NameServiceSpec;

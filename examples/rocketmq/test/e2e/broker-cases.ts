@@ -30,7 +30,7 @@ interface Pod {
   status: { podIP?: string; containerStatuses?: { ready: boolean; restartCount: number }[] };
 }
 
-/** Brokers of stand-ins, in a cluster with a node; the operator is deployed. `killOperator` takes its pod away, as a failing node does. */
+/** Tests brokers of the stand-in images in a cluster with a node and the deployed operator. `killOperator` deletes its pod, like a failing node. */
 export function brokerCases(context: string, killOperator: () => void): void {
   const kubectl = (...args: string[]): string =>
     execFileSync("kubectl", ["--context", context, ...args], { encoding: "utf8", maxBuffer: 2 ** 26 });
@@ -102,7 +102,7 @@ export function brokerCases(context: string, killOperator: () => void): void {
     });
 
     afterAll(() => {
-      // Whatever has failed: a Broker that waits for its storage would hold up its namespace.
+      // Even after a failure: a Broker that waits for its storage would block the deletion of its namespace.
       if (k("get", "broker", "orders", "--ignore-not-found") !== "") {
         change({ externalStorage: { reclaimPolicy: "Retain" } });
         k("delete", "broker", "orders", "--timeout=60s");
@@ -209,7 +209,7 @@ export function brokerCases(context: string, killOperator: () => void): void {
   });
 }
 
-/** Makes the folders that stand in for disks: writable for the members, who are nobody in particular on the node. */
+/** Creates the folders that replace disks, writable for the unprivileged user of the members. */
 function volumesPod(name: string, image: string, count: number): object {
   const script = `for (let i = 0; i < ${count}; i++) {
     fs.rmSync("/volumes/" + i, { recursive: true, force: true });

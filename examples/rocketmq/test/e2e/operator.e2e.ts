@@ -103,7 +103,7 @@ describe("the operator", () => {
   });
 
   test.skipIf(!existsSync(samples))("reconciles the samples", async () => {
-    kubectl("apply", "-f", samples); // their images are RocketMQ's own: the node need not be able to pull them
+    kubectl("apply", "-f", samples); // their images are RocketMQ's, which the node may be unable to pull
     const reconciled = async () => (await scrape({ authorization: `Bearer ${token}` })).body;
     await expect
       .poll(reconciled, { timeout: 60_000 })

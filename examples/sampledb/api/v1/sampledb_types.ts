@@ -24,10 +24,10 @@ import {
   type Time,
 } from "tsop";
 
-/** Backups that are made from time to time. */
+/** The schedule of backups. */
 export interface BackupPlan {
   /**
-   * When to back up, as five fields of cron in UTC: minute, hour, day of the month, month, day of the week.
+   * When to back up, as five cron fields in UTC: minute, hour, day of the month, month, day of the week.
    * @maxLength 100
    * @pattern ^\S+(\s+\S+){4}$
    * @example "0 3 * * *"
@@ -35,7 +35,7 @@ export interface BackupPlan {
   schedule: string;
 
   /**
-   * How many scheduled backups to keep. Older ones are deleted after each new one.
+   * The number of scheduled backups to keep. Each new backup deletes older backups beyond this number.
    * @minimum 1
    * @maximum 100
    * @default 7
@@ -43,7 +43,7 @@ export interface BackupPlan {
   keep?: Int32;
 
   /**
-   * Make none for now.
+   * Pauses the backups.
    * @default false
    */
   suspend?: boolean;
@@ -53,22 +53,22 @@ export interface BackupPlan {
  * SampleDBSpec is the desired state of SampleDB.
  * @cel self.deletionPolicy != 'Snapshot' || has(self.backupClaimName) || has(self.volumeSnapshotClassName) "deletionPolicy Snapshot needs a place for the snapshot: set backupClaimName or volumeSnapshotClassName, or choose Delete or Retain"
  * @cel !has(self.backup) || has(self.backupClaimName) "backup needs a place for its files: set backupClaimName"
- * @cel !has(self.restoreFrom) || has(self.backupClaimName) "restoreFrom needs backupClaimName, where the file is"
+ * @cel !has(self.restoreFrom) || has(self.backupClaimName) "restoreFrom needs backupClaimName, which contains the file"
  * @cel has(self.storageClassName) == has(oldSelf.storageClassName) "storageClassName cannot be changed: a volume stays in its class"
  * @cel has(self.restoreFrom) == has(oldSelf.restoreFrom) "restoreFrom is only for a new database"
  */
 export interface SampleDBSpec {
   /**
-   * The image of the database; it has to be of the version that is named beside it.
+   * The image of the database, in the version of the field `version`.
    * @minLength 1
    * @example registry.example.com/sampledb:1.0
    */
   image: string;
 
-  // Nothing here forbids a lower version: it depends on the version of the data. When an upgrade has failed, the way back has to be open.
+  // No rule forbids a lower version, because the version of the data matters: after a failed upgrade, users must be able to revert it.
   /**
-   * Version of the database, MAJOR.MINOR. One that is higher than status.version starts an upgrade, which leads to the
-   * next minor version, or to .0 of the next major one.
+   * The version of the database, MAJOR.MINOR. A version higher than status.version starts an upgrade, to the next minor
+   * version or to .0 of the next major version.
    * @maxLength 7
    * @pattern ^(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})$
    * @example "1.0"
@@ -76,22 +76,22 @@ export interface SampleDBSpec {
   version: string;
 
   /**
-   * Size of the volume. It can grow, where the storage class allows it.
+   * The size of the volume. It can grow if the storage class allows it.
    * @default 1Gi
-   * @cel quantity(self).isGreaterThan(quantity('0')) "must be more than nothing"
+   * @cel quantity(self).isGreaterThan(quantity('0')) "must be greater than zero"
    * @cel quantity(self).compareTo(quantity(oldSelf)) >= 0 "a volume cannot shrink"
    */
   storage?: Quantity;
 
   /**
-   * Storage class of the volume. Without it, the cluster's default; empty, a volume that somebody has made by hand.
+   * The storage class of the volume. Default: the default of the cluster; empty for a volume that a user created.
    * @maxLength 253
    * @cel self == oldSelf "storageClassName cannot be changed: a volume stays in its class"
    */
   storageClassName?: string;
 
   /**
-   * Name of the Secret with the keys `username` and `password`, by which one connects.
+   * The name of the Secret with the keys `username` and `password` for connections.
    * @minLength 1
    * @maxLength 253
    * @example example-database-credentials
@@ -99,8 +99,8 @@ export interface SampleDBSpec {
   credentialsSecretName: string;
 
   /**
-   * Name of the PersistentVolumeClaim that takes backups, and snapshots where there is no volumeSnapshotClassName. It
-   * is yours, and outlives the database.
+   * The name of the PersistentVolumeClaim for backups, and for snapshots without volumeSnapshotClassName. You create it,
+   * and the operator never deletes it.
    * @minLength 1
    * @maxLength 253
    * @example example-database-backups
@@ -108,18 +108,18 @@ export interface SampleDBSpec {
   backupClaimName?: string;
 
   /**
-   * Take snapshots by VolumeSnapshots of this class, in clusters that have them (snapshot.storage.k8s.io). Without
-   * it, a Job copies the files to backupClaimName.
+   * The class for snapshots with VolumeSnapshots, in clusters that serve them (snapshot.storage.k8s.io). Default: a Job
+   * copies the files to backupClaimName.
    * @minLength 1
    * @maxLength 253
    */
   volumeSnapshotClassName?: string;
 
-  /** Backups that are made from time to time. Without it, none are. */
+  /** The scheduled backups. Default: no backups. */
   backup?: BackupPlan;
 
   /**
-   * Start with the data of this backup or snapshot in backupClaimName, instead of none.
+   * The backup or snapshot in backupClaimName from which the database starts. Default: an empty database.
    * @maxLength 63
    * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
    * @cel self == oldSelf "restoreFrom is only for a new database"
@@ -127,54 +127,54 @@ export interface SampleDBSpec {
   restoreFrom?: string;
 
   /**
-   * What becomes of the data when the SampleDB is deleted: `Snapshot` takes a snapshot, and deletes the volume once there
-   * is one; `Delete` deletes the volume at once; `Retain` leaves it for the next SampleDB of this name. It may be changed while a
-   * deletion waits.
+   * What happens to the data when the SampleDB is deleted: `Snapshot` takes a snapshot, and then deletes the volume;
+   * `Delete` deletes the volume at once; `Retain` keeps it for the next SampleDB with this name. You can change it while
+   * a deletion waits.
    * @default Snapshot
    */
   deletionPolicy?: "Snapshot" | "Delete" | "Retain";
 }
 
-/** What became of the scheduled backups. */
+/** The results of the scheduled backups. */
 export interface BackupStatus {
-  /** The schedule that these times belong to. A new one counts from when it was seen. */
+  /** The schedule of these times. A new schedule starts when the operator first sees it. */
   schedule?: string;
-  /** When the last backup was due, or when the schedule was first seen. The next one is the first of the schedule after it. */
+  /** The due time of the last backup, or the time when the operator first saw the schedule. The next backup is the first after it. */
   lastScheduleTime?: Time;
   /**
-   * When the last successful backup ended.
+   * The end of the last successful backup.
    */
   lastSuccessTime?: Time;
-  /** Name of the last successful backup, as restoreFrom takes it. */
+  /** The name of the last successful backup, for restoreFrom. */
   lastSuccessName?: string;
-  /** When the next backup is due. */
+  /** The due time of the next backup. */
   nextTime?: Time;
 }
 
 /** SampleDBStatus is the observed state of SampleDB. */
 export interface SampleDBStatus {
-  /** The generation of the spec that this status is about. */
+  /** The generation of the spec that this status describes. */
   observedGeneration?: Int64;
 
   /**
-   * In a word, what is going on: a step such as Initializing, Upgrading or TakingSnapshot; Running when there is nothing to do.
+   * The current step, such as Initializing, Upgrading or TakingSnapshot; Running without a step.
    */
   phase?: string;
 
   /**
-   * Version of the data in the volume. Empty before it is initialised.
+   * The version of the data in the volume. Empty before the initialization.
    */
   version?: string;
 
-  /** Name of the ConfigMap that says how to connect. */
+  /** The name of the ConfigMap with the connection settings. */
   connectionConfigMapName?: string;
 
-  /** What became of the scheduled backups. */
+  /** The results of the scheduled backups. */
   backup?: BackupStatus;
 
   /**
-   * What the controller has found out. Ready: one can connect. Progressing: a step is being taken, which its reason names.
-   * BackedUp: the last scheduled backup has succeeded.
+   * The conditions of this object. Ready: clients can connect. Progressing: a step is in progress, which the reason names.
+   * BackedUp: the last scheduled backup succeeded.
    * @listType map
    * @listMapKey type
    */
@@ -182,16 +182,16 @@ export interface SampleDBStatus {
 }
 
 /**
- * SampleDB is a database with one volume, which is initialised, backed up, upgraded, and not lost when it is deleted.
+ * SampleDB is a database with one volume. The operator initializes, upgrades and backs it up, and takes a snapshot before its deletion.
  * @shortName sdb
  * @categories all
- * @cel self.metadata.name.matches('^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$') "the name has to be one of a Service, of 40 characters at most: letters in lower case, digits and -"
+ * @cel self.metadata.name.matches('^[a-z]([-a-z0-9]{0,38}[a-z0-9])?$') "the name must be a valid name of a Service with at most 40 characters: lower-case letters, digits and -"
  * @printColumn name=Version type=string jsonPath=".status.version"
  * @printColumn name=Ready type=string jsonPath=".status.conditions[?(@.type=='Ready')].status"
  * @printColumn name=Phase type=string jsonPath=".status.phase"
  * @printColumn name="Last Backup" type=date jsonPath=".status.backup.lastSuccessTime"
  * @printColumn name=Age type=date jsonPath=".metadata.creationTimestamp"
- * @printColumn name=Wanted type=string jsonPath=".spec.version" priority=1 description="the version that was asked for"
+ * @printColumn name=Wanted type=string jsonPath=".spec.version" priority=1 description="the version in the spec"
  * @printColumn name=Message type=string jsonPath=".status.conditions[?(@.type=='Progressing')].message" priority=1
  */
 export interface SampleDB extends CustomResource<"databases.example.com/v1", "SampleDB"> {

@@ -15,8 +15,8 @@ limitations under the License.
 */
 
 /**
- * What becomes of databases in a cluster where pods run. `STAND_IN_IMG` names the image of `stand-in/`. The volumes are folders
- * of the node, which has to be this machine; elsewhere, `E2E_STORAGE_CLASS` names a class that makes some.
+ * Tests databases in a cluster where pods run. `STAND_IN_IMG` names the image of `stand-in/`. The volumes are folders of the
+ * node, which must be this machine; otherwise, set `E2E_STORAGE_CLASS` to a storage class that creates volumes.
  */
 
 import { execFileSync, spawn } from "node:child_process";
@@ -31,7 +31,7 @@ const image = process.env["STAND_IN_IMG"] ?? "";
 const storageClass = process.env["E2E_STORAGE_CLASS"] ?? "";
 const patience = { timeout: 120_000, interval: 500 };
 
-/** Cases for the suite that has deployed the operator. */
+/** Defines the cases for the suite that deploys the operator. */
 export function databaseCases(context: string, operatorNamespace: string): void {
   describe("a SampleDB", { timeout: 300_000 }, () => {
     const namespace = `sampledb-e2e-${Date.now().toString(36)}`;
@@ -60,7 +60,7 @@ export function databaseCases(context: string, operatorNamespace: string): void 
         }, patience)
         .toBe(phase);
 
-    /** As `kubectl edit` does it, with sed for an editor. */
+    /** Runs `kubectl edit` with sed as the editor. */
     const edit = (name: string, expression: string): string =>
       kubectl(["edit", `SampleDB/${name}`], { editor: `sed -i -E '${expression}'` });
 
@@ -77,14 +77,14 @@ export function databaseCases(context: string, operatorNamespace: string): void 
       ]);
     };
 
-    /** The log of a run shows what a user sees. */
+    /** Logs the output that a user sees. */
     const tell = (...texts: string[]): void => void process.stdout.write(`\n${texts.join("\n")}\n`);
 
     const saved = (kind: string): string[] => readdirSync(backups).filter((name) => name.includes(`-${kind}-`));
 
     beforeAll(() => {
       if (image === "")
-        throw new Error("Name the image of test/e2e/stand-in: STAND_IN_IMG=registry.example.com/stand-in:1");
+        throw new Error("Set the image of test/e2e/stand-in: STAND_IN_IMG=registry.example.com/stand-in:1");
       chmodSync(folder, 0o777);
       kubectl(["create", "namespace", namespace]);
       apply(
@@ -102,7 +102,7 @@ export function databaseCases(context: string, operatorNamespace: string): void 
     });
 
     afterAll(() => {
-      // Those that are left want no snapshot any more.
+      // Delete the remaining databases without a snapshot.
       for (const name of kubectl(["get", "SampleDB", "-o", "name"]).split("\n").filter(Boolean)) {
         kubectl(["patch", name, "--type=merge", "-p", '{"spec":{"deletionPolicy":"Delete"}}']);
         kubectl(["delete", name, "--ignore-not-found"]);
@@ -124,7 +124,7 @@ export function databaseCases(context: string, operatorNamespace: string): void 
       },
     });
 
-    /** A folder of this machine, which is the node; the pods' user may write there. */
+    /** Creates a folder on this machine, which is the node; the user of the pods may write to it. */
     function volumeFor(claimName: string, hostPath: string, reclaimPolicy: "Retain" | "Delete"): object[] {
       if (storageClass !== "") return [];
       mkdirSync(hostPath);
@@ -158,7 +158,7 @@ export function databaseCases(context: string, operatorNamespace: string): void 
       });
     }
 
-    /** Sends rows to the database, as an application would; returns all that it has then. */
+    /** Sends rows to the database, like an application, and returns all its rows. */
     async function rowsOf(name: string, rows?: Record<string, string>): Promise<Record<string, string>> {
       const forwarding = spawn("kubectl", [
         "--context",
@@ -194,7 +194,7 @@ export function databaseCases(context: string, operatorNamespace: string): void 
       tell(listed, kubectl(["get", "statefulset,pvc,job,service,configmap", "-l", "databases.example.com/database"]));
     });
 
-    test("is backed up when its schedule says so, once somebody has edited one in", async () => {
+    test("is backed up on schedule after a user adds a schedule", async () => {
       edit("example-database", 's/^( +)backupClaimName:.*/&\\n\\1backup: { schedule: "* * * * *", keep: 2 }/');
       await expect.poll(() => find("example-database").status?.backup?.lastSuccessName, patience).toBeDefined();
       const name = find("example-database").status?.backup?.lastSuccessName ?? "";

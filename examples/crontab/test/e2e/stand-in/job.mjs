@@ -1,4 +1,4 @@
-// The name of a Pod begins with that of the Job, and that with the CronJob's.
+// The name of a Pod begins with the name of its Job, which begins with the name of its CronJob.
 import { hostname } from "node:os";
 
 console.log(`the job of ${hostname().replace(/-\d+-.*$/, "")} has run`);

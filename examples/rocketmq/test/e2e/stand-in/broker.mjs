@@ -1,6 +1,6 @@
 /**
- * A broker without messages: it reads broker.conf, agrees with its peers on a leader, registers with its name servers, and takes other settings while
- * it runs. As in RocketMQ, settings that are read at the start stay as they were.
+ * A broker without messages: it reads broker.conf, elects a leader with its peers, registers with its name servers, and accepts changes of settings
+ * while it runs. As in RocketMQ, settings that it reads at start do not change.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -40,7 +40,7 @@ function isReachable({ id, address }) {
   });
 }
 
-/** The lowest of a majority leads: enough of an election for what the operator looks at. */
+/** The lowest member of a majority leads, which is enough of an election for the operator. */
 async function elect() {
   const reachable = await Promise.all(peers.map(isReachable));
   const alive = peers.filter((_, index) => reachable[index]);

@@ -1,4 +1,4 @@
-/** Shows how many brokers the name servers know, as RocketMQ's exporter shows much more. */
+/** Serves the number of brokers that the name servers know; RocketMQ's exporter serves more metrics. */
 import { createServer } from "node:http";
 import { call, endOnSignal } from "./remoting.mjs";
 

@@ -1,4 +1,4 @@
-/** Keeps the brokers that register, and forgets those that do not come back. */
+/** Stores the brokers that register, and removes brokers that stop registering. */
 import { endOnSignal, serve } from "./remoting.mjs";
 
 endOnSignal();

@@ -1,4 +1,4 @@
-/** RocketMQ's remoting protocol, for programs that stand in for RocketMQ's own. */
+/** RocketMQ's remoting protocol, for the programs that replace RocketMQ in tests. */
 import { connect, createServer } from "node:net";
 
 function encode(header, body) {
@@ -11,7 +11,7 @@ function encode(header, body) {
   return frame;
 }
 
-/** Calls `onCommand` for each whole frame. */
+/** Calls `onCommand` for each complete frame. */
 function readFrames(socket, onCommand) {
   let bytes = Buffer.alloc(0);
   socket.on("data", (chunk) => {
@@ -26,7 +26,7 @@ function readFrames(socket, onCommand) {
   socket.on("error", () => socket.destroy());
 }
 
-/** `handlers` by request code: (extFields, body) => text of the answer. */
+/** `handlers` by request code: (extFields, body) => text of the response. */
 export function serve(port, handlers) {
   createServer((socket) => {
     readFrames(socket, ({ code, opaque, extFields = {} }, body) => {

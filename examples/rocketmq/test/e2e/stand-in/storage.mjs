@@ -1,4 +1,4 @@
-/** A store of messages that takes its time to remove them: an object each half second. */
+/** A store that removes messages slowly: one object each half second. */
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { endOnSignal } from "./remoting.mjs";

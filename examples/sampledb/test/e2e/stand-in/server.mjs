@@ -15,8 +15,8 @@ limitations under the License.
 */
 
 /**
- * Stands in for a database: rows in one file, served by HTTP to who knows the password. It is of the version that
- * SAMPLEDB_VERSION names, and keeps the contract of the images in the README: it serves no data of another version.
+ * A substitute for a database: it serves rows of one file over HTTP to clients with the password. SAMPLEDB_VERSION sets its
+ * version. It follows the contract of the images in the README: it does not serve data of another version.
  */
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -50,7 +50,7 @@ function serve() {
   });
 }
 
-/** Nothing is written over: a second run finds the rows of the first. */
+/** Overwrites nothing: a second run finds the rows of the first run. */
 async function init(from) {
   const { rows } = await call("GET");
   if (Object.keys(rows).length > 0) return console.log("there is data already");
@@ -70,7 +70,7 @@ function snapshot(snapshotName) {
   publish(snapshotName, (folder) => cpSync("/data", folder, { recursive: true }));
 }
 
-/** A second run finds that the first has done it. */
+/** A second run changes nothing. */
 function upgrade(from, to) {
   if (!existsSync(file)) return console.log("there is no data yet");
   const data = read(file);
@@ -79,7 +79,7 @@ function upgrade(from, to) {
   write(file, { ...data, version: to, rows: { ...data.rows, upgradedFrom: from } });
 }
 
-/** Whoever looks finds the whole folder, or none. */
+/** Renames the folder when it is complete, so that readers find the complete folder or no folder. */
 function publish(folder, fill) {
   const draft = `/backups/.${folder}`;
   rmSync(draft, { recursive: true, force: true });
@@ -101,7 +101,7 @@ function read(path) {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** A kill in between leaves the old file. */
+/** After a kill during the write, the old file remains. */
 function write(path, data) {
   writeFileSync(`${path}.new`, JSON.stringify(data));
   renameSync(`${path}.new`, path);
