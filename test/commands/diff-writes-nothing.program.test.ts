@@ -41,7 +41,7 @@ test.each(Object.entries(commands))("%s", async (_, run) => {
   const files = await healthyProject();
   const cwd = tempFolder({ ...files, "crd.json": source });
   const types = path.join(cwd, "api/v1/bar_types.ts");
-  writeFileSync(types, files["api/v1/bar_types.ts"]!.replace("How many", "Just how many"));
+  writeFileSync(types, files["api/v1/bar_types.ts"]!.replace("The number of", "The current number of"));
   const context = recordingContext({ cwd });
   const before = snapshot(cwd);
   const { text, json } = await run(context);

@@ -88,7 +88,7 @@ function toOption(name: string, flag: Flag): Option {
       if (flag.preset !== undefined) option.preset(flag.preset);
       return option.choices(flag.choices);
     case "list":
-      if (flag.isEmptyByDefault) option.default([]);
+      if (flag.isEmptyByDefault) option.default([], "none");
       return option.argParser<readonly string[] | undefined>((given, earlier) => [...(earlier ?? []), given]);
     default:
       return option;
