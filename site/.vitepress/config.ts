@@ -101,8 +101,6 @@ export default defineConfigWithTheme<ThemeConfig>({
       options: {
         miniSearch: { options: { tokenize } },
         _render: renderForSearch,
-        // The name of the button must contain its text, and the text ends with the key.
-        translations: { button: { buttonAriaLabel: "Search K: press Control and K, or Command and K" } },
       },
     },
   },
