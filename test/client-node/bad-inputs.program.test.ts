@@ -1,4 +1,4 @@
-/** What goes wrong between tsop and client-node, and what is said of it. */
+/** The errors between tsop and client-node. */
 import type * as first from "@kubernetes/client-node";
 import path from "node:path";
 import type { Socket } from "node:net";
@@ -109,14 +109,14 @@ describe.each(clientNodes)("a KubeConfig of client-node %s", (_, { KubeConfig })
   });
 });
 
-describe("what is no config", () => {
+describe("an invalid config", () => {
   test.each<readonly [string, unknown]>([
     ["a promise", Promise.resolve(here)],
     ["a manager in the place of its config", { client: {}, config: here }],
     ["a typing mistake", { sever: here.server, tls: {}, auth: here.auth }],
     ["null", null],
     ["a path", "/home/jane/.kube/config"],
-  ])("%s is refused, and the message says what is wanted", async (_, given) => {
+  ])("%s is rejected, and the message names the valid values", async (_, given) => {
     const config = given as ClusterConfig;
     const refusal = (call: string) => ({
       code: "usage/invalid-argument",
@@ -180,7 +180,7 @@ describe.each(clientNodes)("a use of client-node %s", (_, module) => {
     for (const failure of failures) expect((failure as Error).message).toContain("/does/not/exist.crt");
   });
 
-  test("through a proxy that is not there fails; the WebSocket says that nobody listens there", async () => {
+  test("through a missing proxy fails; the WebSocket reports that no server listens", async () => {
     const port = await freePort();
     const [list, log, exec] = await useEach({ ...here, proxyUrl: `http://127.0.0.1:${port}` });
     expect(inspect(list)).toContain("ECONNREFUSED");

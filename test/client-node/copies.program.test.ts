@@ -93,7 +93,7 @@ describe.each(clientNodes)("with client-node %s", (_, module) => {
     await expect(play(module, act).cpFromPod("ns", "db-0", "db", "a.txt", folder)).rejects.toMatchObject(refusal);
   });
 
-  test("what is no archive, and a local folder that is missing, reject with what is wrong", async () => {
+  test("an invalid archive and a missing local folder reject with the reason", async () => {
     const cp = play(module, ({ stdout, end }) => {
       stdout?.write(Buffer.alloc(1024, "no archive"));
       end(success);

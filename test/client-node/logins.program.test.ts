@@ -110,7 +110,7 @@ const logins: Readonly<Record<string, (place: Place) => Login | Promise<Login>>>
     user: { token: "t-3" },
     shows: bearer("t-3"),
   }),
-  "trust in anybody": () => ({
+  "trust in any server": () => ({
     cluster: { "certificate-authority-data": undefined, "insecure-skip-tls-verify": true },
     user: { token: "t-4" },
     shows: bearer("t-4"),

@@ -77,7 +77,7 @@ export function appliesContract({ client, namespace, part }: Subject): void {
       expect((await client().apply<Part>(fields(metadata.name, { size: 1 }), alice)).spec).toEqual({ size: 1 });
     });
 
-    test("leaves what somebody has updated since", async () => {
+    test("does not delete objects that another client updated since", async () => {
       const name = newName();
       const { metadata } = await client().apply<Part>(fields(name, { size: 1, tags: ["a"] }), alice);
       await client().patch(Part, metadata, mergePatch({ spec: { size: 5 } }), bob);

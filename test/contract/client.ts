@@ -18,7 +18,7 @@ import { writesContract } from "./writes.js";
 export interface ClientContract {
   /** Makes a client; the namespace and the kind Part are there then. */
   readonly createClient: () => Promise<LiveClient>;
-  /** A namespace that nobody else uses. */
+  /** A namespace that no other test uses. */
   readonly namespace: string;
   /** Whether dependents go when their owner goes. kube-apiserver needs another program for that. */
   readonly collectsGarbage: boolean;

@@ -16,7 +16,7 @@ export function patchesContract({ client, namespace, configMap, part }: Subject)
       });
     });
 
-    test("made of a difference changes that and nothing else, unless it is locked and somebody wrote", async () => {
+    test("of a difference changes only the difference, unless it is locked and another client wrote", async () => {
       const before = await client().create(part({ size: 1, tags: ["a"], nested: { drop: "1", keep: "2" } }));
       const after = { ...before, spec: { size: 2, tags: ["a"], nested: { keep: "2" } } };
       await client().patch(Part, before.metadata, mergePatch({ spec: { nested: { others: "3" } } }));
@@ -83,12 +83,8 @@ export function patchesContract({ client, namespace, configMap, part }: Subject)
     });
 
     const fitting: [string, JsonPatchOperation[], object][] = [
-      [
-        "replaces what is not there",
-        [{ op: "replace", path: "/spec/new", value: 1 }],
-        { size: 1, tags: ["a"], new: 1 },
-      ],
-      ["takes what is not there for null", [{ op: "test", path: "/spec/new", value: null }], { size: 1, tags: ["a"] }],
+      ["replaces a missing field", [{ op: "replace", path: "/spec/new", value: 1 }], { size: 1, tags: ["a"], new: 1 }],
+      ["treats a missing field as null", [{ op: "test", path: "/spec/new", value: null }], { size: 1, tags: ["a"] }],
       ["adds null", [{ op: "add", path: "/spec/size", value: null }], { size: null, tags: ["a"] }],
       ["replaces in a list", [{ op: "replace", path: "/spec/tags/0", value: "b" }], { size: 1, tags: ["b"] }],
     ];
@@ -98,8 +94,8 @@ export function patchesContract({ client, namespace, configMap, part }: Subject)
     });
 
     const unfit: [string, JsonPatchOperation][] = [
-      ["removes what is not there", { op: "remove", path: "/spec/new" }],
-      ["adds to what is not there", { op: "add", path: "/spec/new/deeper", value: 1 }],
+      ["removes a missing field", { op: "remove", path: "/spec/new" }],
+      ["adds to a missing field", { op: "add", path: "/spec/new/deeper", value: 1 }],
       ["adds beyond the end of a list", { op: "add", path: "/spec/tags/7", value: "x" }],
       ["removes the place after a list", { op: "remove", path: "/spec/tags/-" }],
       ["moves a field into itself", { op: "move", from: "/spec/nested", path: "/spec/nested/inner" }],

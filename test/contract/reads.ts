@@ -5,7 +5,7 @@ import { collect, newName, refusal, type Subject } from "./subject.js";
 
 export function readsContract({ client, namespace, configMap }: Subject): void {
   describe("get", () => {
-    test("returns what is there, undefined where nothing is, and getOrThrow refuses that", async () => {
+    test("returns the object, or undefined if it does not exist, and getOrThrow rejects then", async () => {
       const created = await client().create(configMap({ a: "1" }));
       expect(await client().get(ConfigMap, created.metadata)).toMatchObject({ data: { a: "1" } });
       const missing = { namespace, name: newName() };

@@ -22,7 +22,7 @@ export function subresourcesContract({ client, namespace, part }: Subject): void
       });
     }
 
-    test("of a deployment says how many replicas there should be and are, and of what", async () => {
+    test("of a deployment contains the desired and current replicas, and the selector", async () => {
       const { metadata } = await deployment(2);
       const { name, uid, resourceVersion, creationTimestamp } = metadata;
       expect(await scale().getOrThrow(Deployment, metadata)).toEqual({
@@ -72,7 +72,7 @@ export function subresourcesContract({ client, namespace, part }: Subject): void
       expect((await scale().getOrThrow(Deployment, metadata)).spec).toEqual({ replicas: 1 });
     });
 
-    test("that somebody else has changed is not written over", async () => {
+    test("that another client changed is not overwritten", async () => {
       const { metadata } = await deployment(1);
       const read = await scale().getOrThrow(Deployment, metadata);
       await scale().update(Deployment, metadata, { spec: { replicas: 2 } });
@@ -127,7 +127,7 @@ export function subresourcesContract({ client, namespace, part }: Subject): void
       expect(await client().get(Pod, metadata)).toBeUndefined();
     });
 
-    test("of another pod than the one that is meant is refused, and so is one of none", async () => {
+    test("of a pod with another UID or a missing pod is rejected", async () => {
       const { metadata } = await pod();
       const preconditions = { uid: "11111111-2222-4333-8444-555555555555" };
       expect(await refusal(eviction().create(Pod, metadata, { deleteOptions: { preconditions } }))).toBe(
@@ -144,7 +144,7 @@ export function subresourcesContract({ client, namespace, part }: Subject): void
     });
   });
 
-  test("a token is made for a service account, and for none that is not there", async () => {
+  test("a token is created for a service account, and not for a missing one", async () => {
     const token = client().subResource("token");
     const account: ServiceAccount = {
       apiVersion: "v1",

@@ -55,7 +55,7 @@ export function unfitInputContract({ client, namespace }: Subject): void {
     await expect(call()).rejects.toMatchObject({ code: "cluster/invalid-request", message: "undefined is not a kind" });
   });
 
-  test("a review is created without a name, for nobody stores it", async () => {
+  test("a review is created without a name, because it is never stored", async () => {
     const review = { apiVersion: "authentication.k8s.io/v1", kind: "SelfSubjectReview", metadata: {} };
     await expect(client().create(review)).resolves.toMatchObject({ kind: "SelfSubjectReview" });
   });

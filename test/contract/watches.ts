@@ -21,7 +21,7 @@ export function watchesContract({ client, namespace, configMap }: Subject): void
       expect(events).toEqual(["ADDED 1", "MODIFIED 2", "DELETED 2", "ADDED ", "DELETED "]);
     });
 
-    test("can begin with what is there", async () => {
+    test("can start with the existing objects", async () => {
       const label = newName();
       await client().create(configMap({ a: "1" }, { labels: { label } }));
       const events = await take(
@@ -49,7 +49,7 @@ export function watchesContract({ client, namespace, configMap }: Subject): void
       return seen;
     };
 
-    test("without a resourceVersion begins with what is there, too, and bookmarks nothing", async () => {
+    test("without a resourceVersion also starts with the existing objects, without bookmarks", async () => {
       const label = newName();
       const created = await client().create(configMap({ a: "1" }, { labels: { label } }));
       const seen: string[] = [];
@@ -61,7 +61,7 @@ export function watchesContract({ client, namespace, configMap }: Subject): void
       expect(seen).toEqual(["ADDED 1", "MODIFIED 2"]);
     });
 
-    test("takes what comes to match its labels for new, and tells nothing of what does not match", async () => {
+    test("reports objects that start to match its labels as added, and no others", async () => {
       const label = newName();
       const { metadata: list } = await client().list(ConfigMap, { namespace });
       const { metadata } = await client().create(configMap({ a: "1" }));

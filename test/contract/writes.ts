@@ -57,7 +57,7 @@ export function writesContract({ client, namespace, configMap, part }: Subject):
       expect(created.metadata.deletionTimestamp).toBeUndefined();
     });
 
-    test("says which object of which resource is in the way", async () => {
+    test("names the object and the resource that conflict", async () => {
       const { metadata } = await client().create(part());
       expect(await refusalOf(client().create(part({}, { name: metadata.name })))).toMatchObject({
         message: `parts.contract.example.com "${metadata.name}" already exists`,
@@ -92,7 +92,7 @@ export function writesContract({ client, namespace, configMap, part }: Subject):
       expect((await client().update({ ...current, status: { phase: "Other" } })).status).toEqual({ phase: "Ready" });
     });
 
-    test("of an object that somebody else has changed is refused", async () => {
+    test("of an object that another client changed is rejected", async () => {
       const created = await client().create(part({ size: 1 }));
       await client().update({ ...created, spec: { size: 2 } });
       expect(await refusal(client().update({ ...created, spec: { size: 3 } }))).toBe("409 Conflict");
@@ -116,7 +116,7 @@ export function writesContract({ client, namespace, configMap, part }: Subject):
       expect(updated).toMatchObject({ spec: { size: 1 }, status: { phase: "Ready" }, metadata: { generation: 1 } });
     });
 
-    test("is refused where somebody else has changed the object", async () => {
+    test("is rejected if another client changed the object", async () => {
       const created = await client().create(part({ size: 1 }));
       await client().update({ ...created, spec: { size: 2 } });
       expect(await refusal(client().status.update({ ...created, status: {} }))).toBe("409 Conflict");
@@ -161,7 +161,7 @@ export function writesContract({ client, namespace, configMap, part }: Subject):
       expect(await refusal(client().update(other))).toBe("409 Conflict");
     });
 
-    test("keeps what is the server's: uid, creationTimestamp and generation", async () => {
+    test("preserves the server's fields: uid, creationTimestamp and generation", async () => {
       const created = await client().create(part({ size: 1 }));
       const { name, resourceVersion = "" } = created.metadata;
       const metadata = { name, namespace, resourceVersion, creationTimestamp: "2020-01-01T00:00:00Z", generation: 9 };

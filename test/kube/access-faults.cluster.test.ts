@@ -54,7 +54,7 @@ describeCluster("a client behind a broken connection", (cluster) => {
       expect(await whoAmI(client)).toBe("second");
     });
 
-    test("an expired token is read again once, and what is not accepted then is an error", async () => {
+    test("an expired token is read again once, and a second rejection is an error", async () => {
       const { client, proxy, file } = await withTokenFile("expired");
       await client.mapper.get(SelfSubjectReview).catch(() => undefined);
       const before = asked(proxy);

@@ -9,7 +9,7 @@ interface World {
   readonly server: ScriptedServer;
   readonly mapper: RestMapper;
   readonly clock: FakeClock;
-  /** What is served, by path; a number is a refusal. */
+  /** The responses by path; a number is an error status. */
   readonly documents: Map<string, object | number>;
 }
 
@@ -71,7 +71,7 @@ async function startWorld(): Promise<World> {
 const bar = { group: "foo.abc.com", version: "v1", kind: "Bar" };
 
 describe("the resource of a kind", () => {
-  test("is found with all that is said of it, by one request", async () => {
+  test("is found with all its properties, by one request", async () => {
     const { mapper, server } = await startWorld();
     const found = await Promise.all([mapper.get(bar), mapper.get(bar), mapper.find(bar)]);
     expect(found[0]).toEqual({

@@ -104,7 +104,7 @@ describe("a credential plugin", () => {
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain("s3cret");
   });
 
-  test("that may ask is told that somebody is there", async () => {
+  test("that may ask is told that a user is present", async () => {
     const body = `case "$KUBERNETES_EXEC_INFO" in *'"interactive":true'*) ${printing({ token: "t" })} ;; *) exit 9 ;; esac`;
     expect(await run(plugin(body), true)).toMatchObject({ token: "t" });
     await expect(run(plugin(body, { interactiveMode: "Never" }), true)).rejects.toThrow("it ended with exit status 9");
@@ -123,7 +123,7 @@ describe("a credential plugin", () => {
     });
   });
 
-  test("that must ask is not started where nobody can answer", async () => {
+  test("that must ask is not started without a user", async () => {
     await expect(run(plugin("", { interactiveMode: "Always" }))).rejects.toThrow("it needs a terminal");
   });
 });

@@ -49,7 +49,7 @@ describe("a write", () => {
   });
 
   // F42
-  test("is asked for leave before each sending, where a gate stands; a read is not", async () => {
+  test("passes the gate before each attempt; a read does not", async () => {
     const { client, requests } = await connect((request, response) =>
       requests().length === 2
         ? answer(response, 429, status(429, "TooManyRequests"), { "retry-after": "0" })
@@ -102,7 +102,7 @@ describe("a write", () => {
 });
 
 describe("a write of the status of a kind without the subresource", () => {
-  test("changes that part of the object, and takes away what is gone", async () => {
+  test("changes that part of the object, and removes missing fields", async () => {
     const stored = bar({ status: { old: 1, same: { a: 1, b: 2 }, list: [1] } });
     const { client, requests } = await connect((_, response) => answer(response, 200, stored), { subresources: [] });
     const wanted = bar({ spec: { size: "not written" }, status: { same: { a: 1, b: 3 }, list: [1, 2] } });
@@ -115,7 +115,7 @@ describe("a write of the status of a kind without the subresource", () => {
     });
   });
 
-  test("is refused when the object has another version than the one that is named", async () => {
+  test("is rejected if the object has another version", async () => {
     const { client, requests } = await connect(echo, { subresources: [] });
     const version = { op: "add", path: "/metadata/resourceVersion", value: "7" } as const;
     const patch = [{ op: "add", path: "/status/a", value: 1 } as const, version];
@@ -275,7 +275,7 @@ describe("a watch", () => {
     );
   });
 
-  test("closes its connection when nobody reads on", async () => {
+  test("closes its connection when the reader stops", async () => {
     const { client, server } = await connect((_, response) => response.writeHead(200).write(added));
     for await (const event of client.watch(Bar)) if (event.type === "ADDED") break;
     await expect.poll(() => server.openConnections).toBe(1);

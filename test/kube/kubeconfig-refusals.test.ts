@@ -3,18 +3,14 @@ import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { tempFolder } from "../support/temp-folder.js";
 import { kubeconfig, load } from "./kubeconfig-text.js";
 
-describe("what is refused", () => {
+describe("an invalid kubeconfig", () => {
   test.each<[string, string, object]>([
     [
       "broken YAML, with its place",
       "clusters:\n  - name: [\n",
       { code: "cluster/invalid-kubeconfig", at: { line: 3, column: 1 } },
     ],
-    [
-      "a key that stands twice",
-      "kind: Config\nkind: Config\n",
-      { code: "cluster/invalid-kubeconfig", at: { line: 2 } },
-    ],
+    ["a duplicate key", "kind: Config\nkind: Config\n", { code: "cluster/invalid-kubeconfig", at: { line: 2 } }],
     [
       "collections that are nested without end",
       `users: ${"[".repeat(100_000)}`,
@@ -80,7 +76,7 @@ describe("what is refused", () => {
       { message: "key but no certificate" },
     ],
     [
-      "an authority that nobody is to ask",
+      "an authority together with insecure-skip-tls-verify",
       kubeconfig({ cluster: { "certificate-authority": "a", "insecure-skip-tls-verify": true } }),
       { message: "sets both a certificate authority and insecure-skip-tls-verify" },
     ],
@@ -96,7 +92,7 @@ describe("what is refused", () => {
       { code: "cluster/unsupported-kubeconfig", hint: "not SOCKS" },
     ],
     [
-      "an auth provider that nobody knows",
+      "an unknown auth provider",
       kubeconfig({ user: { "auth-provider": { name: "openstack" } } }),
       { code: "cluster/unsupported-kubeconfig", message: 'auth-provider "openstack"', hint: "oidc, gcp and azure" },
     ],

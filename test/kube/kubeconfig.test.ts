@@ -111,7 +111,7 @@ describe("where the configuration comes from", () => {
   });
 });
 
-describe("what is read", () => {
+describe("a valid kubeconfig", () => {
   test("server with a base path, namespace, certificates as data, name in the certificate", async () => {
     const config = await load(
       kubeconfig({
@@ -200,7 +200,7 @@ describe("what is read", () => {
     });
   });
 
-  test.each(["gcp", "azure"])("the auth provider %s, as it stands", async (name) => {
+  test.each(["gcp", "azure"])("the auth provider %s, unchanged", async (name) => {
     const config = { "access-token": "t", expiry: "2026-01-31T12:00:00Z" };
     const { auth, source } = await load(kubeconfig({ user: { "auth-provider": { name, config } } }));
     expect(auth).toEqual({ kind: "provider", where: `${source}: user "u": auth-provider ${name}`, name, config });

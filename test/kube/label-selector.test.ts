@@ -31,7 +31,7 @@ test.each([
   expect(parseLabelSelector(selector)(labels)).toBe(expected);
 });
 
-test("labels as an object all have to be there", () => {
+test("labels as an object must all match", () => {
   const matches = parseLabelSelector({ app: "web", tier: "front" });
   expect(matches({ app: "web", tier: "front", more: "x" })).toBe(true);
   expect(matches({ app: "web" })).toBe(false);

@@ -89,7 +89,7 @@ const sends =
     answer(response, 200, answers[count - 1] ?? {});
 
 describe("a login at an OpenID Connect provider", () => {
-  test("shows its id-token while that is good, and asks nobody", async () => {
+  test("uses its id-token while it is valid, without a request", async () => {
     const token = jwt("first", 3600);
     const { call, shown, provider } = await setUp({ login: { idToken: token } });
     await call();
@@ -175,7 +175,7 @@ describe("a login that fails says why:", () => {
     ["the connection breaks", { refresh: (_, response) => void response.destroy() }, "cannot reach "],
     ["too much comes", { refresh: (_, response) => void response.end("x".repeat(2 ** 21)) }, "larger than 1 MiB"],
     [
-      "nobody vouches for the provider",
+      "the authority of the provider cannot be read",
       { login: { ca: { kind: "file", path: "/nowhere/ca" } } },
       "cannot read its idp-certificate-authority /nowhere/ca",
     ],

@@ -34,7 +34,7 @@ async function list(
   const reader = {
     list: (_kind: unknown, asked: ListOptions = {}) => {
       calls.push(asked);
-      const answer = left.shift() ?? new Error("nobody expected this call");
+      const answer = left.shift() ?? new Error("unexpected call");
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
     },
   } as unknown as Client;
@@ -93,7 +93,7 @@ describe("a list in pages", () => {
     await expect(list(answers)).rejects.toBe(answers.at(-1));
   });
 
-  test("asks for no page that nobody wants", async () => {
+  test("requests no page without a reader", async () => {
     let calls = 0;
     const reader = { list: () => Promise.resolve(page([`n-${(calls += 1)}`], "more")) } as unknown as Client;
     for await (const { metadata } of listAll(reader, Thing)) if (metadata.name === "n-2") break;

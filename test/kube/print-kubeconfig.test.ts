@@ -18,7 +18,7 @@ test.each<[string, ClusterConfig]>([
   ["a token", config],
   ["impersonation", { ...config, impersonate: { user: "u", groups: ["g"], extra: {} } }],
   ["no certificate", { ...config, tls: { insecureSkipVerify: true, serverName: "localhost" } }],
-])("what is written of %s is read as the same", async (_, given) => {
+])("the kubeconfig of %s reads as the same connection", async (_, given) => {
   const cwd = tempFolder({ kubeconfig: printKubeconfig(given) });
   const file = path.join(cwd, "kubeconfig");
   expect(await loadKubeConfig({ env: {}, kubeconfig: file })).toEqual({ ...given, source: file });

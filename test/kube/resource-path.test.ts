@@ -49,7 +49,7 @@ describe("the path", () => {
   });
 });
 
-test("a query leaves out what is not set, and encodes the rest", () => {
+test("a query omits unset parameters, and encodes the rest", () => {
   expect(withQuery("/x", { a: undefined, b: false, c: "" })).toBe("/x");
   expect(withQuery("/x", { limit: 0, force: true, labelSelector: "a in (b,c),!d&e" })).toBe(
     "/x?limit=0&force=true&labelSelector=a+in+%28b%2Cc%29%2C%21d%26e",

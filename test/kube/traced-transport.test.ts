@@ -60,7 +60,7 @@ describe("a traced request", () => {
   test.each([
     ["POST", 409, SpanStatusCode.ERROR],
     ["PUT", 404, SpanStatusCode.ERROR],
-    // What is not there is an answer.
+    // A 404 is a response.
     ["GET", 404, SpanStatusCode.UNSET],
     ["DELETE", 404, SpanStatusCode.UNSET],
   ] as const)("%s with %i has the status %i", async (method, code, expected) => {
@@ -73,7 +73,7 @@ describe("a traced request", () => {
     expect(ended()[0]?.events).toHaveLength(expected === SpanStatusCode.ERROR ? 1 : 0);
   });
 
-  test("that nobody answers says why", async () => {
+  test("without a response reports the reason", async () => {
     const { tracer, ended } = recordSpans();
     const { transport } = await connect(tracer, (_, response) => response.destroy());
     await expect(transport.request({ method: "POST", path })).rejects.toThrow();

@@ -128,7 +128,7 @@ describe("a warning of the server's", () => {
   });
 });
 
-describe("what is to be asked right before a request leaves", () => {
+describe("the check right before a request is sent", () => {
   const closed = new Error("not any more");
 
   test("is asked each time that the request is sent, after the wait (F42)", async () => {

@@ -11,7 +11,7 @@ test.each<[path: string, template: string, namespace: string | undefined]>([
     "/apis/rbac.authorization.k8s.io/v1/clusterroles/{name}",
     undefined,
   ],
-  // A namespace, what lies below it, and what lives in it.
+  // A namespace, its subresources, and its objects.
   ["/api/v1/namespaces", "/api/v1/namespaces", undefined],
   ["/api/v1/namespaces/blue", "/api/v1/namespaces/{name}", undefined],
   ["/api/v1/namespaces/blue/status", "/api/v1/namespaces/{name}/status", undefined],

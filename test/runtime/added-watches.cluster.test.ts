@@ -67,7 +67,7 @@ describeCluster("watches that begin while the manager runs, on a real API server
     }
   });
 
-  test("a controller whose kind nobody may list ends the manager, and says what is missing", async () => {
+  test("a controller without permission to list its kind ends the manager, and names the permission", async () => {
     const manager = await createManager({
       name: "forbidden",
       kubeconfig: cluster().nobodyKubeconfig,

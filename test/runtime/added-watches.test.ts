@@ -20,7 +20,7 @@ describe("a watch that is added to a controller", () => {
     const before = requests.length;
     const [first, second] = [handle.watches(Other, map), handle.watches(Other, () => [])];
     const watch = await api.nextWatch();
-    expect(cache.unsynced()).toEqual([]); // nobody waits for it
+    expect(cache.unsynced()).toEqual([]); // no caller waits for it
     watch.send({ type: "ADDED", object: other("x", 20) }, bookmark(21, true));
     await Promise.all([first.ready, second.ready]);
     await settle();

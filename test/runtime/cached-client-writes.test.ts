@@ -20,9 +20,9 @@ describe("a deletion", () => {
   test.each<[string, Deletion<Thing>]>([
     ["is gone", { kind: "gone", uid: "uid-of-a" }],
     ["is gone, and had no UID in the answer", { kind: "gone", uid: undefined }],
-    ["is gone, and was one made anew by this name", { kind: "gone", uid: "another" }],
-    ["somebody else has deleted", { kind: "absent" }],
-  ])("of an object that %s is read at once, and asks nobody", async (_, answer) => {
+    ["is gone, and had been created again under this name", { kind: "gone", uid: "another" }],
+    ["another client has deleted", { kind: "absent" }],
+  ])("of an object that %s is read at once, without a request", async (_, answer) => {
     const result = await deleting(answer);
     await result.client.delete(Thing, a);
     expect(await read(result)).toBeUndefined();
@@ -30,14 +30,14 @@ describe("a deletion", () => {
     expect(result.calls).toEqual([]);
   });
 
-  test("of an object with finalizers shows at once that it is to go, and asks nobody", async () => {
+  test("of an object with finalizers shows its deletion at once, without a request", async () => {
     const { client, calls } = await deleting({ kind: "waits", object: waiting });
     await client.delete(Thing, a);
     expect((await client.get(Thing, a))!.metadata.deletionTimestamp).toBe("2026-01-31T12:00:00Z");
     expect(calls).toEqual([]);
   });
 
-  test("after which somebody else made an object of that name shows that one", async () => {
+  test("after which another client created an object with that name shows that object", async () => {
     const result = await deleting({ kind: "waits", object: thing("default/a", 20, { uid: "another" }) });
     await result.client.delete(Thing, a);
     expect(await read(result)).toBe("another");
@@ -72,7 +72,7 @@ describe("a deletion", () => {
     expect(await read(result)).toBeUndefined();
   });
 
-  test("of what is not in the cache asks nobody afterwards", async () => {
+  test("of an uncached kind sends no request afterwards", async () => {
     const { client, calls } = await synced();
     await client.delete(Thing, { namespace: "default", name: "none" });
     await client.delete(Other, { name: "x" });
@@ -138,7 +138,7 @@ describe("a write", () => {
     expect((await client.getOrThrow(Thing, a)).spec!.size).toBe(7);
   });
 
-  test("of all objects and reads of what is not cached go to the API server", async () => {
+  test("of all objects and reads of uncached kinds go to the API server", async () => {
     const { client, calls } = await synced();
     await client.deleteAllOf(Thing, { namespace: "default" });
     await client.metadata.get(Other, { name: "x" });

@@ -9,7 +9,7 @@ import { bookmark, Thing, thing } from "../support/scripted-api.js";
 import { a, setUp, synced, type Synced, Other } from "./set-up-cached-client.js";
 
 describe("a read of a kind that has a cache", () => {
-  test("asks nobody", async () => {
+  test("sends no request", async () => {
     const { client, calls } = await synced();
     expect((await client.get(Thing, a))!.spec!.size).toBe(1);
     expect((await client.getOrThrow(Thing, a)).metadata.name).toBe("a");
@@ -43,7 +43,7 @@ describe("a read of a kind that has a cache", () => {
   });
 
   // F32
-  test("gives the cache's own object, frozen, where it is to be shared", async () => {
+  test("returns the cache's own object, frozen, with shared", async () => {
     const { client } = await synced();
     const first = await client.getOrThrow(Thing, a, { shared: true });
     const [second] = (await client.list(Thing, { namespace: "default", shared: true })).items;

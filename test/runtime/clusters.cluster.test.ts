@@ -42,7 +42,7 @@ describeCluster("an operator of two clusters, on API servers", (cluster) => {
     data: { text },
   });
 
-  /** Mirrors there what is here. */
+  /** Mirrors objects to the other cluster. */
   async function mirror(kubeconfig: string, options: object = {}) {
     const log = new RecordingLogger();
     const manager: Manager = await createManager({
@@ -82,7 +82,7 @@ describeCluster("an operator of two clusters, on API servers", (cluster) => {
     return { manager, other, running, get };
   }
 
-  test("mirrors from one to the other, and back to what is right there", async () => {
+  test("mirrors from one to the other, and reverts changes there", async () => {
     const { other, get } = await mirror(plane.kubeconfig);
     await here.create(configMap("one"));
     const text = async (): Promise<unknown> => (await there.get(ConfigMap, key))?.data?.["text"];

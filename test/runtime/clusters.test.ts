@@ -130,7 +130,7 @@ describe("a cluster", () => {
     expect(api.pending).toBe(0);
   });
 
-  test.each(["for", "owns"] as const)("is refused in %s(), which types do not let anybody write", (method) => {
+  test.each(["for", "owns"] as const)("is rejected in %s(), which TypeScript does not compile", (method) => {
     const registry = { problemsWith: () => [], add: () => ({ watch: () => ({}) as never }) };
     const builder = new ControllerBuilder("thing", registry);
     const settings: object = { cluster: other().cluster };

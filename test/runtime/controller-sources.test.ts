@@ -198,7 +198,7 @@ describe("requests from elsewhere", () => {
   });
 });
 
-describe("a kind of which only the metadata is watched", () => {
+describe("a kind whose metadata alone is watched", () => {
   test("is listed and watched by that, and types say that there is no more", () => {
     const { sources } = define((builder) =>
       builder

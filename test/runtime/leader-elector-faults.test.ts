@@ -24,7 +24,7 @@ describe("F40 a lease is lost", () => {
     expect(clock.timers).toBe(0);
   });
 
-  test("not by one that takes three seconds and a half for each call: a renewal is one call", async () => {
+  test("not by a server that takes three seconds and a half for each call: a renewal is one call", async () => {
     const { server, clock, first, ended } = await leading();
     server.latency = { clock, ms: 3_500 };
     server.calls = [];
@@ -70,7 +70,7 @@ describe("F41 clocks on the wall", () => {
   });
 
   test.each([3_600_000, -3_600_000, 86_400_000 * 365])(
-    "of a peer that is %d ms off lets nobody lead too soon",
+    "of a peer that is %d ms off lets no process lead too soon",
     async (ms) => {
       const { server, clock } = await leading();
       const skewed: Clock = {

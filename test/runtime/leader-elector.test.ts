@@ -89,7 +89,7 @@ describe("a lease", () => {
     expect(winners).toHaveLength(1);
   });
 
-  test("that somebody deleted is made anew", async () => {
+  test("that another client deleted is created again", async () => {
     const { server, clock, ended } = await leading();
     server.lease = undefined;
     await clock.advance(2_000);

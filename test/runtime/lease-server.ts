@@ -48,7 +48,7 @@ export class LeaseServer {
     return this.lease?.spec?.holderIdentity ?? "";
   }
 
-  /** What somebody does by hand. */
+  /** The changes that a user makes by hand. */
   edit(change: (lease: Lease) => void): void {
     const edited = copyJson(this.lease!);
     change(edited);

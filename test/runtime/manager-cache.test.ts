@@ -107,7 +107,7 @@ describe("the cache of a manager", () => {
     await expect(manager.setNamespaces(names)).rejects.toMatchObject({ code: "usage/invalid-argument" });
   });
 
-  test("is passed by where the API server is to be asked", () => {
+  test("is bypassed for live reads", () => {
     const { manager, api } = setUp();
     expect(manager.apiReader).toBe(api);
   });

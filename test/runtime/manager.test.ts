@@ -233,7 +233,7 @@ describe("wiring", () => {
 });
 
 describe("the event recorder of a manager", () => {
-  test("writes what is left before the connections are closed", async () => {
+  test("writes the remaining events before the connections close", async () => {
     const order: string[] = [];
     const live = {
       create: async (object: KubeObject) => {

@@ -33,7 +33,7 @@ test("is given a copy", async () => {
   expect((await client.getOrThrow(ConfigMap, request)).data).toEqual({ x: "1" });
 });
 
-test("is not called for what is gone", async () => {
+test("is not called for a deleted object", async () => {
   const reconciler = objectReconciler(createMemoryClient(), ConfigMap, { reconcile: () => expect.unreachable() });
   expect(await reconciler.reconcile(request, testContext())).toEqual(done());
 });

@@ -152,7 +152,7 @@ describe("a failure", () => {
         throw new TsopError("runtime/invalid-wiring", "taken", { hint: "other" });
       },
     ],
-  ])("%s is said in one line, and the process ends with 1", async (_, start, setup) => {
+  ])("%s is logged in one line, and the process ends with 1", async (_, start, setup) => {
     const { host, running } = run(new FakeProcess(["--log-format=json"]), start, setup);
     await running;
     const lines = host.error.trim().split("\n");
@@ -172,7 +172,7 @@ describe("a failure", () => {
   });
 
   // F45
-  test("that nobody awaits is logged, and the manager goes on", async () => {
+  test("that is not awaited is logged, and the manager continues", async () => {
     const { host, running } = run(new FakeProcess());
     await settle();
     host.handlers!.onUnhandledRejection(new Error("boom"));
@@ -184,7 +184,7 @@ describe("a failure", () => {
     expect(host.exitCode).toBe(0);
   });
 
-  test("that nobody catches stops the manager, and the exit code is 1", async () => {
+  test("that is not caught stops the manager, and the exit code is 1", async () => {
     const { host, running } = run(new FakeProcess());
     await settle();
     host.handlers!.onUncaughtException(new Error("boom"));

@@ -31,7 +31,7 @@ describe("a change in words", () => {
     expect(describeChange({ kind: "updated", before, object: changed(more, metadata) }, source, false)).toBe(text);
   });
 
-  test("what is there at the start is not called new, and another object has a name", () => {
+  test("the initial list is not called new, and another object has a name", () => {
     expect(describeChange({ kind: "added", object: before }, source, true)).toBe("initial list: Thing");
     expect(describeChange({ kind: "added", object: before }, source, false)).toBe("Thing created");
     const owned = ownsSource(Thing, {});

@@ -20,8 +20,8 @@ await runManager({ name: "demo" }, (manager) => {
       if (request.name !== "default") return done();
       if (process.env.FAIL) throw new Error("boom on purpose");
       context.log.info("begin");
-      if (process.env.REJECT) void Promise.reject(new Error("nobody waits for this"));
-      if (process.env.THROW) setTimeout(() => { throw new Error("nobody catches this"); });
+      if (process.env.REJECT) void Promise.reject(new Error("no caller waits for this"));
+      if (process.env.THROW) setTimeout(() => { throw new Error("no handler catches this"); });
       await new Promise((resolve) => setTimeout(resolve, Number(process.env.TAKES ?? 0)));
       const reference = { apiVersion: "v1", kind: "Namespace", metadata: request };
       events.event(reference, { type: "Normal", reason: process.env.REASON ?? "Ended", action: "Reconcile" });
@@ -55,7 +55,7 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
     expect(running.text()).toContain('"msg":"stopped"');
   });
 
-  test("ends in order when nobody reads its log any more", async () => {
+  test("ends in order when its log has no reader", async () => {
     const running = run(quiet, { TAKES: "1500" });
     await logged(running, '"msg":"begin"');
     running.child.stderr?.destroy();
@@ -109,19 +109,19 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
     expect(items.map((event) => event.reason)).toContain(reason);
   });
 
-  test("logs a rejection that nobody awaits, and goes on (F45)", async () => {
+  test("logs an unhandled rejection, and continues (F45)", async () => {
     const running = run(quiet, { REJECT: "1" });
     await logged(running, "unhandled promise rejection");
     await logged(running, '"msg":"end"');
-    expect(running.text()).toContain("nobody waits for this");
+    expect(running.text()).toContain("no caller waits for this");
     running.child.kill("SIGTERM");
     expect(await running.ended).toBe("0");
   });
 
-  test("stops after an exception that nobody caught, with what runs, and ends with 1 (F45)", async () => {
+  test("stops after an uncaught exception, with its running work, and ends with 1 (F45)", async () => {
     const running = run(quiet, { THROW: "1", TAKES: "500" });
     expect(await running.ended).toBe("1");
-    expect(running.text()).toContain("nobody catches this");
+    expect(running.text()).toContain("no handler catches this");
     expect(running.text()).toContain('"msg":"end"');
     expect(running.text()).toContain('"msg":"stopped"');
   });

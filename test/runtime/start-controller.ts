@@ -47,7 +47,7 @@ interface SetUp extends Omit<ReturnType<typeof makeParts>, "parts"> {
   handle: RunningController;
 }
 
-/** A controller for Things (as `for` if nothing else is said), its cache filled with `a` and `b`. */
+/** A controller for Things (as `for` by default), its cache filled with `a` and `b`. */
 export async function start(
   reconcile: Reconcile,
   wire: Wire = (builder) => builder.for(Thing),
@@ -88,7 +88,7 @@ export async function start(
   return { ...made, watch, requests, contexts, running, stop, abort, queue, handle };
 }
 
-/** What is made of a wiring. */
+/** The result of a wiring. */
 export function define(wire: Wire, problems: readonly string[] = []): ControllerDefinition {
   const added: ControllerDefinition[] = [];
   const registry = {

@@ -5,7 +5,7 @@ import { recordingEventRecorder } from "../../src/testing/index.js";
 const bar = () => ({ apiVersion: "foo.abc.com/v1", kind: "Bar", metadata: { namespace: "default", name: "a" } });
 const scaled: EventDetails = { type: "Normal", reason: "Scaled", action: "ScaleUp", note: "to 3" };
 
-test("keeps what is recorded, in order, and each time", () => {
+test("stores recorded events, in order, and each time", () => {
   const events = recordingEventRecorder();
   expect(events.recorded).toEqual([]);
   events.event(bar(), scaled);

@@ -19,7 +19,7 @@ describe("a fake clock", () => {
     },
   );
 
-  test.each([["tomorrow"], [new Date("")], [Number.NaN]])("refuses what is no time: %s", (start) => {
+  test.each([["tomorrow"], [new Date("")], [Number.NaN]])("rejects an invalid time: %s", (start) => {
     expect(() => new FakeClock(start)).toThrow(/^new FakeClock\(\): not a time: /);
   });
 });

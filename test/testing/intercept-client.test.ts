@@ -53,7 +53,7 @@ test("works below other clients", async () => {
   expect(await failing.get(ConfigMap, { name: "a" })).toBeDefined();
 });
 
-test("the compiler refuses what is no method of a client", () => {
+test("the compiler rejects an unknown method of a client", () => {
   // @ts-expect-error upsert is none
   expect(interceptClient(createMemoryClient(), { upsert: () => undefined })).toBeDefined();
 });

@@ -68,7 +68,7 @@ describe("the memory client", () => {
       },
     );
 
-    test("refuses one that is not there, as the manager's client does", async () => {
+    test("rejects an unknown index, like the manager's client", async () => {
       const client: ManagerClient = createMemoryClient({ objects, indexes });
       expect([client.indexesOf(ConfigMap), client.indexesOf(Part)]).toEqual([["size", "name"], []]);
       await expect(client.list(ConfigMap, { indexes: { other: "" } })).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe("the memory client", () => {
     expect(() => createMemoryClient({ objects })).toThrow(message);
   });
 
-  test("counts the fields of the objects that it is given as somebody's", async () => {
+  test("assigns the fields of the initial objects to a manager", async () => {
     const client = createMemoryClient({ objects: [{ ...object, data: { a: "1" } } as ConfigMap] });
     const wanted = { ...object, data: { a: "2" } };
     await expect(client.apply(wanted)).rejects.toMatchObject({ statusCode: 409, reason: "Conflict" });
@@ -216,7 +216,7 @@ describe("the memory client", () => {
     expect(await first.get(ConfigMap, key)).toBeDefined();
   });
 
-  test("gives out copies, and keeps none of what it is given", async () => {
+  test("returns copies, and stores copies", async () => {
     const given = { ...object, data: { a: "1" } };
     const client = createMemoryClient({ objects: [given] });
     given.data.a = "2";

@@ -7,7 +7,7 @@ import { ConfigMap, Namespace, Pod, ResourceQuota, ServiceAccount } from "../../
 import { createMemoryClient } from "../../src/testing/index.js";
 import { Bar, bar, config, deployment, key } from "./memory-objects.js";
 
-describe("what objects refer to and nobody has created", () => {
+describe("references to objects that do not exist", () => {
   test("counts as there: a namespace, its service account, an owner", async () => {
     const client = createMemoryClient();
     const ownerReferences = [{ apiVersion: "foo.abc.com/v1", kind: "Bar", name: "b", uid: "1" }];
@@ -107,7 +107,7 @@ describe("objects to begin with", () => {
     expect(read.metadata.managedFields).toBeUndefined();
   });
 
-  test("may say a part of a status of which the server says the rest", async () => {
+  test("may set part of a status, while the server sets the rest", async () => {
     const pod: Pod = {
       apiVersion: "v1",
       kind: "Pod",

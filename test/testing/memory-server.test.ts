@@ -1,4 +1,4 @@
-/** What the memory client knows because the API server behind it knows it, and what is otherwise there. */
+/** The behaviour that the memory client gets from its API server, and its additions. */
 import { describe, expect, test } from "vitest";
 import { mergePatch, strategicPatch } from "../../src/kube/client.js";
 import { defineKind, type KubeObject } from "../../src/kube/objects.js";
@@ -70,7 +70,7 @@ describe("kinds of Kubernetes", () => {
   });
 });
 
-describe("kinds that nobody defines", () => {
+describe("kinds without a definition", () => {
   test("keep all fields, have a status, generations and a scale", async () => {
     const client = createMemoryClient();
     const created = await client.create(bar({ kept: "x", replicas: 2 }));

@@ -133,7 +133,7 @@ describe("namespaces that change", () => {
     expect(names()).toEqual(["three/a"]);
   });
 
-  test("that cannot be listed hold nobody up, and nothing is left of them at the stop", async () => {
+  test("that cannot be listed delay no other cache, and end with the cache", async () => {
     const { cache, api, clock, informer } = await running("one");
     const changing = watchPromise(cache.setNamespaces(["one", "forbidden"]));
     await settle();

@@ -114,7 +114,7 @@ describeOwnServer("F13 after a compaction of etcd", (startServer) => {
     return { proxy, cache, relists: () => cache.states()[0]!.relists, until, converge, end };
   }
 
-  test("a watch that goes on from a forgotten version is refused, and the cache lists anew", async () => {
+  test("a watch from a compacted version is rejected, and the cache lists again", async () => {
     const watch = direct.watch(ConfigMap, { namespace, resourceVersion: version });
     const refused = await watch[Symbol.asyncIterator]()
       .next()
@@ -134,7 +134,7 @@ describeOwnServer("F13 after a compaction of etcd", (startServer) => {
     await paging.end();
   });
 
-  test("pages that somebody reads slowly end with what there is by then, each object once", async () => {
+  test("pages of a slow reader contain each object once", async () => {
     const names = [...firstPage];
     for (let page = await pages.next(); page.done !== true; page = await pages.next()) {
       for (const { metadata } of page.value.items) names.push(metadata.name);

@@ -75,7 +75,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     expect(witness.wrong).toEqual([]);
   });
 
-  test("F08 nobody is at the other end any more: the watch is opened anew", async () => {
+  test("F08 the other end has disappeared: the cache opens the watch again", async () => {
     const setUp = await ready();
     const first = setUp.open();
     first.passage = "hold";
@@ -124,7 +124,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     expect(setUp.log.messages("info")).toContain("watching again");
   });
 
-  test("F12 the server shows a certificate that nobody vouches for, until it has its own again", async () => {
+  test("F12 the server has an untrusted certificate, until it has its own again", async () => {
     const setUp = await prepare(ConfigMap, {}, ({ certificate }) => ({
       tls: { ca: { kind: "data", data: certificate.cert }, serverName: "localhost" },
     }));
@@ -149,7 +149,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     expect(setUp.informer.isSynced).toBe(false);
   });
 
-  test("F16 and F17 objects that went, or were made anew, while nobody watched are told with their last state", async () => {
+  test("F16 and F17 objects that were deleted, or created again, without a watch are reported with their last state", async () => {
     const setUp = await ready();
     const last = new Map<string, string | undefined>();
     setUp.informer.onChange(({ kind, object }) => {

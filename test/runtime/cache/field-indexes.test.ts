@@ -53,7 +53,7 @@ describe("an index", () => {
     expect(find({ size: "2" })).toEqual([]);
   });
 
-  test("that is made late knows what is there", () => {
+  test("that is added late contains the existing objects", () => {
     const { informer, find } = setUp();
     informer.addIndex("namespace", ({ metadata }) => [metadata.namespace ?? ""]);
     expect(find({ namespace: "two" })).toEqual(["bc", "cd"]);

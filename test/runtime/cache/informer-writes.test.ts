@@ -80,7 +80,7 @@ describe("an own write", () => {
     expect(informer.isSynced).toBe(true);
   });
 
-  test("is left out before the first list, and outside of what is watched", () => {
+  test("is ignored before the first list, and outside of the selection", () => {
     const first = setUp();
     first.informer.observeWrite(thing("a", 1));
     expect(first.contents()).toEqual([]);

@@ -31,7 +31,7 @@ describe("an event", () => {
   });
 
   // F17
-  test("with another UID means that the object was deleted and made anew", () => {
+  test("with another UID means that the object was deleted and created again", () => {
     const { informer, told } = synced();
     informer.apply(undefined, "MODIFIED", thing("a", 20, { uid: "another" }));
     expect(told).toEqual(["deleted a@5", "added a@20"]);
@@ -58,7 +58,7 @@ describe("an event", () => {
 });
 
 describe("a list", () => {
-  test("tells what is new, what has changed and what is gone", () => {
+  test("reports additions, changes and deletions", () => {
     const { informer, told } = setUp();
     informer.replace(undefined, [thing("a", 1), thing("b", 2), thing("c", 3)], "3");
     told.length = 0;
@@ -66,7 +66,7 @@ describe("a list", () => {
     expect(told).toEqual(["updated b@9", "added d@8", "deleted c@3"]);
   });
 
-  test("tells of an object that was made anew while nobody looked", () => {
+  test("reports an object that was created again without a watch", () => {
     const { informer, told } = synced();
     informer.replace(undefined, [thing("a", 40, { uid: "another" })], "41");
     expect(told).toEqual(["deleted a@5", "added a@40"]);
@@ -82,7 +82,7 @@ describe("a list", () => {
     expect(contents()).toEqual(["a@5"]);
   });
 
-  test("of one namespace leaves the others alone, and all have to be there", () => {
+  test("of one namespace does not affect the others, and all must be complete", () => {
     const { informer, contents } = setUp(["one", "two"]);
     informer.replace("one", [thing("one/a", 1)], "5");
     expect(informer.isSynced).toBe(false);
@@ -198,7 +198,7 @@ test("a handler that throws is logged, and the others are told", () => {
   expect(log.messages("error")).toEqual(["a change handler failed"]);
 });
 
-test("a handler that comes late hears of all that is there", () => {
+test("a late handler gets all existing objects", () => {
   const { informer } = synced();
   const told: string[] = [];
   informer.onChange((change) => told.push(`${change.kind} ${print(change.object)}`));

@@ -93,7 +93,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     beforeEach(remove);
     afterEach(remove);
 
-    test("of which the watched one is not served for a while: it keeps what it knows, and catches up", async () => {
+    test("whose watched version is not served for a while keeps its objects, and catches up", async () => {
       await install(true);
       const setUp = await prepare(Faulty);
       await create(setUp.namespace, "first", "v1");

@@ -84,7 +84,7 @@ describeCluster("an informer of metadata on a real API server", (cluster) => {
     expect(await client.metadata.get(ConfigMap, key)).toBeUndefined();
   });
 
-  test("stands beside one of whole objects, and each is told of own writes", async () => {
+  test("coexists with a cache of whole objects, and each gets own writes", async () => {
     const { proxy, informers, client } = await start(["whole", "metadata"]);
     expect(new Set(proxy.traffic.map(({ accept }) => accept?.includes("PartialObjectMetadata")))).toEqual(
       new Set([true, false]),

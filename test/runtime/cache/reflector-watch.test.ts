@@ -156,7 +156,7 @@ describe("a watch", () => {
   });
 
   // F08
-  test("is opened anew when nobody is at the other end any more", async () => {
+  test("is opened again when the other end has disappeared", async () => {
     const { api, clock, watch } = await startSynced();
     watch.send(bookmark(20));
     await clock.advance(140_000);
@@ -191,7 +191,7 @@ describe("a watch", () => {
     expect((await api.nextWatch()).options.resourceVersion).toBe("10");
   });
 
-  test("goes on from the newest event, not from one that came late", async () => {
+  test("continues from the newest event, not from a late one", async () => {
     const { api, watch } = await startSynced();
     watch.send({ type: "MODIFIED", object: thing("a", 20) }, { type: "MODIFIED", object: thing("a", 15) });
     watch.end();
@@ -232,7 +232,7 @@ describe("a watch", () => {
     expect(health.msSinceCurrent).toBe(500);
   });
 
-  test("is opened anew when a server without bookmarks forgets to end it", async () => {
+  test("is opened again when a server without bookmarks does not end it", async () => {
     const { api, clock } = start();
     (await api.nextWatch()).fail(refusal(422, "Invalid"));
     (await api.nextList()).answer([], 5);

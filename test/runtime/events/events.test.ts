@@ -164,7 +164,7 @@ describe("an event that comes again", () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  test("is written anew when the API server has forgotten the first", async () => {
+  test("is written again when the API server has deleted the first", async () => {
     const { recorder, clock, calls, failures, stored } = setUp();
     recorder.event(subject, details);
     await settle();
@@ -177,7 +177,7 @@ describe("an event that comes again", () => {
 });
 
 describe("too many events about one object", () => {
-  test("are left out after 25, but for one in five minutes; other objects do not suffer", async () => {
+  test("are skipped after 25, except one in five minutes; other objects are not affected", async () => {
     const { recorder, clock, stored, log } = setUp();
     const record = (count: number): void => {
       for (let at = 0; at < count; at += 1) recorder.event(subject, { ...details, reason: `R${clock.now()}x${at}` });

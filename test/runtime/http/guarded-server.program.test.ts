@@ -87,7 +87,7 @@ describe("a target", () => {
   });
 });
 
-describe("what is no request", () => {
+describe("an invalid request", () => {
   test.each([
     ["no HTTP", "hello\r\n\r\n"],
     ["TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],

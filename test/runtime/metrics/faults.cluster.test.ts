@@ -18,7 +18,7 @@ interface SetUp {
   proxy: FaultProxy;
   clock: FakeClock;
   log: RecordingLogger;
-  /** The status of an answer to somebody with this token. */
+  /** Returns the status of the response to a client with this token. */
   ask: (token?: string) => Promise<number>;
   /** How often the API server was asked, for tokens and for rights. */
   asked: () => [number, number];
@@ -68,7 +68,7 @@ describeCluster("F49 metrics for those whom the API server lets", (cluster) => {
 
   test.each([
     ["no token", undefined, 401, [0, 0]],
-    ["a token that nobody has", "made-up", 401, [1, 0]],
+    ["an unknown token", "made-up", 401, [1, 0]],
     ["a token without the right", "nobody-token", 403, [1, 1]],
     ["a token with the right", "admin-token", 200, [1, 1]],
   ] as const)("with %s", async (_, token, answer, times) => {
@@ -107,7 +107,7 @@ describeCluster("F49 metrics for those whom the API server lets", (cluster) => {
       { kind: "status", code: 503, body: status(503, "ServiceUnavailable") },
     ],
     ["SubjectAccessReview", /subjectaccessreviews/, { kind: "reset" }],
-  ])("lets nobody in while %s fails, and remembers nothing of it", async (_, path, fault) => {
+  ])("allows no client while %s fails, and caches no failure", async (_, path, fault) => {
     const { ask, proxy, log } = await setUp();
     proxy.failAny({ method: "POST", path }, fault, 2);
     expect(await ask("admin-token")).toBe(500);
@@ -117,7 +117,7 @@ describeCluster("F49 metrics for those whom the API server lets", (cluster) => {
     expect(log.messages("error")).toEqual(["cannot serve metrics", "cannot serve metrics"]);
   });
 
-  test("lets those in whom it knows while the API server is away, and nobody else", async () => {
+  test("allows only known clients while the API server is down", async () => {
     const { ask, proxy } = await setUp();
     expect(await ask("admin-token")).toBe(200);
     await proxy.down();

@@ -126,7 +126,7 @@ describe("metrics over HTTPS", () => {
     expect((await get("Bearer reader", "/metrics", "POST")).status).toBe(405);
   });
 
-  test("guard what is served beside them, whatever becomes of it", async () => {
+  test("guard other handlers too, whatever their result", async () => {
     const { get } = await startSecure();
     expect((await get(undefined, "/debug")).status).toBe(401);
     expect((await get("Bearer stranger", "/debug")).status).toBe(403);
@@ -157,7 +157,7 @@ describe("metrics over HTTPS", () => {
     expect(reviewer.asked.slice(2)).toEqual(["SubjectAccessReview"]);
   });
 
-  test("let nobody in by a flood of tokens, and ask the API server for few of them", async () => {
+  test("allow no client during a flood of tokens, and send few reviews to the API server", async () => {
     const { get, reviewer, clock } = await startSecure();
     await get("Bearer reader");
     reviewer.asked.length = 0;
@@ -199,7 +199,7 @@ describe("metrics over HTTPS", () => {
     expect(reviewer.asked).toEqual(["TokenReview", "SubjectAccessReview"]);
   });
 
-  test("answer 500 while nobody can be asked", async () => {
+  test("return 500 while no review is possible", async () => {
     const { get, reviewer } = await startSecure();
     reviewer.isDown = true;
     expect((await get("Bearer reader")).status).toBe(500);
@@ -207,7 +207,7 @@ describe("metrics over HTTPS", () => {
     expect((await get("Bearer reader")).status).toBe(200);
   });
 
-  test("answer 500 after 10 s where nobody answers, and keep no timer (F49)", async () => {
+  test("return 500 after 10 s without a response, and keep no timer (F49)", async () => {
     const { get, reviewer, clock } = await startSecure();
     reviewer.isSilent = true;
     const waiting = get("Bearer reader");

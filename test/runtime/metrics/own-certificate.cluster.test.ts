@@ -74,7 +74,7 @@ describeCluster("the certificate of metrics", (cluster) => {
     expect(replicas.flatMap(({ log }) => [...log.messages("warn"), ...log.messages("error")])).toEqual([]);
   });
 
-  test("that is not asked for is self-signed, and nobody can check it", async () => {
+  test("is self-signed by default, and no client can verify it", async () => {
     const { scrape } = await start({});
     const ca = await authority();
     // Before it listens, the connection is refused.

@@ -139,7 +139,7 @@ describeOwnServer("a scaffold's metrics", (start) => {
   }
 
   test.each([false, true])(
-    "are read by whoever checks the certificate as the ServiceMonitor says (namespaced: %s)",
+    "are read by a client that verifies the certificate like the ServiceMonitor (namespaced: %s)",
     async (namespaced) => {
       const name = namespaced ? "watched-own" : "watched";
       const made = await project(name, namespaced);

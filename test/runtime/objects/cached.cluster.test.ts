@@ -52,7 +52,7 @@ describeCluster("with a cache, on a real API server,", (cluster) => {
   test.each([
     ["createOrUpdate", createOrUpdate],
     ["createOrPatch", createOrPatch],
-  ])("%s loses nothing that somebody else writes all the time", async (name, createOr) => {
+  ])("%s loses no concurrent writes of another client", async (name, createOr) => {
     const map = configMap(name.toLowerCase());
     await createOr(manager.client, map, () => undefined);
     const ours = async (): Promise<void> => {
@@ -99,7 +99,7 @@ describeCluster("with a cache, on a real API server,", (cluster) => {
     expect([await live.get(ConfigMap, map.metadata), cleanUps]).toEqual([undefined, 1]);
   });
 
-  test("an apply of what is there stores nothing, and an old field goes", async () => {
+  test("an apply without a difference stores nothing, and removes an old field", async () => {
     const map = configMap("applied");
     await applyIfDifferent(manager.client, map);
     const before = await live.getOrThrow(ConfigMap, map.metadata);

@@ -22,7 +22,7 @@ export function createOrUpdateContract({ client, configMap, part, read, touch }:
     const verb = name === "createOrUpdate" ? "update" : "patch";
     const setColour = (map: ConfigMap): void => void (map.data = { ...map.data, colour: "blue" });
 
-    test("creates what is not there, changes what is, and writes nothing when nothing differs", async () => {
+    test("creates a missing object, changes an existing one, and writes nothing without a difference", async () => {
       const { client: counted, writes } = counting(client());
       const wanted = configMap({ size: "1" });
       expect(await createOr(counted, wanted, setColour)).toMatchObject({
@@ -58,29 +58,29 @@ export function createOrUpdateContract({ client, configMap, part, read, touch }:
       expect(writes).toEqual([]);
     });
 
-    test("says unchanged of what the API server finds equal", async () => {
+    test("reports unchanged if the API server sees no difference", async () => {
       const map = await client().create(configMap());
-      // A map of which nothing is set.
+      // An empty map.
       expect(await createOr(client(), map, (draft) => void (draft.binaryData = {}))).toMatchObject({});
       const { metadata } = await read(map);
       expect(metadata.uid).toBe(map.metadata.uid);
     });
 
-    test("reads again when somebody creates it at the same time", async () => {
+    test("reads again when another client creates it at the same time", async () => {
       const wanted = configMap();
       const raced = before(client(), "create", () => client().create({ ...wanted, data: { theirs: "1" } }));
       expect(await createOr(raced, wanted, setColour)).toMatchObject({ result: "updated" });
       expect((await read(wanted)).data).toEqual({ theirs: "1", colour: "blue" });
     });
 
-    test("loses nothing when somebody writes at the same time", async () => {
+    test("loses no concurrent write of another client", async () => {
       const map = await client().create(configMap({ a: "1" }));
       const raced = before(client(), verb, () => touch(map));
       expect(await createOr(raced, map, setColour)).toMatchObject({ result: "updated" });
       expect((await read(map)).data).toEqual({ a: "1", touched: "yes", colour: "blue" });
     });
 
-    test("creates it again when somebody deletes it at the same time", async () => {
+    test("creates it again when another client deletes it at the same time", async () => {
       const map = await client().create(configMap({ a: "1" }));
       const raced = before(client(), verb, () => client().delete(ConfigMap, map.metadata));
       const wanted = configMap({}, { name: map.metadata.name });
@@ -88,7 +88,7 @@ export function createOrUpdateContract({ client, configMap, part, read, touch }:
       expect((await read(map)).data).toEqual({ colour: "blue" });
     });
 
-    test("replaces no list that somebody else changed since", async () => {
+    test("replaces no list that another client changed since", async () => {
       const map = await client().create(configMap({}, { finalizers: [other] }));
       const add = (draft: ConfigMap): void => void addFinalizer(draft, finalizer);
       const more = [other, "third.example.com/x"];

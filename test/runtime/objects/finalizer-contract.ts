@@ -138,7 +138,7 @@ export function finalizerContract({ client, part }: ObjectSubject): void {
       },
     );
 
-    test("passes on that somebody else keeps winning", async () => {
+    test("throws the conflict if another client always wins", async () => {
       const object = await client().create(part());
       const refused = blind(client(), object);
       await client().patch(Part, object.metadata, mergePatch({ spec: { size: 5 } }));

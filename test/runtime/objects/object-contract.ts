@@ -22,7 +22,7 @@ export interface ObjectContractOptions {
 /** What the parts of the contract are about. */
 export interface ObjectSubject extends Pick<Subject, "client" | "configMap" | "part"> {
   readonly read: (object: KubeObject) => Promise<ConfigMap>;
-  /** Changes the object as somebody else would. */
+  /** Changes the object as another client. */
   readonly touch: (object: KubeObject) => Promise<unknown>;
 }
 
@@ -55,7 +55,7 @@ export function objectContract({ createClient, namespace }: ObjectContractOption
       expect(again).toEqual({ result: "unchanged", object });
     });
 
-    test("leaves fields alone that others set, and takes away its own", async () => {
+    test("preserves the fields of other managers, and removes its own", async () => {
       const created = await client().create(part());
       const first = await updateStatusIfChanged(client(), created, set("Ready"));
       await client().status.patch(Part, created.metadata, mergePatch({ status: { detail: "theirs" } }));
@@ -80,7 +80,7 @@ export function objectContract({ createClient, namespace }: ObjectContractOption
   });
 
   describe("applyIfDifferent", () => {
-    test("applies what is new or differs, and sends nothing otherwise", async () => {
+    test("applies new or different fields, and otherwise sends nothing", async () => {
       const { client: counted, writes } = counting(client());
       const wanted = configMap({ a: "1", b: "2" }, { labels: { app: "x" } });
       expect((await applyIfDifferent(counted, wanted)).result).toBe("created");

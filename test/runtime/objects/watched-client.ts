@@ -1,6 +1,6 @@
 import type { Client, KubeObject } from "../../../src/index.js";
 
-/** Finalizers of the operator under test, and of somebody else. */
+/** Finalizers of the operator under test, and of another program. */
 export const finalizer = "contract.example.com/bucket";
 export const other = "elsewhere.example.com/hold";
 

@@ -52,7 +52,7 @@ describe("a write", () => {
   }
   const unknown = { kind: "unknown" };
 
-  test("is sent once where nobody else has written", async () => {
+  test("is sent once without another writer", async () => {
     expect(await sent(undefined)).toEqual([["on 7"], { kind: "version", resourceVersion: "7" }]);
   });
   test("that names its version is sent as it is", async () => {

@@ -1,5 +1,5 @@
 /**
- * An API server, its watch, and somebody else who writes, in which everything that may happen in any order happens in the
+ * An API server, its watch, and another client that writes, in which everything that may happen in any order happens in the
  * order that a generator of numbers says.
  */
 import { copyJson } from "../../../src/core/json.js";
@@ -54,7 +54,7 @@ export class Model {
     return true;
   }
 
-  /** Somebody else writes. */
+  /** Another client writes. */
   writeAsOthers(): void {
     const key = { namespace: "default", name: this.pick(["a", "b"]) };
     const found = this.#find(key);

@@ -93,7 +93,7 @@ describeCluster("own writes on a real API server", (cluster) => {
     stringData: { text },
   });
 
-  test("ask for no run of the request that made them; the same by somebody else does", async () => {
+  test("cause no run of their own request; the same write by another client does", async () => {
     const setUp = await start(async (client, { namespace, runs }) => {
       if (runs() > 1) return;
       const key = { namespace, name: "parent" };
@@ -144,7 +144,7 @@ describeCluster("own writes on a real API server", (cluster) => {
       (c, namespace) => c.update<Secret>({ ...child(namespace, "x"), stringData: { x: "x" } }),
     ],
     ["a deletion", (c, namespace) => c.delete(Secret, { namespace, name: "child" })],
-  ])("%s goes through, and the change by somebody else that it met is not lost", async (_, write) => {
+  ])("%s succeeds, and preserves the concurrent change of another client", async (_, write) => {
     const setUp = await start(async (client, { namespace, runs }) => {
       if (runs() > 1) return;
       await client.create<Secret>(child(namespace, "one"));
@@ -157,7 +157,7 @@ describeCluster("own writes on a real API server", (cluster) => {
     if (after !== undefined) expect(after.data?.["x"]).toBe("eA==");
   });
 
-  test("an apply makes anew what somebody else has just deleted", async () => {
+  test("an apply creates again an object that another client has just deleted", async () => {
     const setUp = await start(async (client, { namespace, runs }) => {
       if (runs() > 1) return;
       await client.apply<Secret>(child(namespace, "one"));

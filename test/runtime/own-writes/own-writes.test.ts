@@ -20,7 +20,7 @@ const parent = (name: string): KubeObject => ({
 });
 
 interface Outcome {
-  /** All changes, but for those of an object that was gone before anybody could hear of it. */
+  /** All changes, except those of an object that was deleted before any watcher could see it. */
   readonly commits: readonly Commit[];
   /** At which steps the runs of the request that writes began, and those of another request that the changes concern. */
   readonly writing: readonly number[];
@@ -110,7 +110,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const schedules = 300;
 
 describe("a controller that ignores its own writes", () => {
-  test("runs no second time when nobody else writes, while other requests do", async () => {
+  test("does not run again without another writer, while other requests do", async () => {
     let written = 0;
     for (let seed = 0; seed < schedules; seed += 1) {
       const { commits, writing, other } = await play(seed, { others: false, floats: false, ignoreOwnWrites: true });
@@ -122,7 +122,7 @@ describe("a controller that ignores its own writes", () => {
   });
 
   test.each([false, true])(
-    "runs once more after each change that somebody else makes, whether runs leave their writes alone (%s) or not",
+    "runs once more after each change of another client, whether runs ignore their own writes (%s) or not",
     async (floats) => {
       let [foreign, saved] = [0, 0];
       for (let seed = 0; seed < schedules; seed += 1) {
@@ -141,7 +141,7 @@ describe("a controller that ignores its own writes", () => {
     },
   );
 
-  test("is one that was told to: all others hear of everything", async () => {
+  test("applies only to controllers with this option", async () => {
     for (let seed = 0; seed < 200; seed += 1) {
       const { commits, writing } = await play(seed, { others: true, floats: true, ignoreOwnWrites: false });
       for (const commit of commits) {

@@ -5,7 +5,7 @@ import { answerByDefaulter, answerByValidator } from "../../../src/runtime/webho
 import { type Bar, bar, handle, patchOf, review, serve } from "./served-webhooks.js";
 
 describe("a handler", () => {
-  test("may change what it is given: keys with slashes and tildes, lists, and what is taken away", async () => {
+  test("may change its argument: keys with slashes and tildes, lists, and removed fields", async () => {
     const object = { ...bar, spec: { size: 1, notes: { "a/b~c": "x", gone: "y" }, list: ["a", "b", "c"] } };
     const { ask } = await serve((webhooks) =>
       webhooks.addAdmission(
@@ -61,7 +61,7 @@ describe("a handler", () => {
     expect((await ask("/hook", review({}))).body.response).toEqual({ uid: "u1", allowed: true });
   });
 
-  test("of a deletion has the object that was there, whatever stands in the new one's place", async () => {
+  test("of a deletion has the old object, whatever the new object contains", async () => {
     const seen: unknown[] = [];
     const { ask } = await serve((webhooks) => {
       webhooks.addAdmission("/default", answerByDefaulter({ default: () => void seen.push("defaulter") }));

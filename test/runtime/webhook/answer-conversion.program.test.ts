@@ -72,7 +72,7 @@ describe("conversions", () => {
     });
   });
 
-  test("take what is left of an object, as it is when somebody applies it in another version", async () => {
+  test("accept parts of an object, as for an apply in another version", async () => {
     const renaming = spoke(Bar, {
       toHub: ({ spec: { size } }) => ({ spec: size === undefined ? {} : { replicas: size }, status: undefined }),
       fromHub: ({ spec: { replicas } }: ObjectPart<BarV2>) => ({
@@ -88,7 +88,7 @@ describe("conversions", () => {
     ];
     const answer = await ask("foo.abc.com/v1", parts, renaming);
     const converted = { apiVersion: "foo.abc.com/v1", kind: "Bar", metadata: {} };
-    // A spec that was not there would be one that does not go away.
+    // An added spec would never disappear.
     expect(answer["convertedObjects"]).toEqual([
       { ...converted, spec: { size: 2 } },
       { ...converted, spec: {} },
@@ -136,7 +136,7 @@ describe("conversions", () => {
       [{ apiVersion: "foo.abc.com/v1", kind: "Bar", metadata: "x" }],
       "request.objects[0] is not a Kubernetes object",
     ],
-    ["what is no object", ["x"], "request.objects[0] is not a Kubernetes object"],
+    ["a text", ["x"], "request.objects[0] is not a Kubernetes object"],
   ])("fail as a whole for %s, which is named", async (_name, objects, message) => {
     // By the reason, a deployment sees whether this operator knows the version at all.
     const reason = /neither|does not convert/.test(message) ? { reason: "NotFound" } : {};

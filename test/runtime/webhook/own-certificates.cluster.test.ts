@@ -144,7 +144,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
     expect((await bundles())[0]).not.toBe(before);
   });
 
-  test("what is applied again without a bundle gets it again, and an entry can be taken out", async () => {
+  test("a configuration that is applied without a bundle gets it again, and entries can be removed", async () => {
     await install("mine", "second", "other");
     await startReady(1);
     const bundle = (await secret()).data?.["ca.crt"];
@@ -208,7 +208,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
     );
   });
 
-  test("a Secret of somebody else is left alone, until it is gone (runtime/foreign-secret)", async () => {
+  test("a Secret of another program is not changed until it is deleted (runtime/foreign-secret)", async () => {
     const data = { password: Buffer.from("secret").toString("base64") };
     await client.create({ apiVersion: "v1", kind: "Secret", metadata: { namespace, name: secretName }, data });
     await install("mine");
@@ -235,7 +235,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
     await untilJudged();
   });
 
-  test("the rights that are documented are enough, and one that is missing is named", async () => {
+  test("the documented permissions suffice, and a missing permission is named", async () => {
     await install("mine");
     await installDefinition(client, place());
     const nobody = await loadKubeConfig({ kubeconfig: cluster().nobodyKubeconfig, env: {}, home: "" });
@@ -270,7 +270,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
     }
   });
 
-  test("an empty Secret is filled, and one that is emptied is made anew", async () => {
+  test("an empty Secret is filled, and an emptied Secret is filled again", async () => {
     await client.create({ apiVersion: "v1", kind: "Secret", metadata: { namespace, name: secretName } });
     await install("mine");
     await startReady(1);
@@ -283,7 +283,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
     expect((await secret()).type).toBe("Opaque");
   });
 
-  test("a webhook that nobody serves refuses, or lets pass, as its failure policy says", async () => {
+  test("a webhook without a server rejects or allows, according to its failure policy", async () => {
     await install("mine");
     await expect(judge()).rejects.toMatchObject({ statusCode: 500 });
     const [entry] = await entries();

@@ -1,4 +1,4 @@
-/** What the API server, or anybody else, may send to a webhook. */
+/** Requests that the API server or another client may send to a webhook. */
 import { getEventListeners } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -131,7 +131,7 @@ describe("a webhook is asked", () => {
 
 // F46
 describe("the certificate", () => {
-  test("is taken anew when the folder is swapped, and a broken one is not taken", async () => {
+  test("is read again when the folder is replaced, and a broken one is ignored", async () => {
     const { folder, clock, serial, log } = await serve(handle(() => undefined));
     const first = await serial();
     writeFileSync(path.join(folder, "..first", "tls.crt"), (await createServingCertificates(Date.now())).cert);

@@ -56,7 +56,7 @@ describe("the webhooks of a kind", () => {
     expect(() => begin().withValidator({}, { path: "/convert" }).complete()).toThrow("the path is already in use");
   });
 
-  test("are refused where nothing is said, or something twice", () => {
+  test("are rejected without a handler, or with a duplicate", () => {
     const begin = () => new WebhookBuilder(Bar, () => new Webhooks());
     expect(() => begin().complete()).toThrow("webhook(foo.abc.com/v1 Bar) serves nothing");
     expect(() => begin().withValidator({}).withValidator({})).toThrow("withValidator() is called twice");

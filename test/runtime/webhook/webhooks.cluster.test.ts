@@ -122,7 +122,7 @@ describeCluster("the webhooks of an operator", (cluster) => {
     spec,
   });
 
-  test("what is open is filled in, and keys with slashes are found", async () => {
+  test("missing fields get defaults, and keys with slashes are found", async () => {
     const created = await client.create(bar("defaulted"));
     expect(created.spec).toEqual({ size: 1 });
     expect(Object.keys(created.metadata.annotations ?? {})).toEqual(["example.com/by-defaulter"]);
@@ -202,7 +202,7 @@ describeCluster("the webhooks of an operator", (cluster) => {
     expect((await client.getOrThrow(BarV2, key)).status).toEqual({ observed: { replicas: 5 } });
   });
 
-  test("a list of objects that were stored in both versions comes in the one that is asked for", async () => {
+  test("a list of objects that are stored in both versions has the requested version", async () => {
     await client.create({
       ...{ apiVersion: BarV2.apiVersion, kind: BarV2.kind, metadata: { namespace: "default", name: "second" } },
       spec: { replicas: 9 },

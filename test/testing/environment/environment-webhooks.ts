@@ -57,7 +57,7 @@ export function testWebhooks(server: "embedded" | "real", environment: () => Tes
     await converted.apply(hook("v1", { spec: { count: 3 } }));
     expect((await converted.client.getOrThrow(V2, { ...key, name: "b" })).spec).toEqual({ size: 3 });
 
-    // One that is installed later is converted, too; nobody has registered its conversion, and it is asked for.
+    // One that is installed later is converted, too; no conversion is registered for it, and the API server requests it.
     await converted.installCrds(hooks("later.tsop.dev"));
     const later = { apiVersion: "later.tsop.dev/v2", kind: "Hook", metadata: { name: "a" } };
     await expect(converted.apply(later)).rejects.toThrow(/conversion webhook for .* failed/);

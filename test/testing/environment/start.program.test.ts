@@ -1,4 +1,4 @@
-/** What is wrong with an environment before it has a server. */
+/** The errors of an environment before its server starts. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { pointWebhooks } from "../../../src/cluster/point-webhooks.js";
 import type { TestEnvironmentOptions } from "../../../src/testing/environment/options.js";

@@ -32,7 +32,7 @@ async function createAndWait(run: TestEnvironment): Promise<void> {
   await isMade(run);
 }
 
-/** Sets up a reconciler that is made anew in each life. */
+/** Sets up a reconciler that is created again in each life. */
 function reconciler(make: (client: Client) => (job: Job) => Promise<void>): KillOptions["setUp"] {
   return (manager: Manager) => {
     const reconcile = make(manager.client);
@@ -65,7 +65,7 @@ beforeAll(() => void vi.stubEnv("KUBEBUILDER_ASSETS", ""));
 afterAll(() => void vi.unstubAllEnvs());
 
 describe("an operator that is killed at each of its writes", () => {
-  test("passes when each step follows from what is there", { timeout: 120_000 }, async () => {
+  test("passes when each step follows from the existing objects", { timeout: 120_000 }, async () => {
     const setUp = reconciler((client) => async (job) => {
       await withFinalizer(client, job, {
         finalizer: "kills.example.com/farewell",
@@ -164,7 +164,7 @@ describe("an operator that is killed at each of its writes", () => {
     );
   });
 
-  test("fails when something is done twice of which nothing is left", { timeout: 120_000 }, async () => {
+  test("fails when an object is created twice and then deleted", { timeout: 120_000 }, async () => {
     const setUp = reconciler((client) => async (job) => {
       if (job.status?.made === "yes") return;
       const secret = { apiVersion: "v1", kind: "Secret", metadata: { namespace: "default", name: "once" } } as const;

@@ -89,7 +89,7 @@ describe("certificates", () => {
     expect(both.authorities).toHaveLength(2);
     expect(both.authorities[1]?.pem).toBe(first.authorities[0]?.pem);
     expect(both.serving?.cert).toBe(renewed.serving?.cert);
-    // For as long as somebody does not trust it, what is served stays.
+    // The served certificate stays while a client does not trust the new authority.
     expect(plan(both, now, false).kind).toBe("wait");
     const changed = await carryOut(both, now, true);
     expect(changed.serving?.issuer).toBe(changed.authorities[0]);
@@ -99,7 +99,7 @@ describe("certificates", () => {
     expect((await carryOut(changed, now)).authorities.map(({ pem }) => pem)).toEqual([changed.authorities[0]?.pem]);
   });
 
-  test("whose authority nobody trusts in time are replaced when they expire, rather than never", async () => {
+  test("whose authority is not trusted in time are replaced when they expire", async () => {
     const both = await carryOut(await carryOut(first, start + 200 * day), start + 245 * day);
     expect(plan(both, start + 291 * day, false)).toMatchObject({
       why: "the certificate has expired",
@@ -158,7 +158,7 @@ describe("a Secret", () => {
     });
   });
 
-  test("of another Service, or of nobody, is not touched", () => {
+  test("of another Service, or of no Service, is not changed", () => {
     expect(read({}, { "tsop.dev/webhook-certificates": "other" })).toEqual({
       ...{ kind: "foreign", why: "it belongs to the Service other, and the Service of this operator is web" },
     });
