@@ -65,7 +65,7 @@ export function readModeOptions({ workload, metrics, prometheus, networkPolicy, 
   const known = workloads.find((each) => each === workload);
   if (workload !== undefined && known === undefined) {
     refuse({
-      message: `there is no workload ${JSON.stringify(workload)}; there are ${workloads.join(", ")}`,
+      message: `unknown workload ${JSON.stringify(workload)}: write ${workloads.join(" or ")}`,
       hint: `--workload ${nearest(workload, workloads) ?? workloads[0]}`,
     });
   }

@@ -134,9 +134,13 @@ async function archivesOf(platform: string, { index }: EnvtestOptions, { env, si
 function noVersion(wish: VersionWish, where: string, versions: readonly string[]): TsopError {
   const wanted = wish.kind === "exact" ? wish.version : wish.range;
   const known = newestFirst(versions).slice(0, 10).join(", ");
-  return new TsopError("envtest/no-version", `there is no Kubernetes ${wanted === "x" ? "at all" : wanted} ${where}`, {
-    hint: known === "" ? "Omit --installed-only to download a version." : `Available: ${known}.`,
-  });
+  return new TsopError(
+    "envtest/no-version",
+    `there is no ${wanted === "x" ? "version of Kubernetes" : `Kubernetes ${wanted}`} ${where}`,
+    {
+      hint: known === "" ? "Omit --installed-only to download a version." : `Available: ${known}.`,
+    },
+  );
 }
 
 /** Quotes a text for a shell. */

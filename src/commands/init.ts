@@ -74,7 +74,7 @@ function checkOptions(
   if (!isLicense(license)) {
     const near = nearest(license, licenses) ?? "apache2";
     refuse({
-      message: `there is no license ${JSON.stringify(license)}; there are ${licenses.join(", ")}`,
+      message: `unknown license ${JSON.stringify(license)}: write ${licenses.join(", ")}`,
       hint: `--license ${near}`,
     });
   }

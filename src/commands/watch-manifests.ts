@@ -47,7 +47,7 @@ export async function watchManifests(
         hadFailed = true;
         context.report(error);
       }
-      if (isFirst) context.output.note(`watching ${places.join(", ")} and what they import; Ctrl-C ends`);
+      if (isFirst) context.output.note(`watching ${places.join(", ")} and their imports; press Ctrl-C to stop`);
       isFirst = false;
     } while (await changes.next());
   } finally {

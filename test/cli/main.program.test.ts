@@ -139,7 +139,7 @@ describe("manifests --watch", () => {
   ] as const)("%s ends it with %i and no other word", async (signal, status) => {
     const cwd = tempFolder(barProject);
     const watching = start(cwd);
-    await watching.said(/watching PROJECT, api, .*; Ctrl-C ends\n/);
+    await watching.said(/watching PROJECT, api, .*; press Ctrl-C to stop\n/);
     expect(await watching.end(signal)).toBe(status);
     expect(watching.output.split("\n").slice(5)).toEqual([expect.stringMatching(/^watching/) as string, ""]);
   });

@@ -15,7 +15,7 @@ describe("what cannot be", () => {
   test.each<[EditOptions, RegExp]>([
     [
       { workload: "statefulset" },
-      /usage\/invalid-argument: there is no workload "statefulset"; there are deployment, daemonset/,
+      /usage\/invalid-argument: unknown workload "statefulset": write deployment or daemonset/,
     ],
     [{ workload: "deamonset" }, /--workload daemonset/],
     [{ replicas: "two" }, /"two" is not a number of replicas/],

@@ -209,7 +209,7 @@ describe("tsop envtest setup", () => {
   test.each<[Partial<EnvtestSetupOptions>, string, string]>([
     [{ version: "1.2.3" }, "envtest/no-version", "there is no Kubernetes 1.2.3 for"],
     [{ version: "1.34" }, "envtest/no-version", "there is no Kubernetes 1.34.x for"],
-    [{ installedOnly: true }, "envtest/no-version", "there is no Kubernetes at all in"],
+    [{ installedOnly: true }, "envtest/no-version", "there is no version of Kubernetes in"],
     [{ version: "newest" }, "usage/invalid-argument", '"newest" is not a version'],
     [{ index: "file:///etc/passwd" }, "usage/invalid-argument", "is not a URL"],
   ])("%j is refused", async (options, code, message) => {
