@@ -17,7 +17,15 @@ const abortSignalAny = {
 
 export default defineConfig(
   globalIgnores([
-    ...["**/dist/", "templates/", "test/golden/", "test/fixtures/", "**/node_modules/", "coverage/"],
+    ...[
+      "**/dist/",
+      "templates/",
+      "examples/tutorial/",
+      "test/golden/",
+      "test/fixtures/",
+      "**/node_modules/",
+      "coverage/",
+    ],
     ...["dist-docs/", "site/generated/", "site/.vitepress/.temp/"],
   ]),
   js.configs.recommended,

@@ -79,7 +79,7 @@ test("files of the repository that pages name are there", () => {
       const text = readFileSync(path.join(root, page), "utf8");
       return [...text.matchAll(/`((?:src|test|examples)\/[\w./-]*\w)`/g)].map(([, file = ""]) => ({ page, file }));
     });
-  const ofProjects = /^(?:test\/e2e|src\/index\.ts)/; // of a scaffold
+  const ofProjects = /^(?:test\/e2e|test\/website\.ts|src\/index\.ts)/; // of a scaffold, and of the tutorial
   expect(named.filter(({ file }) => !ofProjects.test(file) && !existsSync(path.join(root, file)))).toEqual([]);
 });
 
