@@ -20,6 +20,21 @@ export const sections: readonly Section[] = [
     ],
   },
   {
+    title: "Tutorial",
+    pages: [
+      "docs/tutorial/index.md",
+      "docs/tutorial/01-types-and-validation.md",
+      "docs/tutorial/02-owned-objects.md",
+      "docs/tutorial/03-status-and-conditions.md",
+      "docs/tutorial/04-events-and-finalizers.md",
+      "docs/tutorial/05-tests.md",
+      "docs/tutorial/06-admission-webhooks.md",
+      "docs/tutorial/07-second-version.md",
+      "docs/tutorial/08-image-and-deployment.md",
+      "docs/tutorial/09-in-production.md",
+    ],
+  },
+  {
     title: "Concepts",
     pages: [
       "docs/concepts/index.md",
