@@ -1,5 +1,5 @@
 /** What the local search indexes, and how it splits texts into words. */
-import type { MarkdownEnv, MarkdownRenderer } from "vitepress";
+import type { MarkdownEnv } from "vitepress";
 import { generatedFolder } from "./pages.js";
 
 /**
@@ -14,8 +14,13 @@ export function tokenize(text: string): string[] {
   });
 }
 
+/** The renderer of VitePress. Its own type depends on how the types of markdown-it are resolved. */
+interface Renderer {
+  render(source: string, env: MarkdownEnv): string;
+}
+
 /** Returns the HTML to index. Of Kubernetes' own types, these are the headings: their fields would outweigh everything else. */
-export function renderForSearch(source: string, env: MarkdownEnv, md: MarkdownRenderer): string {
+export function renderForSearch(source: string, env: MarkdownEnv, md: Renderer): string {
   const html = md.render(source, env);
   return env.relativePath.startsWith(`${generatedFolder}/reference/api/tsop/k8s/`) ? headingsOf(html) : html;
 }
