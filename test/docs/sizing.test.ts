@@ -48,7 +48,7 @@ function figureOf(name: string): string {
 
 function table(): string {
   const lines = [
-    `Measured on ${fact("date")}, on: ${fact("machine").replace(/;.*$/, "")}.`,
+    `Measured on ${fact("date")}, on: ${fact("machine").replace(/(?:, Linux|;).*$/, "")}.`,
     "",
     "| measured | result |",
     "|---|---|",
