@@ -226,7 +226,7 @@ export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserCo
       sequence: { sequencer: LongestFirst },
       // What one project has transformed, the others take: kept for this run alone, so that it is never out of date.
       experimental: { fsModuleCache: true, fsModuleCachePath: `${tempRoot()}/modules` },
-      // What tsop leaves for its next run is not to land in the home of whoever runs the tests.
+      // tsop must not write its state into the home of the user who runs the tests.
       env: { XDG_CACHE_HOME: `${root}node_modules/.cache` },
       projects,
     },

@@ -13,7 +13,7 @@ export interface RunOptions {
   readonly kind: "run";
   /** The names of rows, in the order of the catalog. */
   readonly names: readonly string[];
-  /** Whether these are all benchmarks that `all` stands for. */
+  /** Whether these are all benchmarks that `all` includes. */
   readonly isAll: boolean;
   /** The number of counted turns per side. Default: the number of each benchmark. */
   readonly runs: number | undefined;

@@ -31,7 +31,7 @@ export function checkLeadership({ writes, lease }: AuditRecord, toMonotonic: (ms
     if (state !== undefined && state.user === write.user && state.holder !== "") continue;
     const why =
       state === undefined
-        ? "before anybody had the lease"
+        ? "before any process had the lease"
         : state.holder === ""
           ? `${ms(write.receivedAt - state.answeredAt)} after ${state.user} gave the lease back`
           : `${ms(write.receivedAt - state.answeredAt)} after ${state.user} had renewed or taken the lease`;

@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   }
   if (assetsFolder === undefined) {
     return refuse(
-      "set KUBEBUILDER_ASSETS to a folder with etcd, kube-apiserver and kubectl, as setup-envtest makes one",
+      "set KUBEBUILDER_ASSETS to a folder with etcd, kube-apiserver and kubectl, for example the folder that setup-envtest creates",
     );
   }
   const stop = new AbortController();

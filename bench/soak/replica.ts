@@ -160,7 +160,7 @@ export class Replica {
       log.write(`${line}\n`);
       const entry = parse(line);
       if (entry === undefined) {
-        this.#say(`${life.pid} wrote what is no line of a log: ${line}`);
+        this.#say(`${life.pid} wrote a line that is not a log line: ${line}`);
         continue;
       }
       const { msg, address, code } = entry;

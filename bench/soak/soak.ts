@@ -48,7 +48,7 @@ export async function runSoak({
     const stage = await setStage(folder, timeline, (close) => void closers.unshift(close));
     for (const replica of stage.replicas) replica.start();
     const leads = (): Promise<boolean> => Promise.resolve(stage.replicas.some(({ life }) => life?.leads === true));
-    if (!(await until(leads, 60_000, signal)) && !isInterrupted()) throw new Error(`nobody leads; see ${folder}`);
+    if (!(await until(leads, 60_000, signal)) && !isInterrupted()) throw new Error(`no replica leads; see ${folder}`);
     progress(`writing and breaking for ${options.minutes} min`);
     const played = await perform(stage, schedule, timeline, signal);
     if (isInterrupted()) return undefined;

@@ -53,9 +53,9 @@ function keep(text: string, ranges: readonly Range[]): string {
   return [...parts, blank(text.slice(end))].join("");
 }
 
-/** Two comments that only white space divides are one text; so are the lines of `//`. */
+/** Puts a NUL into the blank code between two parts, and keeps its lines. */
 function separate(gap: string): string {
-  return gap.length === 0 ? "" : `\0${gap.slice(1)}`;
+  return gap.replace(/[^\n]/, "\0");
 }
 
 /** Removes the `*` in front of each line of a comment. */

@@ -1,37 +1,37 @@
-/** One attack, as data: what is sent over one connection, and how the connection ends. */
+/** One attack, as data: the bytes to send over one connection, and the way the connection ends. */
 
-/** What becomes of the connection when all is sent. */
+/** The end of the connection, after the client sent all bytes. */
 export type Ending =
   /** The client waits until the server closes. */
   | "wait"
-  /** When it has an answer, or has had none for a moment, the client says that it has said all; then the server has to close. */
+  /** The client half-closes after a response, or after a moment without a response; then the server must close. */
   | "half-close"
   /** The client breaks the connection at once. */
   | "reset"
-  /** The client says no more and stays, until the round is over. */
+  /** The client sends nothing more and keeps the connection until the round is over. */
   | "hold";
 
 export interface Attack {
-  /** For the counts. */
+  /** The name in the counts. */
   readonly kind: string;
-  /** Whether bytes go through TLS where the listener speaks it, or straight to the socket. */
+  /** Whether the bytes go through TLS if the listener uses TLS, or straight to the socket. */
   readonly layer: "http" | "tcp";
-  /** Written one after another, each when the one before has left. */
+  /** The chunks. The client writes each one after the previous one has left. */
   readonly pieces: readonly Buffer[];
   readonly ending: Ending;
 }
 
-/** How a listener reacted. */
+/** The reaction of a listener. */
 export interface Reaction {
-  /** The status codes of all answers. */
+  /** The status codes of all responses. */
   readonly statuses: readonly number[];
-  /** Whether an answer blames the server: of an API server, other answers with 500 blame the request. */
+  /** Whether a response blames the server. In an API server's other responses with 500, the request is to blame. */
   readonly isOwnFault: boolean;
-  /** `silent`: it neither answered nor closed. */
+  /** `silent`: the listener neither responded nor closed. */
   readonly end: "closed" | "reset" | "left" | "silent";
 }
 
-/** The beginning of what is sent, for the report of a failure. */
+/** Returns the first bytes of an attack, for the report of a failure. */
 export function showAttack({ kind, layer, pieces, ending }: Attack): string {
   const bytes = Buffer.concat(pieces);
   const beginning = JSON.stringify(bytes.subarray(0, 200).toString("latin1"));

@@ -1,45 +1,45 @@
-/** A listener under attack: where it is, and what it answers well. */
+/** A listener under attack: its address, and the requests that it serves. */
 export interface ListenerInfo {
   readonly name: string;
   readonly port: number;
   readonly isTls: boolean;
-  /** What is sent to these: reviews, requests of the Kubernetes API, or neither. */
+  /** The type of its valid requests: reviews, requests of the Kubernetes API, or neither. */
   readonly speaks: "admission" | "conversion" | "api" | "plain";
-  /** Paths that are served. */
+  /** The paths that it serves. */
   readonly paths: readonly string[];
-  /** For the header `Authorization`, where only those who have one get in. */
+  /** The value of the header `Authorization`, if the listener requires it. */
   readonly token?: string;
-  /** A request that gets 200, whatever goes on beside it. */
+  /** A request that gets 200 during any attack. */
   readonly good: { readonly method: string; readonly path: string; readonly body?: string };
 }
 
-/** What a process under attack holds, after the garbage has been collected. */
+/** The resources of a process under attack, after a garbage collection. */
 export interface ProcessState {
   readonly heapBytes: number;
-  /** By kind: sockets, servers, timers. */
+  /** The number of open handles by type: sockets, servers, timers. */
   readonly resources: Readonly<Record<string, number>>;
 }
 
-/** How the event loop of a process under attack did since it was last asked. */
+/** The delays of the event loop of a process under attack, since the last request for them. */
 export interface Pulse {
   /** The longest time without a turn for timers, in milliseconds of the processor. */
   readonly longestBlockMs: number;
-  /** The longest delay by the clock, which a busy machine adds to. */
+  /** The longest delay by the clock. A busy machine increases it. */
   readonly longestDelayMs: number;
 }
 
-/** What a target is started with, as JSON in its only argument. */
+/** The options of a target, as JSON in its only argument. */
 export type TargetOptions =
   { readonly kind: "api-server" } | { readonly kind: "operator" | "proxies"; readonly api: ApiAddress };
 
-/** Where the embedded API server is, and who may do everything there. */
+/** The address of the embedded API server, and its administrator. */
 export interface ApiAddress {
   readonly url: string;
   readonly ca: string;
   readonly token: string;
 }
 
-/** What a target tells the attacker. */
+/** The messages of a target to the attacker. */
 export type TargetQuestion = "state" | "pulse";
 
 export type TargetMessage =

@@ -1,4 +1,4 @@
-/** Texts that are nearly right, from a seed: every parser answers, or refuses by an error of its own. */
+/** Tests that every parser accepts nearly valid texts, which follow from a seed, or rejects them with its own error. */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import fc from "fast-check";
@@ -121,11 +121,11 @@ contexts:
 - {name: b, context: {cluster: d, user: e}}
 `;
 
-/** @param share - of the texts: with a seed, fewer texts are the first of all. */
+/** @param share - the part of the texts to use: the first of those that follow from the seed */
 export function describeParsers(share: number): void {
   const runs = (most: number): number => Math.ceil(most * share);
 
-  describe("what is nearly right is read or refused by a named error", () => {
+  describe("a nearly valid text is parsed, or rejected with a named error", () => {
     test.each(parserCases)("$name", (each) => {
       expectNamedRefusals(each, runs(600));
     });
@@ -169,7 +169,7 @@ export function describeParsers(share: number): void {
     });
   });
 
-  test("what is printed as YAML is read as it was", () => {
+  test("a value that is printed as YAML is parsed as the same value", () => {
     const value = fc.jsonValue({ maxDepth: 4 });
     const property = fc.property(value, (each) => {
       const printed = printYaml({ each });

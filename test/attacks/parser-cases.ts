@@ -1,4 +1,4 @@
-/** Parsers of what others wrote, with texts that are right, or nearly. */
+/** Parsers of untrusted texts, with valid and nearly valid texts. */
 import { parsePath } from "../../src/apiserver/custom-resources/json-path/parse.js";
 import { acceptedTypes, parseMediaType } from "../../src/apiserver/http/media-type.js";
 import { parseLabelSelector } from "../../src/apiserver/selectors/label-selector.js";
@@ -32,7 +32,7 @@ type Refusal = abstract new (...args: never[]) => Error;
 export interface ParserCase {
   readonly name: string;
   readonly parse: (text: string) => unknown;
-  /** Texts that are right, or nearly. */
+  /** Valid and nearly valid texts. */
   readonly samples: readonly string[];
   readonly refusals: readonly Refusal[];
 }

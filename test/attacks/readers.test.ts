@@ -1,4 +1,4 @@
-/** Each module that reads what others wrote is measured, or is listed with the reason why it is not. */
+/** Each module that parses untrusted text is measured, or is listed with the reason why it is not. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ const listed = [
   ...[...readByNode, ...constantPatterns, ...passOn, ...ownCode, ...ownTexts],
 ];
 
-/** By what one sees that a module reads a text. */
+/** The signs in its code that a module parses text. */
 const signs: readonly RegExp[] = [
   /\bJSON\.parse\(|\breadJson\(/,
   /^import \{(?!\s*type\b[^,}]*\}).*\} from "(?:yaml|re2js|@balena\/dockerignore|ignore)"/m,
@@ -23,7 +23,7 @@ const signs: readonly RegExp[] = [
   /^export (?:async )?function (?:parse|read|decode|tokenize|scan|split)\w*(?:<[^(]*>)?\(\s*\w+: (?:string|Buffer|Uint8Array)\b/m,
 ];
 
-test("a module that reads texts is measured, or is listed with the reason why it is not", () => {
+test("a module that parses text is measured, or is listed with the reason why it is not", () => {
   const modules = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll("\\", "/"))
     .filter((file) => file.endsWith(".ts") && !file.startsWith("k8s/"));
@@ -32,7 +32,7 @@ test("a module that reads texts is measured, or is listed with the reason why it
   expect(readers.filter((file) => !listed.includes(file))).toEqual([]);
 });
 
-test("the lists name modules that are there, each once", () => {
+test("the lists name modules that exist, each once", () => {
   expect(listed.filter((file, at) => listed.indexOf(file) !== at)).toEqual([]);
   expect(() => listed.forEach((file) => codeOf(`src/${file}`))).not.toThrow();
 });

@@ -1,4 +1,4 @@
-/** Attacks the listeners of a process, and judges how it bears that. */
+/** Attacks the listeners of a process, and checks how it copes. */
 import { attack, type Attack, type Reaction, showAttack } from "./attack.js";
 import { flood } from "./flood.js";
 import type { ListenerInfo, ProcessState } from "./listener.js";
@@ -10,22 +10,22 @@ import type { Tally } from "./tally.js";
 
 export interface AttackRun {
   readonly seed: number;
-  /** To each listener, in each of two halves. */
+  /** The number of attacks on each listener, in each of two halves. */
   readonly attacksPerHalf: number;
-  /** How much slower this machine is than one at rest. */
+  /** How much slower this machine is than an idle machine. */
   readonly slowness: number;
-  /** So much may be kept of what came in the second half. */
+  /** The most memory that may remain after the second half. */
   readonly mostGrowthBytes: number;
-  /** For a run by time: told after each batch whether to go on with the half. */
+  /** For a run by time: returns, after each batch, whether the half continues. */
   readonly goOn?: (half: 0 | 1) => boolean;
 }
 
-/** What the event loop may be blocked for, on a machine at rest. */
+/** The longest time that the event loop may be blocked, on an idle machine. */
 const longestBlockMs = 200;
-/** A batch is sent at once. */
+/** The number of attacks that run at the same time. */
 const batchSize = 16;
 
-/** Runs it; what was violated is in the tally. */
+/** Runs the attacks. The tally contains the violations. */
 export async function runAttacks(target: Target, run: AttackRun, tally: Tally): Promise<void> {
   try {
     for (const listener of target.listeners) await expectGood(target, listener, tally, "before any attack");
@@ -93,7 +93,7 @@ function faultOf({ isOwnFault, end }: Reaction): string | undefined {
   return end === "silent" ? "neither answered nor closed" : undefined;
 }
 
-/** Sends each alone: only what blocks the event loop again, and without company, is to blame. */
+/** Sends each attack alone: only an attack that blocks the event loop again is to blame. */
 async function findBlocker(
   target: Target,
   listener: ListenerInfo,
@@ -129,7 +129,7 @@ async function expectGood(target: Target, listener: ListenerInfo, tally: Tally, 
 
 const settleMs = 15_000;
 
-/** The state when nothing is left of the attacks, or when that has taken too long. */
+/** Returns the state when the attacks have left no trace, or when the time limit is over. */
 async function settled(target: Target, start: ProcessState, mostHeapBytes: number): Promise<ProcessState> {
   const deadline = Date.now() + settleMs;
   for (;;) {
@@ -140,7 +140,7 @@ async function settled(target: Target, start: ProcessState, mostHeapBytes: numbe
   }
 }
 
-/** A client keeps connections for its next requests, but for a few. */
+/** A client keeps connections for its next requests, so allow a few. */
 const keptForLater = 8;
 
 function moreThan(start: ProcessState, state: ProcessState): string[] {

@@ -1,26 +1,26 @@
-/** A client of raw sockets. */
+/** A client that uses raw sockets. */
 import { connect as connectTcp, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Attack, Reaction } from "./attack.js";
 import type { ListenerInfo } from "./listener.js";
 
-/** Much more than a listener on a busy machine needs, and less than any of its own time limits. */
+/** Much longer than a listener on a busy machine needs, and shorter than each of its own time limits. */
 const patienceMs = 20_000;
-/** How long a client that half-closes waits for an answer before: Node's servers give none after. */
+/** How long a client waits for a response before it half-closes: Node's servers do not respond afterwards. */
 const momentMs = 150;
-/** Of what a listener says, so much is looked at. */
+/** The longest part of a response that is checked. */
 const mostText = 200_000;
 
 export interface Sent {
   readonly reaction: Promise<Reaction>;
-  /** Ends it, where it holds its connection. */
+  /** Ends the attack if it keeps its connection. */
   readonly leave: () => void;
 }
 
 /**
- * Sends an attack; the reaction is known when the connection has ended, or the listener's time is over.
+ * Sends an attack. Resolves when the connection has ended, or when the listener's time is over.
  *
- * @param patience - milliseconds that the listener has; more than its own time limits where these shall end the connection
+ * @param patience - the listener's time in milliseconds; more than its own time limits if those must end the connection
  */
 export function sendAttack(
   { port, isTls, speaks }: ListenerInfo,
@@ -28,7 +28,7 @@ export function sendAttack(
   patience = patienceMs,
 ): Sent {
   const usesTls = isTls && layer === "http";
-  // Without this, a client ends when the server does, and what it still has to say is lost.
+  // Otherwise a client ends when the server does, and loses its remaining bytes.
   const raw = connectTcp({ port, host: "127.0.0.1", allowHalfOpen: true });
   const socket = usesTls ? connectTls({ socket: raw, rejectUnauthorized: false, servername: "localhost" }) : raw;
   let [text, hasLeft] = ["", false];
@@ -58,7 +58,7 @@ export function sendAttack(
       moment = setTimeout(() => socket.end(), text === "" ? momentMs : 0);
       socket.once("data", () => setImmediate(() => socket.end()));
     };
-    // Of the one below TLS, the end may come before what was said has been decrypted.
+    // The socket below TLS may end before the response has been decrypted.
     raw.on("error", () => undefined);
     socket.on("error", () => end(hasLeft ? "left" : "reset"));
     socket.on("end", () => end("closed"));

@@ -5,7 +5,7 @@ import { measure } from "../../bench/harness/measure.js";
 const new24 = { file: "/new/node", version: "v24.1.0" };
 const old20 = { file: "/old/node", version: "v20.19.0" };
 
-/** Each turn takes one more than the last one of the same side. */
+/** Each turn takes one more than the previous turn of the same side. */
 function recorded(more: Partial<Sides> = {}) {
   const turns: string[] = [];
   const counts = new Map<string, number>();

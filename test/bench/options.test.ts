@@ -16,7 +16,7 @@ const parse = (line: string) =>
 const defaults = { kind: "run", isAll: false, runs: undefined, output: "table", record: false, nodes: [] };
 
 describe("options", () => {
-  test("nothing asks for the list", () => {
+  test("without arguments request the list", () => {
     expect(parse("")).toEqual({ kind: "list" });
   });
 
@@ -29,13 +29,13 @@ describe("options", () => {
     expect(parse(line)).toEqual({ ...defaults, names });
   });
 
-  test("all leaves out what has to be named", () => {
+  test("all omits benchmarks that must be named", () => {
     const names = ["help", "help-kubebuilder", "converge-1000", "sync-10000"];
     expect(parse("all")).toEqual({ ...defaults, isAll: true, names });
     expect(parse("all converge-5000")).toMatchObject({ isAll: true, names: catalog.map(({ name }) => name) });
   });
 
-  test("say how often, on which Nodes and where to", () => {
+  test("set the number of turns, the Nodes and the output", () => {
     expect(parse("help --runs 7 --node /a/node --node=/b/node --output json --record")).toEqual({
       ...{ ...defaults, names: ["help"], runs: 7, nodes: ["/a/node", "/b/node"] },
       ...{ output: "json", record: true },

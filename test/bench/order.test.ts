@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { orderOf } from "../../bench/harness/order.js";
 
-test("nobody has no turn, and one has each", () => {
+test("no side has no turn, and a single side has each turn", () => {
   expect(orderOf([], 3)).toEqual([]);
   expect([0, 1, 2].map((round) => orderOf(["a"], round))).toEqual([["a"], ["a"], ["a"]]);
 });
@@ -11,7 +11,7 @@ test("two alternate", () => {
   expect(orders).toEqual(["ab", "ba", "ba", "ab"]);
 });
 
-test.each([2, 3, 4])("each of %i has each place equally often, and everybody has a turn in each round", (count) => {
+test.each([2, 3, 4])("each of %i sides has each position equally often, and a turn in each round", (count) => {
   const contestants = Array.from({ length: count }, (_, index) => index);
   const orders = Array.from({ length: 2 * count }, (_, round) => orderOf(contestants, round));
   for (const order of orders) expect(order.toSorted((a, b) => a - b)).toEqual(contestants);
@@ -21,7 +21,7 @@ test.each([2, 3, 4])("each of %i has each place equally often, and everybody has
   }
 });
 
-test("of three, nobody always comes after the same one", () => {
+test("of three sides, none always follows the same side", () => {
   const orders = Array.from({ length: 6 }, (_, round) => orderOf(["a", "b", "c"], round).join(""));
   expect(orders.some((order) => order.includes("ab"))).toBe(true);
   expect(orders.some((order) => order.includes("ba"))).toBe(true);

@@ -1,4 +1,4 @@
-/** The soak is worth nothing if it cannot fail: each check finds what is planted, and nothing where nothing is wrong. */
+/** A soak that cannot fail is worthless: each check finds a planted violation, and none in a correct run. */
 import { describe, expect, test } from "vitest";
 import { type AcceptedWrite, type LeaseState, parseAudit } from "../../bench/soak/audit.js";
 import { checkCache, checkConverged, type OwnedMap, type World } from "../../bench/soak/check-converged.js";
@@ -42,7 +42,7 @@ const namespace: KubeObject = { apiVersion: "v1", kind: "Namespace", metadata: {
 const whole: World = { namespaces: [namespace], soaks: [soak()], configMaps: [map(), index], external: ["a_s-1_u1"] };
 
 describe("convergence", () => {
-  test("of a world in which all is well has no violations", () => {
+  test("finds no violations in a correct world", () => {
     expect(checkConverged(whole)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe("convergence", () => {
     expect(found[0]?.key).toMatch(/^a\//);
   });
 
-  test("of a cache is that it has what a live list has", () => {
+  test("compares a cache with a live list", () => {
     const live = { "Soak a/s-1": "u1@5", "Soak a/s-2": "u2@6" };
     expect(checkCache("replica-0", live, live)).toEqual([]);
     const found = checkCache("replica-0", { "Soak a/s-1": "u1@4", "Soak a/gone": "u3@1" }, live);
@@ -95,14 +95,14 @@ function state(user: string, answeredAt: number, holder = user): LeaseState {
 describe("leadership", () => {
   const lease = [state("one", 10), state("one", 20), state("two", 100), state("two", 200, ""), state("one", 300)];
 
-  test("is kept by those who write while they have the lease", () => {
+  test("accepts writes of the process that has the lease", () => {
     const writes = [write("one", 11), write("one", 99), write("two", 101), write("one", 301)];
     expect(checkLeadership({ writes, lease }, same)).toEqual([]);
   });
 
   test.each<[string, AcceptedWrite, string]>([
     ["two leaders", write("one", 101), "one wrote (patch configmaps) 1.0 ms after two had renewed or taken the lease"],
-    ["a write before all leases", write("one", 9), "one wrote (patch configmaps) before anybody had the lease"],
+    ["a write before all leases", write("one", 9), "one wrote (patch configmaps) before any process had the lease"],
     [
       "a write after giving back",
       write("two", 250),
@@ -191,7 +191,7 @@ describe("growth", () => {
   const judge = (taken: readonly Sample[]): string[] =>
     checkGrowth(measureGrowth(taken, 0, 120_000)).map(({ what }) => what);
 
-  test("of a process that only breathes is none, whatever single samples say", () => {
+  test("ignores the outliers of a process that does not grow", () => {
     expect(judge(samples(() => ({})))).toEqual([]);
     expect(judge(samples((at) => (at % 10 === 9 ? { heapUsed: 60 * mb, fds: 200 } : {})))).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe("growth", () => {
     expect(judge(samples(grow))).toEqual([expect.stringContaining(`one (1): ${what} grows by`)]);
   });
 
-  test("cannot be judged where no process lived long enough", () => {
+  test("cannot be measured if no process lived long enough", () => {
     expect(judge(samples(() => ({}), 20))).toEqual([expect.stringContaining("no process lived")]);
   });
 });
@@ -221,7 +221,7 @@ describe("the metrics", () => {
     ].join("\n");
   const idle = { replica: "two", text: text(-1), ended: { soak: 0 } };
 
-  test("agree with the journal when nothing is to be done", () => {
+  test("agree with the journal when no work is left", () => {
     expect(checkMetrics([{ replica: "one", text: text(4, 0, 1), ended: { soak: 5 } }, idle])).toEqual([]);
   });
 
@@ -241,7 +241,7 @@ describe("the report", () => {
     ...{ processes: 2, convergedAfterMs: 1500, growth: [], violations: [], folder: undefined },
   };
 
-  test("says that nothing was wrong", () => {
+  test("states that there were no violations", () => {
     expect(showReport(result, [], 0)).toContain("converged    after 1.5 s\n\nall promises kept\n");
   });
 

@@ -165,7 +165,7 @@ describe("OASIS' schema of SARIF 2.1.0", () => {
 /** The errors of a log: locations and messages. */
 function sarifJudge(): (log: unknown) => readonly string[] {
   const file = createRequire(import.meta.url).resolve("@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json");
-  // It says draft 4, which differs from today's in the names of these two, and in nothing else that it uses.
+  // Its schema is draft 4, which differs from the current draft only in the names of these two keywords, as far as it uses them.
   const schema = JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>;
   delete schema["$schema"];
   delete schema["id"];

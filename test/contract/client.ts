@@ -16,7 +16,7 @@ import { watchesContract } from "./watches.js";
 import { writesContract } from "./writes.js";
 
 export interface ClientContract {
-  /** Makes a client; the namespace and the kind Part are there then. */
+  /** Creates a client. The namespace and the kind Part exist then. */
   readonly createClient: () => Promise<LiveClient>;
   /** A namespace that no other test uses. */
   readonly namespace: string;

@@ -28,7 +28,7 @@ function declaredFlags(paths: readonly string[]): string[] {
   return all.flatMap((flags) => Object.entries(flags).map(([option, flag]) => longFlag(option, flag)));
 }
 
-test.each(Object.entries(pages))("docs/%s.md has tables of flags that are there", (page, paths) => {
+test.each(Object.entries(pages))("docs/%s.md has tables of flags that exist", (page, paths) => {
   expect(commands.map(({ path }) => path)).toEqual(expect.arrayContaining([...paths]));
   const flags = flagsIn(readFileSync(new URL(`../../docs/${page}.md`, import.meta.url), "utf8"));
   expect(flags.length).toBeGreaterThan(2);

@@ -21,10 +21,10 @@ const rows = page
   );
 
 const spansOf = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span);
-/** What stands for a value of the reader's. */
+/** Placeholders for the reader's values. */
 const placeholders = new Set(["manager", "client", "context", "name", "ms", "Kind", "options", "signal"]);
 
-/** Every name that `tsop` and `tsop/testing` export, and every member of what they export. */
+/** Every name that `tsop` and `tsop/testing` export, and every member of their exports. */
 function publicNames(): Set<string> {
   const entries = [`${root}src/index.ts`, `${root}src/testing/index.ts`];
   const { options } = ts.parseJsonConfigFileContent(
@@ -65,7 +65,7 @@ test("every row names three cells, and says why where tsop has no such thing", (
   expect(rows.length).toBeGreaterThan(100);
 });
 
-test("everything in the column of tsop is there", () => {
+test("every name in the column of tsop exists", () => {
   const missing = rows
     .flatMap(([, ours = ""]) => spansOf(ours))
     .flatMap((span) => (span.startsWith("--") ? [span] : (span.match(/[A-Za-z_]\w*/g) ?? [])))

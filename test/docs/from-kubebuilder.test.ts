@@ -10,7 +10,7 @@ const file = `${root}docs/coming-from/kubebuilder.md`;
 const json = (path: string): unknown => JSON.parse(readFileSync(`${root}${path}`, "utf8"));
 const scripts = Object.keys((json("examples/bar/package.json") as { scripts: object }).scripts);
 const markers = Object.keys(json("test/data/controller-gen-markers.json") as object);
-/** What kubebuilder and operator-sdk can be told, by command. */
+/** The flags of kubebuilder and operator-sdk, by command. */
 const theirs = json("test/data/kubebuilder-commands.json") as Readonly<Record<string, readonly string[]>>;
 
 const commands = new Map(
@@ -48,9 +48,9 @@ function markerRow(name: string): string {
   if (findTag(record.name) === undefined) {
     const why =
       effect.kind === "needless"
-        ? `needless: ${effect.reason}`
+        ? `not needed: ${effect.reason}`
         : effect.kind === "refused"
-          ? `refused: ${effect.hint}`
+          ? `not accepted: ${effect.hint}`
           : "";
     return `| ${shown} | | ${why} |\n`;
   }
@@ -75,7 +75,7 @@ const spansOf = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map
 test("every row names three cells, and says why where tsop has no such thing", () => {
   const bad = rows().filter(
     ([theirs = "", ours = "", why = "", ...more]) =>
-      more.length > 0 || theirs === "" || (ours === "" && !/^(not supported|not needed|needless|refused)\b/.test(why)),
+      more.length > 0 || theirs === "" || (ours === "" && !/^(not supported|not needed|not accepted)\b/.test(why)),
   );
   expect(bad).toEqual([]);
 });
@@ -102,7 +102,7 @@ function problemsOf(span: string): string[] {
   return flags.filter((flag) => known?.has(flag) !== true).map((flag) => `tsop ${path} ${flag}`);
 }
 
-test.each(Object.entries(theirs))("nothing of theirs is forgotten: %s", (command, flags) => {
+test.each(Object.entries(theirs))("the pages name all flags of %s", (command, flags) => {
   const cells = rows().map(([cell = ""]) => cell);
   const spans = cells.flatMap(spansOf);
   const isNamed = (text: string): boolean =>

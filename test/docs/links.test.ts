@@ -36,7 +36,7 @@ function linksOf(
     });
 }
 
-/** The links to files of this repository that lead nowhere. */
+/** Returns the links to files that do not exist in this repository. */
 function deadLinks(page: string): string[] {
   const isDead = ({ file, anchor }: ReturnType<typeof linksOf>[number]): boolean =>
     !existsSync(path.join(root, file)) ||
@@ -46,7 +46,7 @@ function deadLinks(page: string): string[] {
     .map(({ target }) => target);
 }
 
-test.each(pages.filter((page) => page.endsWith(".md")))("%s links to files that are there", (page) => {
+test.each(pages.filter((page) => page.endsWith(".md")))("%s links to files that exist", (page) => {
   expect(deadLinks(page)).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ describe("docs/concepts/how-it-works.md", () => {
   });
 });
 
-test("files of the repository that pages name are there", () => {
+test("files of the repository that pages name exist", () => {
   const named = pages
     .filter((page) => page.endsWith(".md"))
     .flatMap((page) => {

@@ -28,6 +28,7 @@ describe("the prose linter finds", () => {
       ["2: of which"],
     ],
     ["a phrase over two line comments", "src/a.ts", "// All of\n// which fail.\nf();\n", ["1: of which"]],
+    ["the line of a phrase after other comments", "src/a.ts", "// a\nf();\n// b\ng();\n// anew\n", ["5: anew"]],
     ["a phrase in the last comment", "src/a.ts", "f();\n// anew\n", ["2: anew"]],
     ["a phrase in a message", "src/a.ts", 'throw new Error("rejected: nobody knows why");\n', ["1: nobody"]],
     ["a phrase in a template", "src/a.ts", "f(`${a} is there, so it is ${b} of it`);\n", ["1: so it is"]],

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const page = readFileSync(path.join(root, "docs/policies/security.md"), "utf8");
 
-test("docs/policies/security.md names tests that are there", () => {
+test("docs/policies/security.md names tests that exist", () => {
   const named = [...page.matchAll(/`(test\/[^`]+\.ts)`/g)].map(([, file = ""]) => file);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((file) => !existsSync(path.join(root, file)))).toEqual([]);

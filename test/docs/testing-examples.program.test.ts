@@ -1,4 +1,4 @@
-/** The examples of docs/how-to/testing.md for vitest, run as they stand there; that for Node's test runner has a test of its own. */
+/** The examples of docs/how-to/testing.md for vitest, run unchanged; the example for Node's test runner has a separate test. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { exampleModules } from "../support/example-modules.js";

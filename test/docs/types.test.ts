@@ -12,7 +12,7 @@ const rows = Array.from(
   }),
 );
 
-describe("docs/reference/types.md tells what becomes of", () => {
+describe("docs/reference/types.md shows the schema of", () => {
   test.each(rows)("$type", ({ type, schema }) => {
     const { artifacts, diagnostics } = runManifests({
       "api/v1/bar_types.ts": `import { type AtomicList, type Base64, type CustomResource, defineKind, type Double, type Duration, type Int32,

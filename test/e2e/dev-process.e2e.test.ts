@@ -99,8 +99,8 @@ describe("who started it is gone", () => {
     await expectNothingLeft(folder, port);
   });
 
-  // `script` would be the tool, but its flags differ from one system to the next.
-  test.skipIf(process.platform !== "linux")("the terminal: it ends, though nobody reads what it says", async () => {
+  // `script` could provide a terminal, but its flags differ between systems.
+  test.skipIf(process.platform !== "linux")("the terminal: it ends, although no process reads its output", async () => {
     const folder = operatorProject({ [controllerFile]: reconciling(takingLong) });
     const terminal = `import os, pty, sys
 pid, fd = pty.fork()
@@ -117,7 +117,7 @@ while b"hanging" not in text:
     await expectNothingLeft(folder);
   });
 
-  test("tsop dev itself: its operator ends, and what it left behind keeps nobody out", async () => {
+  test("tsop dev itself: its operator ends, and the remaining files do not block the next tsop dev", async () => {
     const folder = operatorProject();
     const first = startTsop(folder, ["dev"]);
     await first.said(/first reconcile/);

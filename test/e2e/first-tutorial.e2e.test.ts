@@ -101,7 +101,7 @@ describe.skipIf(!available)(name, () => {
     expect(lines.map((line) => line.split(/\s+/)[0])).toEqual(["NAME", "bars.foo.abc.com"]);
   });
 
-  test("the samples folder can be applied as it stands, and kubectl lists the object", async () => {
+  test("the unchanged samples folder can be applied, and kubectl lists the object", async () => {
     await controlPlane.kubectl("apply", "-f", path.join(user.folder, "config/samples/"));
     const [header, row, ...rest] = (await controlPlane.kubectl("get", "bar")).trim().split("\n");
     expect(header?.split(/\s+/)).toEqual(["NAME", "AGE"]);

@@ -11,7 +11,7 @@ import { run, succeed } from "../support/shell.js";
 const checkout = fileURLToPath(new URL("../..", import.meta.url));
 const tsop = path.join(checkout, "bin/tsop.js");
 
-/** What its author writes, and what is generated of that: the latter `tsop manifests --check` judges. */
+/** The files that the author edits, and the files that tsop generates from them, which `tsop manifests --check` checks. */
 const edited = [
   /^(?:api|controllers|webhooks|test)\//,
   /^(?:main\.ts|README\.md|PROJECT)$/,
@@ -37,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe.each(exampleNames)("the example %s", (name) => {
   const example = exampleFolder(name);
 
-  test("is what begin.sh makes, but for what its author has edited", async () => {
+  test("is the output of begin.sh, except the files that its author edited", async () => {
     const begun = path.join(folder, name);
     mkdirSync(begun);
     const PATH = [path.join(folder, "bin"), process.env["PATH"] ?? ""].join(path.delimiter);

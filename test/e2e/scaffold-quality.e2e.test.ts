@@ -23,7 +23,7 @@ function linkPackages(root: string): void {
   }
 }
 
-/** Packages are not looked into: what is linked there may lead round in a circle. */
+/** Skips packages: links in them may form a cycle. */
 const sources = (root: string): string[] =>
   readdirSync(root, { withFileTypes: true })
     .filter(({ name }) => name !== "node_modules")

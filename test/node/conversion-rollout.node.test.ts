@@ -1,4 +1,4 @@
-/** A kind that gets a second version, and loses it again, while somebody reads and writes both all the time. */
+/** A kind that gets a second version, and loses it again, while clients read and write both all the time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLiveClient, type HttpClient, loadKubeConfig } from "../../src/index.js";
 import { describeNode } from "../support/node/node-cluster.js";
@@ -70,7 +70,7 @@ describeNode("an operator whose kind gets a second version with a conversion", (
     expect(tallyOf("v2").answered).toBeGreaterThan(100);
   });
 
-  test("pods that are all replaced at once can read what has to be converted", async () => {
+  test("pods that are all replaced at once can read objects that need a conversion", async () => {
     await kubectl(["delete", "pods", "-n", project.namespace, "-l", "control-plane=controller-manager", "--now"]);
     await eventually(async () => {
       expect(await kubectl(["get", `bars.v2.${project.group}`, "-n", place])).toContain("old-1");

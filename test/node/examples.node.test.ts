@@ -36,7 +36,7 @@ describeNode.concurrent("an example in a cluster", (cluster) => {
       await tsop("docker-push", "--tls-verify=false");
       await removeImages([image]);
       const context = (await cluster.kubectl(["config", "current-context"])).trim();
-      // Confirms the cluster, as its author has done: the test itself asks nobody's permission.
+      // Confirm the cluster, as its author has done: the test itself asks no user.
       await tsop("deploy", "--yes", "--dry-run=server", "--context", context);
       const more = {
         E2E_CONTEXT: context,

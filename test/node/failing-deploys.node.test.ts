@@ -1,4 +1,4 @@
-/** Deploys that cannot work: what is said, within which time, and what to do. */
+/** Deployments that cannot work: the message, its hint, and the time until it appears. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -26,7 +26,7 @@ describeNode.concurrent("a deploy that cannot work", (cluster) => {
     return pushProgram(cluster, folder, `${project.name}:v1`, program);
   }
 
-  /** What it says at its end, without what is made up for each run. */
+  /** Returns its last output, without the parts that differ between runs. */
   async function failedDeploy(project: OperatorProject, args: readonly string[]): Promise<string> {
     const start = performance.now();
     const { code, stderr } = await project.tsop(["deploy", "--yes", ...args]);

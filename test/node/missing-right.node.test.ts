@@ -11,7 +11,7 @@ describeNode("an operator that lacks a right", (cluster) => {
   let role: string;
   beforeAll(async () => {
     project = await createOperatorProject(cluster, "rights");
-    // Otherwise deploy generates the roles anew, with all rights.
+    // Otherwise deploy regenerates the roles, with all permissions.
     project.write("package.json", project.read("package.json").replace('"tsop manifests"', '"tsop manifests crd"'));
     place = `${project.name}-data`;
     await kubectl(["create", "namespace", place]);

@@ -4,7 +4,7 @@ import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject, succeeded } from "../support/node/operator-project.js";
 import { eventually } from "../support/shell.js";
 
-/** What OpenShift makes of a pod: a user of the namespace's range, and the group of files that nobody has named. */
+/** The changes that OpenShift makes to a pod: a user of the namespace's range, and a group for files that the pod does not name. */
 const openShift = `resources:
 - ../default
 patches:

@@ -45,7 +45,7 @@ describeNode("a scaffold's own end-to-end test", (cluster) => {
       },
     });
 
-  test("asks nobody's permission, so that a cluster on another machine has to be confirmed before", async () => {
+  test("asks no user, so that a user must confirm a cluster on another machine before", async () => {
     const { code, stdout, stderr } = await e2e({ E2E_CONTEXT: context, CI: "" });
     expect(code).toBe(1);
     expect(stdout + stderr).toContain("cluster/not-confirmed");
@@ -59,13 +59,13 @@ describeNode("a scaffold's own end-to-end test", (cluster) => {
     expect(left.split("\n").filter((name) => name.includes(project.name))).toEqual([]);
   });
 
-  test("touches no cluster that nobody has named", async () => {
+  test("touches no cluster that the user has not named", async () => {
     const { code, stderr, stdout } = await e2e({ E2E_CONTEXT: "" });
     expect(code).toBe(1);
     expect(stdout + stderr).toContain("Set the context of a cluster that you can delete");
   });
 
-  test("leaves an operator alone that is there already", async () => {
+  test("keeps an existing operator unchanged", async () => {
     await cluster.kubectl(["create", "namespace", project.namespace]);
     try {
       const { code, stderr, stdout } = await e2e({ E2E_CONTEXT: context });

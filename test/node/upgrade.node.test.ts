@@ -57,12 +57,12 @@ describeNode("an operator that is changed while it works", (cluster) => {
     return leases.split(" ").find((holder) => holder.startsWith(`${project.name}-controller-manager`)) ?? "";
   };
 
-  test("a rollout to another image loses no reconcile of what is written meanwhile", async () => {
+  test("a rollout to another image loses no reconcile of objects that are written meanwhile", async () => {
     const image = await project.pushVersion("v2");
     expect(await whileWriting(project.deploy("--img", image))).toMatch(/Deployment \S+ configured/);
     const count = await expectAllReconciled();
     report(`written during the rollout, and reconciled: ${count} objects`);
-    // The new version has looked at those as well that nobody has touched since.
+    // The new version has reconciled the unchanged objects as well.
     await eventually(async () => {
       const made = JSON.parse(await kubectl(["get", "configmaps", "-n", place, "-o", "json"])) as ConfigMaps;
       const versions = made.items.flatMap(({ data }) => data?.madeBy ?? []);

@@ -1,4 +1,4 @@
-/** Admission webhooks that come, change and go with their operator, while somebody reads and writes all the time. */
+/** Admission webhooks that come, change and go with their operator, while clients read and write all the time. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLiveClient, type HttpClient, loadKubeConfig } from "../../src/index.js";
 import { describeNode } from "../support/node/node-cluster.js";
@@ -45,7 +45,7 @@ describeNode("an operator whose admission webhooks come and go", (cluster) => {
     await kubectl(["delete", "namespace", place, "--wait=false"]);
   });
 
-  /** Beside the validator: webhooks at these paths, each of which warns whoever writes a Bar. */
+  /** Returns webhooks at these paths, in addition to the validator. Each one warns a client that writes a Bar. */
   async function serve(source: string, words: readonly string[]): Promise<void> {
     const handlers = words.map(
       (word) => `

@@ -70,14 +70,14 @@ describeNode("an operator that makes the certificates of its webhooks", (cluster
     return { refused, count: state.count };
   }
 
-  test("judges through its Service once it is deployed, and nobody has made a certificate for it", async () => {
+  test("validates through its Service once it is deployed, without a certificate that a user created", async () => {
     await eventually(() => create("good"), 30_000);
     await expect(create("bad")).rejects.toMatchObject({ statusCode: 422 });
     expect(await pods()).toHaveLength(2);
     expect(await inSecret("tls\\.crt")).toContain("BEGIN CERTIFICATE");
   });
 
-  test("makes everything anew when the Secret is emptied, and no request is refused meanwhile", async () => {
+  test("creates everything again when the Secret is emptied, and no request fails meanwhile", async () => {
     const before = { ca: await inSecret("ca\\.crt"), cert: await inSecret("tls\\.crt") };
     const rotation = async (): Promise<void> => {
       const secret = `${project.name}-webhook-server-cert`;

@@ -37,7 +37,7 @@ export interface ControlPlane {
 export const assetsFolder = process.env["KUBEBUILDER_ASSETS"];
 
 export interface ControlPlaneOptions {
-  /** Users in addition to admin and nobody, in the group system:masters. The API server's audit log tells them apart. */
+  /** Users in addition to `admin` and `nobody`, in the group system:masters. The API server's audit log tells them apart. */
   readonly users?: readonly string[];
   /** Flags of the API server, in addition to the required ones. */
   readonly apiServerFlags?: readonly string[];

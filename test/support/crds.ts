@@ -36,7 +36,7 @@ export function convertedCrd(
   return { ...rest, spec: { ...spec, versions, conversion } };
 }
 
-/** Creates a CRD of the kind Bar with this schema, as a user supplies it. @param changes - what is different in its spec */
+/** Creates a CRD of the kind Bar with this schema, as a user supplies it. @param changes - the changes of its spec */
 export function crdOf(schema: unknown, changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   const { group = "example.com", names = { kind: "Bar", plural: "bars" } } = changes;
   const { plural = "" } = names as { readonly plural?: unknown }; // the tests pass objects

@@ -1,4 +1,4 @@
-/** Small CRDs at the edge of what the API server accepts: it rejects those with `!`. */
+/** Small CRDs that the API server barely accepts or rejects: it rejects the names with `!`. */
 import { crdOf } from "./crds.js";
 import {
   column,

@@ -1,15 +1,15 @@
-/** A process with listeners that are attacked; `target.ts` starts it and asks it how it is. */
+/** A process with listeners under attack. `target.ts` starts it and requests its state. */
 import type { ListenerInfo, TargetMessage, TargetOptions, TargetQuestion } from "../listener.js";
 import { startApiServerTarget } from "./api-server.js";
 import { observeProcess } from "./observe-process.js";
 import { startOperatorTarget } from "./operator.js";
 import { startProxiesTarget } from "./proxies.js";
 
-/** What was started. */
+/** The started listeners. */
 export interface Started {
   readonly listeners: readonly ListenerInfo[];
   readonly api?: (TargetMessage & { kind: "ready" })["api"];
-  /** Forgets what is kept on purpose, before memory is measured. */
+  /** Drops data that is kept on purpose, before memory is measured. */
   readonly forget?: () => Promise<void>;
 }
 

@@ -19,7 +19,7 @@ test.each(realServerOnly.filter((entry) => entry.test !== undefined))('$place ha
   expect(readFileSync(path.join(root, entry.place), "utf8")).toContain(`test("${entry.test}"`);
 });
 
-test("the tests of the runtime, the client and the cluster's commands run on the embedded server, but for single ones", () => {
+test("the tests of the runtime, the client and the cluster's commands run on the embedded server, except single tests", () => {
   const left = realServerOnly.filter((entry) => entry.test === undefined).map(({ place }) => place);
   expect(left.filter((place) => /^(runtime|kube|cluster|commands|contract)\//.test(place))).toEqual([]);
 });
