@@ -16,7 +16,7 @@ const pairs = Object.entries(readBuiltInResources()).flatMap(([module, { kinds }
 });
 
 /**
- * On both sides, a leaf that is a text stands for a time (their `Date`), a choice (their `string`), or a quantity (our
+ * On both sides, a string leaf is a time (their `Date`), a choice (their `string`), or a quantity (our
  * `number`). Their optional fields may be undefined.
  */
 const compared = `type Leaf = string | number;

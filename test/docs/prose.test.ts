@@ -31,6 +31,7 @@ describe("the prose linter finds", () => {
     ["the line of a phrase after other comments", "src/a.ts", "// a\nf();\n// b\ng();\n// anew\n", ["5: anew"]],
     ["a phrase in the last comment", "src/a.ts", "f();\n// anew\n", ["2: anew"]],
     ["a phrase in a message", "src/a.ts", 'throw new Error("rejected: nobody knows why");\n', ["1: nobody"]],
+    ["a phrase after a comment of another line", "src/a.ts", "// one\n\nf();\n// anew\n", ["4: anew"]],
     ["a phrase in a template", "src/a.ts", "f(`${a} is there, so it is ${b} of it`);\n", ["1: so it is"]],
     ["a phrase in a title", "test/a.test.ts", 'test("what is rejected", () => undefined);\n', ["1: what is"]],
     ["a phrase in a title of each", "test/a.test.ts", 'test.each([1])("what is rejected", f);\n', ["1: what is"]],

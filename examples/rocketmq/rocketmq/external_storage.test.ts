@@ -40,7 +40,7 @@ async function clearAt(status: number, answer: string, token?: string) {
   }
 }
 
-test("names the clearing, and says what is to go", async () => {
+test("names the clearing, and the files to delete", async () => {
   const { asked, clearing } = await clearAt(200, '{"state":"running","removed":1,"total":3}', "let me in");
   expect(asked).toEqual([["PUT", "/clearings/a%20b", "Bearer let me in", '{"prefix":"default/orders/"}']]);
   expect(clearing).toEqual({ isFinished: false, removed: 1, total: 3 });

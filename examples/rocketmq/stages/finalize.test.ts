@@ -98,7 +98,7 @@ test("says which Secret is missing, and how to do without", async () => {
 });
 
 test.each([undefined, { url, reclaimPolicy: "Retain" } as const])(
-  "leaves alone what is not its own: %j",
+  "leaves volumes of others unchanged: %j",
   async (storage) => {
     const { kind, calls } = await run(broker(storage), progress(0));
     expect(kind).toBe("finished");

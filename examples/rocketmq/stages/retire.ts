@@ -52,7 +52,7 @@ export function nextRetirement(
   return { step: "wait", why: "it is read-only, and clients have time to read", milliseconds };
 }
 
-/** Returns all groups beyond the spec of which an object exists, also after an operator ended halfway. */
+/** Returns all groups that the spec no longer contains but that still have objects, also after an operator ended halfway. */
 export function leftoverGroups({ spec }: Broker, objects: readonly { metadata: StatefulSet["metadata"] }[]): number[] {
   const groups = objects.map((object) => groupOf({ apiVersion: "", kind: "", ...object }));
   const beyond = groups.filter((group) => group !== undefined && group >= (spec.groups ?? 1));

@@ -30,7 +30,7 @@ describe("with deletionPolicy Snapshot", () => {
   const stopped = server(db, 0);
   const saved = [ended(final, "Complete")];
 
-  test("each stage follows from what is there", () => {
+  test("each stage follows from the existing objects", () => {
     const backup = backupJob(db, now, 7);
     expect(stepOf(db, { jobs: [backup] })).toMatchObject({ kind: "delete-job", phase: "EndingJobs" });
     expect(stepOf(db, { jobs: [going(backup)] })).toMatchObject({ kind: "wait", phase: "EndingJobs" });

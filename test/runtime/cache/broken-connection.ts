@@ -1,7 +1,7 @@
 /**
- * The cache against a real API server, by way of a proxy that breaks what passes. While it is broken, others create, change,
- * delete and make anew; in the end the cache has to be what a live list is, its handlers have to have been told of every
- * step, and nothing may be left open.
+ * The cache against a real API server, through a proxy that breaks connections. Meanwhile, another client creates, changes,
+ * deletes and creates again. In the end, the cache must equal a live list, its handlers must have received every step, and
+ * no connection may be open.
  * `test/faults.md` says which fault is tested where.
  */
 import { randomBytes } from "node:crypto";
@@ -67,7 +67,7 @@ export interface SetUp {
   namespace: string;
   /** The watch that is open. */
   open: () => ProxiedWatch;
-  /** Creates, changes, deletes and makes anew, past the proxy. */
+  /** Creates, changes, deletes and creates again, past the proxy. */
   meddle: () => Promise<void>;
   /** Waits until the cache is what a live list is, letting the time of the cache pass. */
   converge: (namespaces?: readonly string[]) => Promise<void>;

@@ -19,7 +19,7 @@ interface SetUp {
   informer: Informer<Thing>;
   told: string[];
   names: () => string[];
-  /** Answers the next watch, which has to be of the namespace. */
+  /** Answers the next watch, which must be of the namespace. */
   list: (namespace: string | undefined, resourceVersion: number, ...keys: string[]) => Promise<WatchCall>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * An etcd that has forgotten, and an API server that starts anew on it: F13 of `test/faults.md`. It has a control plane of its
+ * An etcd that has forgotten, and an API server that starts again on it: F13 of `test/faults.md`. It has a control plane of its
  * own, because all others would be told of it too.
  */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

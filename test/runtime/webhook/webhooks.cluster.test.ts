@@ -213,7 +213,7 @@ describeCluster("the webhooks of an operator", (cluster) => {
   });
 
   test("an object that cannot be converted is named, with the reason", async () => {
-    // The webhooks are asked in v1, so that it has to be converted before it is stored.
+    // The webhooks are asked in v1, so the API server must convert it before it stores it.
     const odd = client.create({
       ...{ apiVersion: BarV2.apiVersion, kind: BarV2.kind, metadata: { namespace: "default", name: "odd" } },
       spec: { replicas: 9, paint: { color: "unheard-of" } },

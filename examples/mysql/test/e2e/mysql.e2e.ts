@@ -185,7 +185,7 @@ describe("MySQL in a cluster", async () => {
     await client.delete(JobKind, job.metadata, { propagationPolicy: "Background" });
   }
 
-  test("the cluster of the tutorial comes up: what is written to the primary is read from all", async () => {
+  test("the cluster of the tutorial comes up: all members return a row that the test writes to the primary", async () => {
     await client.create<MysqlCluster>(clusterOf("mysql-cluster-example", { replicas: 2, mysqlVersion: "8.0.36" }));
     await expectReady("mysql-cluster-example");
     const { status } = await read("mysql-cluster-example");

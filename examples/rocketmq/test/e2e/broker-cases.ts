@@ -111,7 +111,7 @@ export function brokerCases(context: string, killOperator: () => void): void {
       kubectl("delete", "pv", "-l", `app=${namespace}`);
     });
 
-    test("runs members of which one leads, and which all name servers know", async () => {
+    test("runs members: one leads, and all name servers know them", async () => {
       await untilUpToDate();
       const { status } = broker();
       expect(status?.nodes?.map(({ name, role, available }) => `${name} ${role} ${available}`)).toEqual([
