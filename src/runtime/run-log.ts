@@ -66,10 +66,8 @@ const bookkeeping = new Set(["managedFields", "resourceVersion", "generation"]);
 function changedParts(before: KubeObject, after: KubeObject): string {
   const [old, now] = [partsOf(before), partsOf(after)];
   const names = [...new Set([...now.keys(), ...old.keys()])];
-  return names
-    .map((name) => changedFields(name, old.get(name), now.get(name)))
-    .filter((text) => text !== "")
-    .join(", ");
+  const changed = names.map((name) => changedFields(name, old.get(name), now.get(name))).filter((text) => text !== "");
+  return changed.length > 0 ? changed.join(", ") : "metadata";
 }
 
 /** Returns the object's own fields, together with those of its metadata. */

@@ -26,6 +26,8 @@ describe("a change in words", () => {
     ["Thing spec, finalizers changed", { spec: undefined }, { finalizers: ["a/b"] }],
     ["Thing spec.size, spec.color changed", { spec: { size: 2, color: "red" } }, {}],
     ["Thing spec.size, spec.a, spec.b and 2 more changed", { spec: { size: 2, a: 1, b: 1, c: 1, d: 1 } }, {}],
+    ["Thing metadata changed", {}, { managedFields: [{ manager: "kubectl", apiVersion: "a/v2" }] }],
+    ["Thing metadata changed", {}, {}],
     ["Thing deletionTimestamp changed", {}, { deletionTimestamp: "2026-01-01T00:00:00Z" }],
   ])("%s", (text, more, metadata) => {
     expect(describeChange({ kind: "updated", before, object: changed(more, metadata) }, source, false)).toBe(text);
