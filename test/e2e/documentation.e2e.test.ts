@@ -29,7 +29,9 @@ test("tsop docs of the packed tarball finds each page that a message names, and 
       cwd,
       encoding: "utf8",
     }).trim();
-  const pages = readdirSync(path.join(root, "docs")).map((file) => file.replace(/\.md$/, ""));
+  const pages = readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => file.slice(0, -".md".length));
   expect(docs().split("\n")[0]).toBe(path.join(cwd, "package/docs"));
   const named = namedPages();
   expect(named.length).toBeGreaterThan(1);

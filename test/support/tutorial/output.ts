@@ -10,6 +10,8 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b(?:0\.)?\d+\.\d+(?:\.\d+)?\b/g, "NUMBER"],
   [/\band \d+ more\b/g, "and more"],
   [/\b\d+ (KiB|files)\b/g, "some $1"],
+  // The first run of an object has either cause: the sample arrives before or after the first list.
+  [/\(initial list: (\w+)\)/g, "($1 created)"],
   [/\s+/g, " "],
 ];
 
