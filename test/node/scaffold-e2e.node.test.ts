@@ -70,7 +70,7 @@ describeNode("a scaffold's own end-to-end test", (cluster) => {
     try {
       const { code, stderr, stdout } = await e2e({ E2E_CONTEXT: context });
       expect(code).toBe(1);
-      expect(stdout + stderr).toContain("All of it would be deleted");
+      expect(stdout + stderr).toContain("and this test would delete it");
     } finally {
       await cluster.kubectl(["delete", "namespace", project.namespace]);
     }
