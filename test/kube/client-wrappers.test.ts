@@ -59,7 +59,7 @@ describe("a client of dry runs", () => {
     expect(requests()[0]?.path).toContain("dryRun=All");
   });
 
-  test.each(reads)("reads as any other by %s", async (_method, read) => {
+  test.each(reads)("%s sends the request of the wrapped client", async (_method, read) => {
     const { client, requests } = await connect(listing, { subresources });
     await read(client);
     await read(dryRunClient(client));
@@ -159,7 +159,7 @@ describe("a client with its own field manager, or its own validation", () => {
   });
 
   test.each([...reads, ...writes.filter(([method]) => deletions.includes(method))])(
-    "is as any other by %s",
+    "%s sends the request of the wrapped client",
     async (_method, call) => {
       const { client, requests } = await connect(listing, { subresources });
       await call(client);
