@@ -2,24 +2,20 @@
  * Runs the README's first command: scaffolds an operator in a new folder, generates its manifests, runs it on the
  * embedded API server, and shows that it reconciles its sample.
  */
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { createLiveClient } from "../src/kube/http-client.js";
 import { unstructured } from "../src/kube/objects.js";
 import { loadKubeConfig } from "../src/kube/kubeconfig.js";
+import { bin, linkCheckout, runTsop } from "./demo-project.js";
 
-const checkout = fileURLToPath(new URL("..", import.meta.url));
-const bin = path.join(checkout, "bin/tsop.js");
 const project = path.join(mkdtempSync(path.join(os.tmpdir(), "tsop-tour-")), "operator-demo");
 
 tsop("init", project, "--domain", "abc.com", "--license", "apache2", "--owner", "zhangsan", "--no-install");
-// Link this checkout instead of installing the package.
-mkdirSync(path.join(project, "node_modules"));
-symlinkSync(checkout, path.join(project, "node_modules/tsop"), "junction");
+linkCheckout(project);
 tsop("-C", project, "create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar");
 tsop("-C", project, "manifests");
 for (const file of ["crd/bases/foo.abc.com_bars.yaml", "rbac/role.yaml", "samples/foo_v1_bar.yaml"]) {
@@ -62,8 +58,7 @@ async function showSample(): Promise<void> {
 
 function tsop(...args: readonly string[]): void {
   say(`\n$ tsop ${args.join(" ")}`);
-  const { status } = spawnSync(process.execPath, [bin, ...args], { stdio: "inherit" });
-  if (status !== 0) throw new Error(`it ended with ${status ?? "a signal"}`);
+  runTsop(args, "inherit");
 }
 
 function say(text: string): void {

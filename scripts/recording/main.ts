@@ -3,16 +3,14 @@
  * starts it on the embedded API server, saves a type with a typing mistake in a tag, corrects the mistake, and stops. It
  * needs `script` of util-linux, which provides the terminal.
  */
-import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { bin, checkout, linkCheckout, runTsop } from "../demo-project.js";
 import { drawTerminal, type ScreenLine } from "./svg.js";
 
-const checkout = fileURLToPath(new URL("../..", import.meta.url));
-const bin = path.join(checkout, "bin/tsop.js");
 const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-recording-"));
 const project = path.join(folder, "operator-demo");
 const types = path.join(project, "api/v1/bar_types.ts");
@@ -46,8 +44,7 @@ try {
 
 function scaffold(): void {
   tsop("init", project, "--domain", "abc.com", "--license", "none", "--no-install");
-  mkdirSync(path.join(project, "node_modules"));
-  symlinkSync(checkout, path.join(project, "node_modules/tsop"), "junction");
+  linkCheckout(project);
   tsop("-C", project, "create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar");
 }
 
@@ -83,6 +80,5 @@ async function record(): Promise<ScreenLine[]> {
 }
 
 function tsop(...args: readonly string[]): void {
-  const { status } = spawnSync(process.execPath, [bin, ...args], { stdio: ["ignore", "ignore", "inherit"] });
-  if (status !== 0) throw new Error(`tsop ${args.join(" ")} ended with ${status ?? "a signal"}`);
+  runTsop(args, ["ignore", "ignore", "inherit"]);
 }
