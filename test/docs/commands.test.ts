@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { documentationPages } from "../support/documentation-pages.js";
 import { globalInput } from "../../src/cli/program/program.js";
 import { commands } from "../../src/commands/declared/all.js";
 import { type Flags, longFlag } from "../../src/commands/declared/flags.js";
@@ -43,8 +44,6 @@ test("no other page has a table of flags of tsop", () => {
     "reference/runtime.md",
     ...Object.keys(pages).map((page) => `${page}.md`),
   ];
-  const names = readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .filter((name) => !others.includes(name));
+  const names = documentationPages().filter((name) => !others.includes(name));
   expect(names.filter((name) => flagsIn(readFileSync(new URL(name, folder), "utf8")).length > 0)).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { documentationPages } from "../support/documentation-pages.js";
 import { compileTexts } from "../support/compile-types.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -30,12 +31,9 @@ function examples(): Example[] {
   const sources = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.startsWith("k8s"))
     .flatMap((file) => docComments(path.join("src", file)));
-  const pages = [
-    "README.md",
-    ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" }).map((name) => `docs/${name}`),
-  ]
-    .filter((name) => name.endsWith(".md"))
-    .flatMap((name) => examplesIn(name, readFileSync(path.join(root, name), "utf8")));
+  const pages = ["README.md", ...documentationPages().map((name) => `docs/${name}`)].flatMap((name) =>
+    examplesIn(name, readFileSync(path.join(root, name), "utf8")),
+  );
   return [...sources, ...pages];
 }
 

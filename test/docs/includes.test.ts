@@ -3,12 +3,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { documentationPages } from "../support/documentation-pages.js";
 import { blocksOf, linesOutside, refreshIncludes, sectionOf } from "../support/includes.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const pages = readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".md"))
-  .map((name) => path.posix.join("docs", name.replaceAll(path.sep, "/")));
+const pages = documentationPages().map((name) => `docs/${name}`);
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 const including = pages.filter((page) => read(page).includes("<!-- include "));
 

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { documentationPages } from "../support/documentation-pages.js";
 import { toAnchor } from "../../src/core/documentation.js";
 import { packedFiles } from "../support/packed-files.js";
 
@@ -11,9 +12,7 @@ const pages = [
   "CONTRIBUTING.md",
   "CHANGELOG.md",
   "SECURITY.md",
-  ...readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
+  ...documentationPages().map((name) => `docs/${name}`),
 ];
 
 function anchorsOf(page: string): string[] {

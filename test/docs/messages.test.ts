@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { documentationPages } from "../support/documentation-pages.js";
 import { docs } from "../../src/commands/docs.js";
 import { documentation } from "../../src/core/documentation.js";
 
@@ -56,9 +57,7 @@ describe("a page that a message names", () => {
 });
 
 describe("tsop docs", () => {
-  const pages = readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".md"),
-  );
+  const pages = documentationPages();
 
   test("finds a page by its name alone, because each name exists once", () => {
     const names = pages.map((page) => path.basename(page)).filter((name) => name !== "index.md");

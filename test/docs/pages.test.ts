@@ -1,14 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { documentationPages } from "../support/documentation-pages.js";
 import { addressOf, apiSidebar, navigationBar, sectionsWithoutMenu, sidebar } from "../../site/navigation.js";
 import { home, sections, toAddress, toPage } from "../../site/pages.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const listed = sections.flatMap(({ pages }) => pages);
-const files = readdirSync(`${root}docs`, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".md"))
-  .map((name) => `docs/${name.replaceAll("\\", "/")}`);
+const files = documentationPages().map((name) => `docs/${name}`);
 
 describe("the list of pages in site/pages.ts", () => {
   test("contains every page of docs/", () => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { documentationPages } from "../support/documentation-pages.js";
 import { drawPicture } from "../../scripts/draw-picture.js";
 
 const docs = fileURLToPath(new URL("../../docs", import.meta.url));
@@ -10,8 +11,7 @@ const files = readdirSync(path.join(docs, "pictures"));
 const names = files.filter((file) => file.endsWith(".dot")).map((file) => path.basename(file, ".dot"));
 
 /** The pictures in the pages, with the texts for readers who do not see them. */
-const shown = readdirSync(docs, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".md"))
+const shown = documentationPages()
   .flatMap((file) => {
     const text = readFileSync(path.join(docs, file), "utf8");
     return [...text.matchAll(/!\[([^\]]*)\]\((?:\.\.\/)?pictures\/([\w-]+)\.svg\)/g)];

@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { extract } from "tar";
 import { expect, inject, test } from "vitest";
+import { documentationPages } from "../support/documentation-pages.js";
 import { tempFolder } from "../support/temp-folder.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -29,9 +30,7 @@ test("tsop docs of the packed tarball finds each page that a message names, and 
       cwd,
       encoding: "utf8",
     }).trim();
-  const pages = readdirSync(path.join(root, "docs"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".md"))
-    .map((file) => file.slice(0, -".md".length));
+  const pages = documentationPages().map((file) => file.slice(0, -".md".length));
   expect(docs().split("\n")[0]).toBe(path.join(cwd, "package/docs"));
   const named = namedPages();
   expect(named.length).toBeGreaterThan(1);
