@@ -2,6 +2,7 @@ import { apiserver } from "./apiserver.js";
 import { dev } from "./dev.js";
 import type { Benchmark } from "./harness/benchmark.js";
 import { help } from "./help.js";
+import { image } from "./image.js";
 import { manifests } from "./manifests.js";
 import { memoryClient } from "./memory-client.js";
 import { render } from "./render.js";
@@ -17,4 +18,5 @@ export const catalog: readonly Benchmark[] = [
   ...apiserver,
   memoryClient,
   dev,
+  ...image,
 ];

@@ -24,7 +24,9 @@ const { outputFiles, metafile } = await build({
   entryPoints: [
     "src/index.ts",
     "src/testing/index.ts",
+    "src/migrate/index.ts",
     "src/client-node/index.ts",
+    "src/plugin/index.ts",
     ...kinds.map((name) => `src/k8s/${name}`),
   ],
   outdir: folder,

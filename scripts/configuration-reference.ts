@@ -28,6 +28,8 @@ const resource: Keys<Resource> = {
   path: "The folder of the types; for a built-in kind, the module of tsop.",
   core: "Whether the kind is built into Kubernetes.",
   controller: "Whether the operator has a controller for the kind.",
+  controllers:
+    "The controllers of the kind, each with its `name`, if it has several or one with a name of its own. Then `controller` is absent.",
   api: "Present if the project defines the kind.",
   webhooks: "Present if the operator has webhooks for this version of the kind.",
 };
@@ -63,7 +65,22 @@ export const environment: readonly Variable[] = [
   {
     name: "CONTAINER_TOOL",
     readBy: deployment,
-    meaning: "The container tool: docker, podman, buildah or nerdctl. `--container-tool` takes precedence.",
+    meaning: "The container tool: docker, podman, buildah, nerdctl, or none. `--container-tool` takes precedence.",
+  },
+  {
+    name: "DOCKER_CONFIG",
+    readBy: `${deployment} without a container tool`,
+    meaning: "The folder of docker's `config.json` with the logins of registries. Default: `~/.docker`.",
+  },
+  {
+    name: "REGISTRY_AUTH_FILE",
+    readBy: "the same",
+    meaning: "The file with the logins of registries, in place of docker's and podman's files.",
+  },
+  {
+    name: "XDG_RUNTIME_DIR",
+    readBy: "the same",
+    meaning: "The folder in which podman keeps its logins (`containers/auth.json`).",
   },
   {
     name: "BASE_IMAGE",

@@ -1,5 +1,6 @@
 /** Prints the reference of the metrics as Markdown, from the registry that an operator serves. */
 import { Registry } from "prom-client";
+import { gaugeIn } from "../src/migrate/progress.js";
 import { ManagerMetrics } from "../src/runtime/metrics/manager-metrics.js";
 import { createCertificateMetrics } from "../src/runtime/webhook/certificates/certificate-metrics.js";
 import { createWebhookMetrics } from "../src/runtime/webhook/webhook-metrics.js";
@@ -18,7 +19,9 @@ export function printMetricsReference(): string {
   createWebhookMetrics(webhooks, []);
   createCertificateMetrics(webhooks, "webhooks");
   createCertificateMetrics(webhooks, "metrics");
-  const metrics = [...metricsOf(manager.registry), ...metricsOf(webhooks)];
+  const migrations = new Registry();
+  gaugeIn(migrations);
+  const metrics = [manager.registry, webhooks, migrations].flatMap(metricsOf);
   const section = (title: string, pattern: RegExp): string[] => [
     `## ${title}`,
     "",
@@ -30,7 +33,7 @@ export function printMetricsReference(): string {
   return [
     "# Metrics",
     "",
-    "<!-- Generated from src/runtime: `UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/docs/reference.test.ts`. -->",
+    "<!-- Generated from src/runtime and src/migrate: `UPDATE_GOLDEN=1 npx vitest run --config test/vitest.config.ts test/docs/reference.test.ts`. -->",
     "",
     "An operator serves these metrics at `/metrics`, in the format of Prometheus, on the address that `--metrics-bind-address` sets: see",
     "[health and metrics](runtime.md#health-and-metrics). The names and the labels are those of controller-runtime; names that begin with `tsop_`",
@@ -48,6 +51,10 @@ export function printMetricsReference(): string {
     ...section("Webhooks", /^controller_runtime_webhook_/),
     ...section("Certificates", /^tsop_(?:webhook|metrics)_/),
     "The operator has these metrics only if it creates the certificate itself (`--webhook-cert-secret`, `--metrics-cert-secret`).",
+    "",
+    ...section("Migrations of kinds", /^tsop_migration_/),
+    "The operator has this metric only if it calls [`migrateKind`](../how-to/migrate-a-kind.md). `from` and `to` are kinds, such as `Bar.foo.abc.com`; `state` is",
+    "`moving`, `waiting`, `blocked` or `moved`.",
     "",
     "## The process",
     "",

@@ -16,7 +16,8 @@ const all = readdirSync(folder, { recursive: true }).filter((name) => name.endsW
 const reached = new Set();
 const ahead = all.filter(
   (name) =>
-    ["index.d.ts", path.join("testing", "index.d.ts"), path.join("client-node", "index.d.ts")].includes(name) ||
+    name === "index.d.ts" ||
+    ["testing", "migrate", "client-node", "plugin"].some((entry) => name === path.join(entry, "index.d.ts")) ||
     name.startsWith(`k8s${path.sep}`),
 );
 for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {

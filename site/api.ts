@@ -37,9 +37,11 @@ export async function generateApi(root: string): Promise<void> {
   const out = path.join(root, generatedFolder, "reference/api");
   const options: TypeDocOptions & Partial<PluginOptions> & { readonly docsRoot: string } = {
     name: "API",
-    entryPoints: ["src/index.ts", "src/testing/index.ts", "src/client-node/index.ts", "src/k8s/*/*.ts"].map((file) =>
-      path.join(root, file),
-    ),
+    entryPoints: [
+      ...["src/index.ts", "src/testing/index.ts", "src/migrate/index.ts"],
+      ...["src/client-node/index.ts", "src/plugin/index.ts"],
+      "src/k8s/*/*.ts",
+    ].map((file) => path.join(root, file)),
     tsconfig: path.join(root, "tsconfig.json"),
     plugin: ["typedoc-plugin-markdown", "typedoc-vitepress-theme"],
     out,

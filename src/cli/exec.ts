@@ -2,7 +2,7 @@ import { TsopError } from "../core/errors.js";
 import type { Exec } from "../commands/context.js";
 
 /** {@link Exec} with execa, which is loaded with the first program. */
-export const exec: Exec = async (file, args, { cwd, env, signal, onLine }) => {
+export const exec: Exec = async (file, args, { cwd, env, signal, onLine, input }) => {
   const { execa } = await import("execa");
   const result = await execa(file, args, {
     cwd,
@@ -12,7 +12,8 @@ export const exec: Exec = async (file, args, { cwd, env, signal, onLine }) => {
     cleanup: false,
     forceKillAfterDelay: 10_000,
     reject: false,
-    stdio: onLine === undefined ? ["ignore", "pipe", "pipe"] : ["ignore", [passOn(onLine)], [passOn(onLine)]],
+    ...(input === undefined ? { stdin: "ignore" } : { input }),
+    ...(onLine === undefined ? {} : { stdout: [passOn(onLine)], stderr: [passOn(onLine)] }),
   });
   if (result.code === "ENOENT" || result.code === "EACCES") {
     throw new TsopError(

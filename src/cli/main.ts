@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { CommanderError } from "commander";
 import { TsopError } from "../core/errors.js";
 import type { DeclaredCommand, GivenOptions } from "../commands/declared/declare.js";
+import { updateRecord } from "../commands/update/update-record.js";
 import { explainCommanderError } from "./commander-error.js";
-import { createProgram, type GlobalOptions, type RunCommand } from "./program/program.js";
+import { findAddedFlags } from "./program/added-flags.js";
+import { createProgram, globalInput, type GlobalOptions, type ProgramIo, type RunCommand } from "./program/program.js";
 import { type OutputFormat, reportBug, reportError, reportResult } from "./report.js";
 import { createContext, exitCodeOfSignal, listenForSignals } from "./terminal.js";
 
@@ -13,6 +16,7 @@ import { createContext, exitCodeOfSignal, listenForSignals } from "./terminal.js
  */
 export async function main(argv: readonly string[]): Promise<number> {
   ignoreClosedPipe();
+  if (argv[0] === "__complete") return completeLine(argv.slice(1));
   const { signal, dispose } = listenForSignals(process.env["npm_lifecycle_event"] !== undefined);
   let exitCode = 0;
   // The requested output format, as far as it is known before parsing.
@@ -23,7 +27,13 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (globals.output === "sarif") refuseSarif(command, options);
     output = globals.output;
     cwd = workingDirectory(globals);
-    const result = await command.run(options, createContext(cwd, output, signal));
+    const context = createContext(cwd, output, signal);
+    if (existsSync(path.join(cwd, updateRecord))) {
+      const { unfinishedUpdate } = await import("../commands/update/unfinished.js");
+      const unfinished = unfinishedUpdate(command.path, context);
+      if (unfinished !== undefined) context.output.warn(unfinished);
+    }
+    const result = await command.run(options, context);
     if (result.stopped === true) {
       exitCode = exitCodeOfSignal(signal);
       return;
@@ -31,12 +41,15 @@ export async function main(argv: readonly string[]): Promise<number> {
     reportResult(result, output, cwd);
     exitCode = result.exitCode ?? 0;
   };
-  const program = createProgram(run, {
+  const io: ProgramIo = {
     write: (text) => void process.stdout.write(text),
     columns: process.stdout.isTTY ? process.stdout.columns : 100,
-  });
+  };
+  let program = createProgram(run, io);
 
   try {
+    const added = await findAddedFlags(argv, signal);
+    if (added !== undefined) program = createProgram(run, io, added);
     if (argv.length === 0) program.outputHelp();
     else await program.parseAsync([...argv], { from: "user" });
     return exitCode;
@@ -61,6 +74,13 @@ export async function main(argv: readonly string[]): Promise<number> {
   } finally {
     dispose();
   }
+}
+
+/** Answers the completion script of a shell. */
+async function completeLine(args: readonly string[]): Promise<number> {
+  const { answerCompletion } = await import("../commands/completion/answer.js");
+  process.stdout.write(await answerCompletion(args, globalInput.flags, { cwd: process.cwd(), env: process.env }));
+  return 0;
 }
 
 function askedFormat(argv: readonly string[]): OutputFormat {

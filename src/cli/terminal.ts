@@ -5,6 +5,7 @@ import { TsopError } from "../core/errors.js";
 import { visible } from "../core/visible.js";
 import { atExit } from "./at-exit.js";
 import { exec } from "./exec.js";
+import { runFilter } from "./run-filter.js";
 import { startProcess } from "./start-process.js";
 import { type OutputFormat, reportError, reportResult } from "./report.js";
 import { echoMs, onSignal, type Signal, watchParent } from "./signals.js";
@@ -48,8 +49,10 @@ export function createContext(cwd: string, format: OutputFormat, signal: AbortSi
     report: (outcome) =>
       outcome instanceof TsopError ? reportError(outcome, format, cwd) : reportResult(outcome, format, cwd),
     exec,
+    runFilter,
     runInForeground: async (...program) => (await import("./foreground.js")).runInForeground(...program),
     startProcess,
+    importModule: (url) => import(url),
     atExit,
     live: {
       format: format === "json" ? "json" : "text",

@@ -7,6 +7,7 @@ import { findResource, findVersions, type Project, type Resource } from "../proj
 import type { ApiRequest } from "../scaffold/api.js";
 import { namesOf } from "../scaffold/naming.js";
 import { type BuiltInGroup, checkBuiltInKind, isClusterScoped } from "./built-in-kinds.js";
+import { addsController, checkControllerName, controllersAfter } from "./check-controller.js";
 import { checkNewKind } from "./check-new-kind.js";
 import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
@@ -15,8 +16,8 @@ import type { CreateApiOptions } from "./declared/scaffold.js";
 /** @throws TsopError with all errors */
 export function checkApi(options: CreateApiOptions, project: Project): ApiRequest {
   const { refuse, throwProblems } = refusals();
-  const { shortName } = options;
-  const withResource = options.resource ?? true;
+  const { shortName, controllerName } = options;
+  const withResource = options.resource ?? !addsController(options, project);
   const { named, builtIn } = checkKindFlags(options, project, { mayBeBuiltIn: !withResource }, refuse);
   const { kind } = named;
   const plural = options.plural ?? (withResource ? pluralize(kind) : undefined);
@@ -33,23 +34,26 @@ export function checkApi(options: CreateApiOptions, project: Project): ApiReques
   if (withResource) checkNewKind(resource, existing, options, project, refuse);
   else checkKnownKind(resource, existing, builtIn, project, refuse);
   checkStorageVersion(resource, options, project, refuse);
-  if (hasController && options.controller === true && options.force !== true) {
+  if (hasController && options.controller === true && controllerName === undefined && options.force !== true) {
     refuse({
       code: "project/resource-exists",
       message: `${kind} already has a controller`,
-      hint: "Pass --controller=false, or edit the existing controller.",
+      hint: "Pass --controller=false, edit the existing controller, or add another one with --controller-name NAME.",
     });
   }
+  checkControllerName(resource, options, project, refuse);
   throwProblems();
   // A second version shares the controller of the first version, unless the command regenerates that first version.
-  const withController = options.controller ?? (!hasController || existing?.controller === true);
+  const withController =
+    options.controller ?? (controllerName !== undefined || !hasController || existing?.controller === true);
   return {
     resource: {
       ...(withResource ? resource : (existing ?? resource)),
-      controller: withController || existing?.controller === true,
+      ...controllersAfter(existing, withController, controllerName),
     },
     withResource,
     withController,
+    controllerName: controllerName ?? existing?.controllers?.[0],
     isClusterScoped: builtIn !== undefined && isClusterScoped(builtIn, resource),
     shortName,
     storageVersion: options.storageVersion,

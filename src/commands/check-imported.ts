@@ -36,7 +36,7 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
 /** Returns the hint for a problem. It does not suggest other names: the user cannot change the names of an imported CRD. */
 function hintFor({ code }: Problem): string {
   return code === "project/multigroup-disabled"
-    ? "Run `tsop edit --multigroup`: new kinds then get a folder for their group, and existing kinds stay in their folders."
+    ? "Run `tsop edit --multigroup`: each group then has its own folders, and the files of the existing kinds move there."
     : "Import it into another project, or remove the existing kind.";
 }
 

@@ -25,7 +25,7 @@ export function checkNewKind(
     refuse({
       code: "project/multigroup-disabled",
       message: `the project has the API group ${qualifiedGroup(otherGroup)}; a second group (${qualifiedGroup(resource)}) needs a multi-group project`,
-      hint: `Run \`tsop edit --multigroup\` (new kinds then get a folder for their group; existing kinds stay in their folders), or use --group ${otherGroup.group}.`,
+      hint: `Run \`tsop edit --multigroup\` (each group then has its own folders, and the files of the existing kinds move there), or use --group ${otherGroup.group}.`,
     });
   }
   checkOlderVersions(resource, options, project, refuse);

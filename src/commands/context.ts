@@ -13,8 +13,11 @@ export interface Context {
   /** Prints the result of one turn of a long-running command, as if the command had ended with it. */
   readonly report: (outcome: CommandResult | TsopError) => void;
   readonly exec: Exec;
+  readonly runFilter: RunFilter;
   readonly runInForeground: Foreground;
   readonly startProcess: StartProcess;
+  /** Loads a module that is not part of tsop: a plugin. Returns its exports. */
+  readonly importModule: (url: string) => Promise<unknown>;
   /** Registers an action for when the process ends early, for example on a second signal. Returns a function that cancels it. */
   readonly atExit: (action: () => void) => () => void;
   /** The output of a long-running command, which prints events as they occur. */
@@ -52,6 +55,8 @@ export interface ExecOptions {
   readonly signal: AbortSignal;
   /** Called with each line of stdout and stderr as it arrives. */
   readonly onLine?: (line: string) => void;
+  /** The standard input. Default: none. */
+  readonly input?: string;
 }
 
 export interface ExecResult {
@@ -67,6 +72,33 @@ export interface ExecResult {
  * exception. @throws TsopError `exec/not-found` when there is no such program
  */
 export type Exec = (file: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>;
+
+/**
+ * Runs a program that reads a text from stdin and prints a text to stdout, within limits. It gets no arguments, and runs
+ * without a shell. Rejects only if the signal aborts.
+ */
+export type RunFilter = (
+  file: string,
+  options: {
+    readonly cwd: string;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly input: string;
+    readonly limitMs: number;
+    /** The most bytes that the program may print on stdout and stderr. */
+    readonly mostBytes: number;
+    readonly signal: AbortSignal;
+  },
+) => Promise<FilterResult>;
+
+export interface FilterResult {
+  readonly end:
+    | { readonly kind: "exit"; readonly code: number }
+    | { readonly kind: "signal"; readonly signal: string }
+    | { readonly kind: "late" | "too-large" }
+    | { readonly kind: "not-started"; readonly reason: string };
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /**
  * Runs a program directly on the terminal until it ends, and forwards every signal to it. Resolves to its exit status

@@ -5,6 +5,7 @@ import type { CommandResult, Context } from "./context.js";
 import type { CreateApiOptions } from "./declared/scaffold.js";
 import { finishScaffold } from "./finish-scaffold.js";
 import { openProject } from "./open-project.js";
+import { type PluginOptions, withPlugins } from "./plugins/with-plugins.js";
 
 /**
  * Adds a kind to the project: types, a controller with its test, a sample, and roles. Wires and records the kind.
@@ -12,9 +13,16 @@ import { openProject } from "./open-project.js";
  *
  * @throws TsopError with all errors in the options, or with all conflicts
  */
-export async function createApi(options: CreateApiOptions, context: Context): Promise<CommandResult> {
+export async function createApi(options: CreateApiOptions & PluginOptions, context: Context): Promise<CommandResult> {
   const { files, project } = openProject(context);
   const request = checkApi(options, project);
   const input = { files, templates: await loadTemplates(), force: options.force ?? false };
-  return finishScaffold(context.cwd, await planApi(input, project, request), options);
+  const turn = { command: "create api", resource: request.resource, controllerName: request.controllerName } as const;
+  const plan = await withPlugins(await planApi(input, project, request), input, {
+    turns: [turn],
+    root: context.cwd,
+    options,
+    host: context,
+  });
+  return finishScaffold(context.cwd, plan, options);
 }

@@ -8,6 +8,7 @@ import { apiVersionOf, type Resource } from "../project/project.js";
 import { readConvertedVersions } from "./converted-versions.js";
 import { finishScaffold } from "./finish-scaffold.js";
 import { openProject } from "./open-project.js";
+import { type PluginOptions, withPlugins } from "./plugins/with-plugins.js";
 
 /**
  * Adds webhooks to a kind: handlers with a test, conversions, and the configuration that makes them reachable in a
@@ -15,7 +16,10 @@ import { openProject } from "./open-project.js";
  *
  * @throws TsopError with all errors in the options, or with all conflicts
  */
-export async function createWebhook(options: CreateWebhookOptions, context: Context): Promise<CommandResult> {
+export async function createWebhook(
+  options: CreateWebhookOptions & PluginOptions,
+  context: Context,
+): Promise<CommandResult> {
   const root = context.cwd;
   const { files, project } = openProject(context);
   const request = checkWebhook(options, project);
@@ -24,7 +28,9 @@ export async function createWebhook(options: CreateWebhookOptions, context: Cont
   const namespaced = resource.api?.namespaced ?? isNamespaced(resource);
   const input = { files, templates: await loadTemplates(), force: options.force ?? false };
   const plan = await planWebhook(input, project, { ...request, versions, namespaced });
-  return finishScaffold(root, plan, options);
+  const turn = { command: "create webhook", resource } as const;
+  const whole = await withPlugins(plan, input, { turns: [turn], root, options, host: context });
+  return finishScaffold(root, whole, options);
 }
 
 /** Returns whether a built-in Kubernetes kind is namespaced. */

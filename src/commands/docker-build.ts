@@ -2,7 +2,7 @@ import path from "node:path";
 import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
 import { findTool } from "../images/container-tool.js";
-import { planBuild } from "../images/plan-build.js";
+import { type ImageBuild, planBuild } from "../images/plan-build.js";
 import { checkPlatforms } from "../images/platforms.js";
 import { printCommand } from "../images/tool-command.js";
 import { readProject } from "../project/file.js";
@@ -26,6 +26,7 @@ export async function dockerBuild(options: DockerBuildOptions, context: Context)
   const image = imageToMake(options.img, "docker-build", context);
   const program = await chooseTool(options.containerTool, context);
   const asked = await imageBuild(image, program, { options, context });
+  if (program.tool === "none") return buildItself(asked, options, context);
   if (options.dryRun === true) {
     const command = printCommand(program, planBuild(program.tool, asked));
     return {
@@ -48,6 +49,27 @@ export async function dockerBuild(options: DockerBuildOptions, context: Context)
   return {
     text: `built ${image} with ${program.file}${id === undefined ? "" : ` (${id})`}\nNext: npm run docker-push`,
     json: { image, tool: program.tool, ...defined({ id }), ...baseOf(on) },
+  };
+}
+
+async function buildItself(
+  asked: ImageBuild,
+  { dryRun = false }: DockerBuildOptions,
+  context: Context,
+): Promise<CommandResult> {
+  const { image, platform, baseImage } = asked;
+  if (dryRun) {
+    return {
+      text: `tsop build --sbom\ntsop assembles ${image}${asked.base === undefined ? "" : ` on ${asked.base}`}, without a container tool`,
+      json: { image, tool: "none", commands: [], dryRun: true },
+    };
+  }
+  const { buildWithoutTool } = await import("./images/without-tool/build-image.js");
+  const { stored, on } = await buildWithoutTool(asked, platform === undefined ? [] : [platform], context);
+  rememberBuilt(context, image, { tool: "none", id: stored.digest, ...defined({ base: baseImage, on }) });
+  return {
+    text: `built ${image} without a container tool (${stored.digest})\nNext: npm run docker-push`,
+    json: { image, tool: "none", id: stored.digest, ...baseOf(on) },
   };
 }
 

@@ -11,6 +11,7 @@ import {
   storesPlatforms,
 } from "../images/plan-buildx.js";
 import { digestOfRepository, planInspectDigest } from "../images/plan-push.js";
+import type { ImageBuild } from "../images/plan-build.js";
 import { checkPlatforms, defaultPlatforms } from "../images/platforms.js";
 import { printCommand } from "../images/tool-command.js";
 import { readProject } from "../project/file.js";
@@ -35,6 +36,7 @@ export async function dockerBuildx(options: DockerBuildxOptions, context: Contex
   const image = imageToMake(options.img, "docker-buildx", context);
   const program = await chooseTool(options.containerTool, context);
   const one = await imageBuild(image, program, { options, context });
+  if (program.tool === "none") return buildItself(one, platforms, options, context);
   const scratch = `${projectName}-buildx-${process.pid}`;
   const asked = { ...one, platform: undefined, platforms, scratch, needsBuilder: await needsBuilder(program, context) };
   if (options.dryRun === true) return preview(program, asked);
@@ -46,6 +48,31 @@ export async function dockerBuildx(options: DockerBuildxOptions, context: Contex
   return {
     text: `built ${image} for ${platforms.join(", ")} and pushed it${digest === undefined ? "" : ` (${digest})`}\nNext: npm run deploy`,
     json: { image, tool: program.tool, platforms, ...defined({ digest }), ...baseOf(on) },
+  };
+}
+
+async function buildItself(
+  asked: ImageBuild,
+  platforms: readonly string[],
+  { dryRun = false }: DockerBuildxOptions,
+  context: Context,
+): Promise<CommandResult> {
+  const { image, baseImage, tlsVerify } = asked;
+  const list = platforms.join(", ");
+  if (dryRun) {
+    return {
+      text: `tsop build --sbom\ntsop assembles ${image} for ${list} and pushes it, without a container tool`,
+      json: { image, tool: "none", platforms, commands: [], dryRun: true },
+    };
+  }
+  const { buildWithoutTool } = await import("./images/without-tool/build-image.js");
+  const { pushWithoutTool } = await import("./images/without-tool/push-image.js");
+  const { on } = await buildWithoutTool(asked, platforms, context);
+  const { digest, sentBytes } = await pushWithoutTool(image, tlsVerify, context);
+  rememberPushed(context, image, digest, defined({ base: baseImage, on }));
+  return {
+    text: `built ${image} for ${list} and pushed it (${digest}), ${Math.ceil(sentBytes / 1024)} KiB sent\nNext: npm run deploy`,
+    json: { image, tool: "none", platforms, digest, sentBytes, ...baseOf(on) },
   };
 }
 

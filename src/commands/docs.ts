@@ -34,7 +34,7 @@ export function docs({ page }: DocsOptions): CommandResult {
 }
 
 /** Returns the pages as paths below `docs`, without the ending: `how-to/dev`. */
-function pageNames(): string[] {
+export function pageNames(): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .flatMap((file) => (file.endsWith(".md") ? [file.slice(0, -3).replaceAll(path.sep, "/")] : []))
     .sort();

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from "../core/clock.js";
 import { defined } from "../core/defined.js";
 import type { TsopError } from "../core/errors.js";
 import { formatLocation } from "../core/source-location.js";
@@ -5,12 +6,14 @@ import { nearest } from "../core/suggest.js";
 import type { Snapshot } from "../machinery/snapshot.js";
 import type { Project } from "../project/project.js";
 import { planEdit } from "../scaffold/edit.js";
+import type { LicenseChange } from "../scaffold/edit-license.js";
 import { initView } from "../scaffold/init.js";
 import { type ModeChanges, type Modes, workloads } from "../scaffold/modes/modes.js";
 import { readModes } from "../scaffold/modes/read-modes.js";
 import { type ScaffoldPlan, withFile } from "../scaffold/placement.js";
 import { loadTemplates, type Templates } from "../scaffold/templates.js";
 import { diskHost } from "../source/source-host.js";
+import { checkLicense } from "./check-license.js";
 import { checkRendered } from "./check-rendered.js";
 import type { CommandResult, Context } from "./context.js";
 import type { EditOptions } from "./declared/scaffold.js";
@@ -18,15 +21,23 @@ import type { ModeOptions } from "./declared/shared.js";
 import { finishScaffold } from "./finish-scaffold.js";
 import { generate } from "./generate-manifests.js";
 import { planManifests } from "./manifests-options.js";
+import { isPreviewOf } from "./output-options.js";
 import { openProject } from "./open-project.js";
+import { namesPlugins, type PluginOptions, withPlugins } from "./plugins/with-plugins.js";
 import { refusals } from "./refusals.js";
+import { sayLeft } from "./say-left.js";
+import { warnUncommitted } from "./uncommitted.js";
 
 /**
  * Turns modes of the operator on and off, or prints them.
  *
  * @throws TsopError with all errors in the options, or with all conflicts
  */
-export async function edit(options: EditOptions, context: Context): Promise<CommandResult> {
+export async function edit(
+  options: EditOptions & PluginOptions,
+  context: Context,
+  clock: Clock = systemClock,
+): Promise<CommandResult> {
   const root = context.cwd;
   const { namespaced, multigroup, certManager } = options;
   const changes: ModeChanges = {
@@ -34,14 +45,49 @@ export async function edit(options: EditOptions, context: Context): Promise<Comm
     ...defined({ namespaced, certManager }),
   };
   const { files, project } = openProject(context);
-  if (Object.keys(changes).length === 0 && multigroup === undefined) {
+  const license = licenseChange(options, context, clock);
+  if (
+    Object.keys(changes).length === 0 &&
+    multigroup === undefined &&
+    license === undefined &&
+    !namesPlugins(options)
+  ) {
     return describe(readModes(files, project), project);
   }
   const scaffold = { root, files, templates: await loadTemplates(), project };
-  const { plan, modes } = await planEdit({ ...scaffold, force: false }, project, { changes, multigroup });
+  const input = { ...scaffold, force: false };
+  const { plan: own, modes, left, otherHeaders } = await planEdit(input, project, { changes, multigroup, license });
+  const plan = await withPlugins(own, input, { turns: [{ command: "edit" }], root, options, host: context });
   const whole = plan.problems.length > 0 ? plan : complete(plan, scaffold, { modes, changes });
-  const result = await finishScaffold(root, whole, options);
-  return { ...result, json: { ...result.json, modes } };
+  if (!isPreviewOf(options) && multigroup !== undefined && whole.problems.length === 0) await warnUncommitted(context);
+  const result = await finishScaffold(
+    root,
+    { ...whole, next: [...whole.next, ...sayLeft(left), ...sayHeaders(otherHeaders)] },
+    options,
+  );
+  const more = { ...(left.length === 0 ? {} : { left }), ...(otherHeaders.length === 0 ? {} : { otherHeaders }) };
+  return { ...result, json: { ...result.json, modes, ...more } };
+}
+
+/** @throws TsopError `usage/invalid-argument` */
+function licenseChange(options: EditOptions, context: Context, clock: Clock): LicenseChange | undefined {
+  const { license, licenseFile, owner, force = false } = options;
+  const { refuse, throwProblems } = refusals();
+  const checked = checkLicense(options, context, refuse);
+  const isGiven = license !== undefined || licenseFile !== undefined || owner !== undefined;
+  if (force && !isGiven) {
+    refuse({
+      message: "--force without --license, --license-file or --owner has no effect",
+      hint: "Omit --force: `tsop edit` changes edited files line by line.",
+    });
+  }
+  throwProblems();
+  return isGiven ? { ...checked, force, thisYear: new Date(clock.now()).getFullYear() } : undefined;
+}
+
+function sayHeaders(files: readonly string[]): string[] {
+  if (files.length === 0) return [];
+  return [`these sources have another header, or none; with --force, tsop gives them the new one: ${files.join(", ")}`];
 }
 
 /** Completes the plan with the role that the sources generate, and with the render error, if any. */

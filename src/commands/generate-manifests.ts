@@ -5,7 +5,7 @@ import { hasErrors, sortDiagnostics } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { Artifact } from "../core/artifact.js";
 import { generateManifests } from "../generate/manifests.js";
-import { diskSnapshot, type FileAction } from "../machinery/snapshot.js";
+import { diskSnapshot, type FileAction, type Snapshot } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import type { Model } from "../model/model.js";
 import { readProject } from "../project/file.js";
@@ -41,10 +41,12 @@ export function generate(
     readonly ignoreFiles: boolean;
     /** Default: the content of PROJECT. */
     readonly project?: Project;
+    /** Default: the files on the disk. */
+    readonly files?: Snapshot;
   },
 ): Generated {
   const project = options.project ?? readProject(root);
-  const tree = new Tree(diskSnapshot(root));
+  const tree = new Tree(options.files ?? diskSnapshot(root));
   const sources = readSources({ root, host });
   keepCompiler(sources.model.permissions.length > 0 ? "checker" : "parser");
   // Missing declarations of a file that does not parse are only noise.
@@ -60,7 +62,10 @@ export function generate(
     folders,
     existing: options.ignoreFiles
       ? { read: () => undefined, list: () => [] }
-      : { read: (file) => note(read, file, tree.read(file)), list: (folder) => namesIn(path.join(root, folder)) },
+      : {
+          read: (file) => note(read, file, tree.read(file)),
+          list: (folder) => options.files?.list(folder) ?? namesIn(path.join(root, folder)),
+        },
   });
   const diagnostics = sortDiagnostics([...sources.diagnostics, ...generated.diagnostics]);
   if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);

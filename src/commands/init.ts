@@ -1,18 +1,16 @@
 import { defined } from "../core/defined.js";
 import type { KindFlags } from "./named-kind.js";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type Clock, systemClock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { checkDomain, checkProjectName, toProjectName } from "../core/names.js";
-import { nearest } from "../core/suggest.js";
 import { missingPackages } from "../doctor/project/missing-packages.js";
 import { type InitRequest } from "../scaffold/init.js";
-import { type License, licenses, toOneLine } from "../scaffold/license.js";
 import { planNewProject } from "../scaffold/new-project.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { projectFileName } from "../project/project.js";
 import { checkApi } from "./check-api.js";
+import { checkLicense } from "./check-license.js";
 import type { CommandResult, Context } from "./context.js";
 import type { InitOptions } from "./declared/scaffold.js";
 import { readModeOptions } from "./edit.js";
@@ -21,6 +19,7 @@ import { inFolder, installCommand, installPackages } from "./install-packages.js
 import { openFiles } from "./open-files.js";
 import { chooseTsopDependency } from "./tsop-dependency.js";
 import { packageVersion } from "./version.js";
+import { type PluginOptions, type PluginTurn, withPlugins } from "./plugins/with-plugins.js";
 import { type Refuse, refusals } from "./refusals.js";
 
 /**
@@ -28,7 +27,11 @@ import { type Refuse, refusals } from "./refusals.js";
  *
  * @throws TsopError with all errors in the options, or with all conflicts
  */
-export async function init(options: InitOptions, context: Context, clock: Clock = systemClock): Promise<CommandResult> {
+export async function init(
+  options: InitOptions & PluginOptions,
+  context: Context,
+  clock: Clock = systemClock,
+): Promise<CommandResult> {
   const root = path.resolve(context.cwd, options.dir ?? ".");
   const { request, api } = checkOptions(options, root, context, clock);
   const changes = readModeOptions(options);
@@ -36,14 +39,25 @@ export async function init(options: InitOptions, context: Context, clock: Clock 
   if (files.exists(projectFileName)) throw alreadyInitialized(root, context);
   const input = { files, templates: await loadTemplates(), force: options.force ?? false };
   const dependency = await chooseTsopDependency(options.tsop);
+  const turns: PluginTurn[] = [];
   const plan = await planNewProject(input, {
     request: { ...request, tsop: dependency.spec },
     vendored: dependency.kind === "vendored" ? dependency.packed : undefined,
     changes,
-    apiOf: api && ((project) => checkApi(api, project)),
+    apiOf:
+      api &&
+      ((project) => {
+        const checked = checkApi(api, project);
+        turns.push({ command: "create api", resource: checked.resource });
+        return checked;
+      }),
     firstStep: `${inFolder(root, context.cwd)}npx tsop create api --group apps --version v1 --kind Web`,
   });
-  return finishScaffold(root, plan, options, async () => {
+  const whole = await withPlugins(plan, input, {
+    turns: [{ command: "init" }, ...turns],
+    ...{ root, options, host: context },
+  });
+  return finishScaffold(root, whole, options, async () => {
     if (options.install !== false) await installPackages(root, context, { clock });
   });
 }
@@ -70,23 +84,14 @@ function checkOptions(
   refuse(checkDomain(domain));
   const projectName = options.projectName ?? toProjectName(path.basename(root));
   refuse(checkProjectName(projectName));
-  const license = options.license ?? "apache2";
-  if (!isLicense(license)) {
-    const near = nearest(license, licenses) ?? "apache2";
-    refuse({
-      message: `unknown license ${JSON.stringify(license)}: write ${licenses.join(", ")}`,
-      hint: `--license ${near}`,
-    });
-  }
-  const customHeader = readLicenseFile(options.licenseFile, context, refuse);
+  const { license = "apache2", owner, customHeader } = checkLicense(options, context, refuse);
   throwProblems();
-  const owner = toOneLine(options.owner ?? "");
   const request = {
     domain,
     projectName,
     license: {
-      license: isLicense(license) ? license : "none",
-      owner: owner === "" ? undefined : owner,
+      license,
+      owner,
       year: new Date(clock.now()).getFullYear(),
       customHeader,
     },
@@ -132,22 +137,4 @@ function apiOptions(
     });
   }
   return defined({ kind, group: fullGroup, version: ownVersion });
-}
-
-function readLicenseFile(file: string | undefined, { cwd }: Context, refuse: Refuse): string | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return readFileSync(path.resolve(cwd, file), "utf8");
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    refuse({
-      message: `cannot read the license file ${JSON.stringify(file)}: ${why}`,
-      hint: "Check the path after --license-file.",
-    });
-    return undefined;
-  }
-}
-
-function isLicense(license: string): license is License {
-  return licenses.some((known) => known === license);
 }

@@ -26,6 +26,11 @@ export async function manifests(options: ManifestsOptions, context: Context): Pr
     const { watchManifests } = await import("./watch-manifests.js");
     return watchManifests(plan, options, context);
   }
+  if (options.checkCompatibility === true) {
+    const { apiDiff } = await import("./api-diff.js");
+    const diff = await apiDiff({ failOn: "breaking", crdDir: plan.folders.crd }, context);
+    if (diff.exitCode !== 0) return diff;
+  }
   const { result, warnings } = await runManifests(plan, options, context);
   for (const warning of warnings) context.output.warn(warning);
   return result;

@@ -11,7 +11,8 @@ export type TsopDependency =
   /** A copy of the running package, to write to `file` and to name in package.json. */
   | { readonly kind: "vendored"; readonly spec: string; readonly packed: PackedSelf };
 
-const self = fileURLToPath(new URL("../..", import.meta.url));
+/** The folder of the running package. */
+export const self = fileURLToPath(new URL("../..", import.meta.url));
 
 /**
  * Returns the dependency `tsop` of a new project: the value of `--tsop`; the version, if this tsop was installed from a

@@ -17,6 +17,7 @@ export const errorCodes = {
   "project/resource-exists": "The project already contains the kind or its controller.",
   "project/webhook-exists": "The kind already has this webhook.",
   "project/plural-taken": "Two kinds of one API group have the same plural.",
+  "project/uncommitted": "The working tree contains changes that are not in a commit.",
   "project/multigroup-disabled": "The project has one API group, and the command adds a second one.",
 
   // Modes of the operator
@@ -28,6 +29,31 @@ export const errorCodes = {
   "scaffold/collision": "A file that the command would create exists with other content.",
   "scaffold/marker-missing": "The line that marks where tsop inserts code is missing.",
   "scaffold/install-failed": "tsop wrote all files, but the package manager could not install the packages.",
+
+  // Plugins
+  "plugin/not-found": "A plugin that PROJECT or `--plugins` names is not installed.",
+  "plugin/invalid": "A plugin does not follow its interface: a wrong definition, response, action or path.",
+  "plugin/failed": "A plugin ended with an error, or did not end in time.",
+  "plugin/refused": "A plugin reports a problem, so the command changes nothing.",
+
+  // Updates of the scaffold
+  "update/available": "A newer tsop has changed the scaffold. `tsop update --check` reports it.",
+  "update/unknown-base": "PROJECT does not name the tsop that created the project.",
+  "update/unknown-version": "The registry has no such version of tsop.",
+  "update/newer-project": "A newer tsop than this one created or updated the project.",
+  "update/registry-failed": "npm could not get a version of tsop from the registry.",
+  "update/replay-failed": "The old tsop could not create the scaffold of the project again.",
+  "update/unfinished": "The conflicts of an update are not resolved yet.",
+  "update/none": "There is no update that the command could continue or undo.",
+  "update/changed-since": "A file has changed since the update that `tsop update --abort` would undo.",
+
+  // Deleting
+  "delete/edited": "A file that the command would delete contains edits.",
+  "delete/referenced": "Code that stays uses code that the command would delete.",
+  "delete/storage-version": "The command would delete the version in which clusters store the objects of a kind.",
+
+  // Renaming
+  "rename/name-taken": "A file already uses a name that the command would give to a declaration.",
 
   // Files
   "files/changed-meanwhile": "Another program changed a file while tsop was working.",
@@ -65,6 +91,8 @@ export const errorCodes = {
   "cluster/finalizers-pending": "Objects wait for their finalizers, so they still exist after the timeout.",
   "cluster/not-migrated": "Objects are still stored in an older version of their kind.",
   "cluster/not-confirmed": "The cluster does not prove to be on this machine, and you did not confirm it.",
+  "cluster/no-provider": "Neither kind nor k3d works on this machine.",
+  "cluster/provider-failed": "kind or k3d failed.",
   "cluster/webhooks-lent": "Another machine already receives the calls of the cluster's webhooks.",
 
   // Deployment
@@ -86,8 +114,17 @@ export const errorCodes = {
   "image/no-name": "You did not specify the name of the image.",
   "image/no-digest": "The command needs the digest of the image, and tsop does not know it.",
   "image/no-dockerfile": "The project contains no Dockerfile.",
-  "image/no-tool": "No program that builds images is installed and works.",
+  "image/no-tool": "The named container tool is not installed, or does not work.",
   "image/tool-failed": "The program that builds and pushes images failed.",
+  "image/needs-tool": "The Dockerfile contains an instruction that needs a container tool.",
+  "image/copy-failed": "The image cannot get a file that the Dockerfile copies.",
+  "image/no-base": "The base image does not exist, or not for the platform.",
+  "image/not-built": "tsop has not built the image on this machine.",
+  "image/unreachable": "The registry does not respond.",
+  "image/unauthorized": "The registry requires credentials, or denies access.",
+  "image/bad-credentials": "A file or program with the credentials for a registry does not work.",
+  "image/bad-registry": "The registry returned something that is not an image.",
+  "image/refused": "The registry rejected a request.",
 
   // Helm chart
   "helm/no-manager": "No workload in config/default is the operator.",
@@ -99,6 +136,10 @@ export const errorCodes = {
   "helm/placeholder-image": "The chart contains the image `controller:latest`, which no registry has (a warning).",
   "helm/orphan": "You edited a file of the chart that tsop no longer generates (a warning).",
   "helm/out-of-date": "A file of the chart differs from the sources.",
+  "helm/no-chart": "The folder that you want to deploy contains no chart.",
+  "helm/not-installed": "The machine has no helm program.",
+  "helm/failed": "helm failed.",
+  "helm/deletes-data": "Uninstalling the release would delete its CRDs, and all objects of their kinds.",
 
   // Rendering kustomizations
   "render/no-kustomization": "The folder contains no kustomization file, or several.",
@@ -166,6 +207,11 @@ export const errorCodes = {
   "sample/stale": "A generated sample belongs to no kind, version or variant in the sources (a warning).",
   "sample/incomplete": "tsop could not generate a valid value for a field of a sample (a warning).",
 
+  // Compatibility of an API
+  "api/breaking": "A change of the types breaks stored objects or all clients of a version.",
+  "api/breaking-for-some": "A change of the types breaks some clients, or an alpha version (a warning).",
+  "api/unreadable": "tsop cannot read the earlier CRDs to compare with.",
+
   // Permissions
   "rbac/invalid": "The API server would reject a permission, or the permission never applies.",
   "rbac/missing": "The operator needs a permission that its role does not grant.",
@@ -210,10 +256,10 @@ export const errorCodes = {
 /** The stable code of an error, such as `cluster/forbidden`. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** The codes that `--check` and `tsop rbac check` report. */
+/** The codes that `--check`, `tsop rbac check` and `tsop api diff` report. */
 const findings: ReadonlySet<string> = new Set<ErrorCode>([
-  ...(["helm/out-of-date", "manifests/out-of-date", "graph/out-of-date"] as const),
-  ...(["rbac/missing", "rbac/unused"] as const),
+  ...(["helm/out-of-date", "manifests/out-of-date", "graph/out-of-date", "update/available"] as const),
+  ...(["rbac/missing", "rbac/unused", "api/breaking"] as const),
 ]);
 
 /** Returns the exit status of a command that fails with a code. */

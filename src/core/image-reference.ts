@@ -4,6 +4,10 @@ import { TsopError } from "./errors.js";
 const reference =
   /^(?:(?:[a-zA-Z0-9](?:[a-zA-Z0-9-.]*[a-zA-Z0-9])?|\[[0-9a-fA-F:]+\])(?::\d+)?\/)?[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*(?::[\w][\w.-]{0,127})?(?:@[A-Za-z][A-Za-z0-9]*:[0-9a-fA-F]{32,})?$/;
 
+export function isImageName(image: string): boolean {
+  return reference.test(image);
+}
+
 /** @throws TsopError `usage/invalid-argument` for an invalid image name */
 export function checkImage(image: string, from: string): string {
   if (reference.test(image)) return image;

@@ -103,6 +103,15 @@ export function checkPlural(plural: string): NameProblem | undefined {
   };
 }
 
+/** Checks the name of a controller. */
+export function checkController(name: string): NameProblem | undefined {
+  if (isDns1035Label(name)) return undefined;
+  return {
+    message: `${quote(name)} is not a controller name: it must be one word of at most 63 lower case letters, digits and "-", and start with a letter`,
+    hint: `--controller-name ${toLabel(name).slice(0, 63) || "bar-backup"}`,
+  };
+}
+
 export function checkShortName(shortName: string): NameProblem | undefined {
   if (isDns1035Label(shortName)) return undefined;
   return {

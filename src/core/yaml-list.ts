@@ -57,6 +57,26 @@ export function withoutListItem(text: string, file: string, key: string, id: str
   return print(document);
 }
 
+/**
+ * Renames a text in the list under a key of a YAML map, which keeps its position and its quotes. Everything else remains,
+ * byte for byte.
+ *
+ * @throws TsopError `yaml/invalid` when the file is broken or has something else under the key
+ */
+export function withItemRenamed(
+  text: string,
+  file: string,
+  key: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): string {
+  const map = mapOf(text, file)?.map;
+  const list = map === undefined ? undefined : listOf(map, file, key);
+  const item = isSeq(list) ? list.items.find((node) => isScalar(node) && idOf(node) === from) : undefined;
+  if (!isScalar(item) || item.range == null) return text;
+  const [start, end] = item.range;
+  return text.slice(0, start) + text.slice(start, end).replace(from, () => to) + text.slice(end);
+}
+
 /** Returns the items of a list by their ids: the text itself, or the `path` or `name` of a map. */
 export function listItems(text: string, file: string, key: string): Map<string, unknown> {
   const map = mapOf(text, file)?.map;

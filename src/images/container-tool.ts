@@ -14,6 +14,9 @@ export interface ContainerProgram {
   readonly tool: ContainerTool;
 }
 
+/** The builder of an image: a program, or tsop itself. */
+export type ImageBuilder = ContainerProgram | { readonly tool: "none" };
+
 /** Returns the tool with the name of a program: `/usr/bin/podman`, `podman-remote`, `docker.exe`. */
 export function findTool(file: string): ContainerTool | undefined {
   const name = path

@@ -29,7 +29,7 @@ export function checkTargets(root: string, actions: readonly FileAction[], fs: F
 }
 
 function checkTarget(root: string, action: FileAction, fs: FileSystem): Target {
-  const resolved = resolve(root, action.path, fs);
+  const resolved = resolveTarget(root, action.path, fs);
   const facts = fs.lstat(resolved);
   const relative = path.relative(root, resolved);
   if (action.kind === "create") {
@@ -43,18 +43,21 @@ function checkTarget(root: string, action: FileAction, fs: FileSystem): Target {
   return { action, path: relative, mode: facts.mode };
 }
 
+/** Returns whether the text is a relative path to a file below the project, with forward slashes. */
+export function isProjectPath(file: string): boolean {
+  const isPart = (part: string): boolean => !["", ".", ".."].includes(part) && !/[\0\\]/.test(part);
+  return !path.isAbsolute(file) && !path.win32.isAbsolute(file) && file.split("/").every(isPart);
+}
+
 /**
  * Returns the real path of a file, which need not exist. A link may lead to another location in the project, but not
  * outside it or to git's files.
+ *
+ * @throws TsopError `files/write-failed`
  */
-function resolve(root: string, file: string, fs: FileSystem): string {
+export function resolveTarget(root: string, file: string, fs: FileSystem): string {
+  if (!isProjectPath(file)) throw new Error(`not a path below the project: ${JSON.stringify(file)}`);
   const parts = file.split("/");
-  if (
-    path.isAbsolute(file) ||
-    parts.some((part) => part === "" || part === "." || part === ".." || part.includes("\0"))
-  ) {
-    throw new Error(`not a path below the project: ${JSON.stringify(file)}`);
-  }
   let real = root;
   for (const [index, part] of parts.entries()) {
     const next = path.join(real, part);

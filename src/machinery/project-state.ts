@@ -33,7 +33,7 @@ export interface StatePlace {
 }
 
 /** The records that one command keeps for the next. If a record is lost, the user only has to provide the data again. */
-const records = ["image.json", "clusters.json", "manifests.json"] as const;
+const records = ["image.json", "clusters.json", "manifests.json", "update.json"] as const;
 export type RecordName = (typeof records)[number];
 
 /** Caches that tsop regenerates if they may belong to another user. */

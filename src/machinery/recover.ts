@@ -126,8 +126,16 @@ export function removeBackups(root: string, journal: Journal, machine: Machine):
   for (const entry of journal.entries) {
     const backup = backupFile(root, journal.token, entry);
     if (machine.fs.lstat(backup) !== undefined) machine.fs.unlink(backup);
+    if (entry.kind === "delete") removeEmptied(root, path.dirname(entry.path), machine);
   }
   machine.fs.unlink(committedFile(root, journal.token));
+}
+
+/** Deletes a folder below the root, and the folders above it, as long as they are empty. */
+function removeEmptied(root: string, folder: string, machine: Machine): void {
+  for (let each = folder; each !== "."; each = path.dirname(each)) {
+    if (!tryToRemove(path.join(root, each), machine)) return;
+  }
 }
 
 /** Deletes journal drafts of processes that were killed while they wrote them. */
@@ -140,11 +148,13 @@ function removeDrafts(root: string, machine: Machine): void {
   }
 }
 
-function tryToRemove(folder: string, machine: Machine): void {
+function tryToRemove(folder: string, machine: Machine): boolean {
   try {
     machine.fs.rmdir(folder);
+    return true;
   } catch (error) {
     if (systemCode(error) === undefined) throw error; // an empty folder does no harm
+    return false;
   }
 }
 

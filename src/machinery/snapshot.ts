@@ -10,6 +10,14 @@ export interface Snapshot {
   exists(file: string): boolean;
   /** Returns the names in a folder, sorted; none if the folder does not exist. */
   list(folder: string): string[];
+  /** Returns a file as it is on disk. A snapshot of texts in memory has none. */
+  raw?(file: string): RawFile | undefined;
+}
+
+/** The bytes and the permission bits of a file. */
+export interface RawFile {
+  readonly bytes: Uint8Array;
+  readonly mode: number;
 }
 
 /** Creates a snapshot of the disk. Reads each file once, on demand. `commit` fails if the file has changed since. */
@@ -38,6 +46,10 @@ export function diskSnapshot(root: string, fs: FileSystem = nodeFileSystem): Sna
     },
     exists: (file) => lstat(file) !== undefined,
     list: (folder) => (lstat(folder)?.kind === "folder" ? fs.readdir(path.join(root, folder)).toSorted() : []),
+    raw: (file) => {
+      const facts = lstat(file);
+      return facts?.kind === "file" ? { bytes: fs.readFile(path.join(root, file)), mode: facts.mode } : undefined;
+    },
   };
 }
 
@@ -56,10 +68,12 @@ export function snapshotAfter(files: Snapshot, actions: readonly FileAction[]): 
     },
     list: (folder) => {
       const names = new Set(files.list(folder));
+      const prefix = folder === "." ? "" : `${folder}/`;
       for (const { kind, path: file } of actions) {
-        if (path.posix.dirname(file) !== folder) continue;
-        if (kind === "delete") names.delete(path.posix.basename(file));
-        else names.add(path.posix.basename(file));
+        if (!file.startsWith(prefix)) continue;
+        const [name = "", ...below] = file.slice(prefix.length).split("/");
+        if (kind !== "delete") names.add(name);
+        else if (below.length === 0) names.delete(name);
       }
       return [...names].toSorted();
     },

@@ -62,6 +62,25 @@ export class Tree implements Snapshot {
     entry.content = undefined;
   }
 
+  /**
+   * Moves an existing file, which keeps its bytes and whether it is executable. Call it only if nothing exists at the target.
+   *
+   * @returns false for a symbolic link, which stays
+   */
+  move(from: string, to: string): boolean {
+    const entry = this.#entry(from);
+    const { content, before } = entry;
+    if (content === undefined) throw new Error(`${from} does not exist`);
+    const isOnDisk = content === before && this.#files.raw !== undefined;
+    const raw = isOnDisk ? this.#files.raw?.(from) : undefined;
+    if (isOnDisk && raw === undefined) return false;
+    const isExecutable = raw !== undefined && (raw.mode & 0o111) !== 0;
+    const isText = raw === undefined || Buffer.from(textOf(content)).equals(raw.bytes);
+    this.create(to, isText ? content : raw.bytes, isExecutable ? raw.mode : undefined);
+    entry.content = undefined;
+    return true;
+  }
+
   /** Returns the differences from the snapshot, in the order of the first change. */
   actions(): FileAction[] {
     return [...this.#entries].flatMap(([file, entry]) => toAction(file, entry) ?? []);

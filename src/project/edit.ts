@@ -31,7 +31,7 @@ export function printNewProject(
     version: projectVersion,
   });
   for (const [key, value] of Object.entries(values)) document.set(key, document.createNode(value));
-  return print(document);
+  return printDocument(document);
 }
 
 /** Sets a flag. Like kubebuilder, omits a flag that is false. */
@@ -40,7 +40,16 @@ export function withFlag(text: string, key: "namespaced" | "multigroup", value: 
   const document = parseProjectDocument(text);
   if (value) insertSorted(document, key, true);
   else document.delete(key);
-  return print(document);
+  return printDocument(document);
+}
+
+/** Records the version of the tsop whose scaffold the project has. */
+export function withCliVersion(text: string, version: string): string {
+  if (parseProject(text).cliVersion === version) return text;
+  const document = parseProjectDocument(text);
+  if (document.has("cliVersion")) document.set("cliVersion", version);
+  else insertSorted(document, "cliVersion", version);
+  return printDocument(document);
 }
 
 /** Adds the resource, or replaces the entry with the same group, version, and kind. */
@@ -50,10 +59,11 @@ export function withResource(text: string, resource: Resource): string {
   const existing = index === -1 ? undefined : document.getIn(["resources", index]);
   if (isMap(existing)) update(document, existing, resource);
   else append(document, resource);
-  return print(document);
+  return printDocument(document);
 }
 
-function indexOf(project: Project, resource: Resource): number {
+/** Returns the position of an entry in the list; -1 if there is none. */
+export function indexOf(project: Project, resource: Resource): number {
   const found = findResource(project, resource);
   return found === undefined ? -1 : project.resources.indexOf(found);
 }
@@ -70,26 +80,29 @@ function append(document: Document, resource: Resource): void {
 /** Updates an entry. Preserves keys that tsop does not know (external…), also in webhooks. */
 function update(document: Document, existing: YAMLMap, resource: Resource): void {
   const values = toYaml(resource);
-  for (const key of ["api", "controller", "core", "path", "plural"]) {
+  for (const key of ["api", "controller", "controllers", "core", "path", "plural"]) {
     if (!(key in values)) existing.delete(key);
     else if (key === "api" && isMap(existing.get("api"))) {
       for (const [name, value] of Object.entries(values["api"] ?? {})) existing.setIn(["api", name], value);
       if (resource.api?.namespaced === false) existing.deleteIn(["api", "namespaced"]);
-    } else existing.set(key, document.createNode(values[key]));
+    } else if (existing.has(key)) existing.set(key, document.createNode(values[key]));
+    else setSorted(document, existing, key, document.createNode(values[key]));
   }
   const webhooks = existing.get("webhooks");
   if (isMap(webhooks)) {
     const wanted = Object.entries(values["webhooks"] ?? {});
     for (const [name, value] of wanted) setSorted(document, webhooks, name, value);
-  } else if ("webhooks" in values) existing.set("webhooks", document.createNode(values["webhooks"]));
+  } else if ("webhooks" in values) setSorted(document, existing, "webhooks", document.createNode(values["webhooks"]));
 }
 
 /** Returns the entry in kubebuilder's order. Like kubebuilder, omits false and empty values. */
 function toYaml(resource: Resource): Record<string, unknown> {
-  const { api, controller, core, domain, group, kind, path, plural, version, webhooks } = resource;
+  const { api, controller, controllers, core, domain, group, kind, path, plural, version, webhooks } = resource;
   return defined({
     api: api && defined({ crdVersion: api.crdVersion, namespaced: api.namespaced || undefined }),
-    controller: controller || undefined,
+    ...(controllers === undefined || controllers.length === 0
+      ? { controller: controller || undefined }
+      : { controllers: controllers.map((name) => ({ name })) }),
     core: core || undefined,
     domain: domain || undefined,
     group: group || undefined,
@@ -98,7 +111,12 @@ function toYaml(resource: Resource): Record<string, unknown> {
   });
 }
 
-function webhooksToYaml({ conversion, defaulting, spokes, validation }: ResourceWebhooks): Record<string, unknown> {
+export function webhooksToYaml({
+  conversion,
+  defaulting,
+  spokes,
+  validation,
+}: ResourceWebhooks): Record<string, unknown> {
   return defined({
     conversion: conversion || undefined,
     defaulting: defaulting || undefined,
@@ -108,19 +126,20 @@ function webhooksToYaml({ conversion, defaulting, spokes, validation }: Resource
   });
 }
 
-function insertSorted(document: Document, key: string, value: unknown): void {
+export function insertSorted(document: Document, key: string, value: unknown): void {
   const { contents } = document;
   if (!isMap(contents)) throw new Error("PROJECT was parsed as a map");
   setSorted(document, contents, key, value);
 }
 
-function setSorted(document: Document, map: YAMLMap, key: string, value: unknown): void {
+/** Sets a key, in alphabetical order. */
+export function setSorted(document: Document, map: YAMLMap, key: string, value: unknown): void {
   map.delete(key);
   const index = map.items.findIndex((pair) => String(pair.key) > key);
   map.items.splice(index === -1 ? map.items.length : index, 0, document.createPair(key, value));
 }
 
-function print(document: Document): string {
+export function printDocument(document: Document): string {
   return document.toString({ indentSeq: false, lineWidth: 0 });
 }
 
@@ -128,4 +147,31 @@ function print(document: Document): string {
 export function describeResource(resource: ResourceGroup & Pick<Resource, "version" | "kind">): string {
   const group = qualifiedGroup(resource);
   return `${group === "" ? "" : `${group}/`}${resource.version} ${resource.kind}`;
+}
+
+/** Changes the names of resources, and the domain of the project. Everything else in PROJECT stays. */
+export function withRenamedResources(
+  text: string,
+  renamed: readonly { readonly from: Resource; readonly to: Resource }[],
+  domain?: string,
+): string {
+  const project = parseProject(text);
+  const document = parseProjectDocument(text);
+  for (const { from, to } of renamed) {
+    const entry = document.getIn(["resources", indexOf(project, from)]);
+    if (!isMap(entry)) continue;
+    for (const key of ["group", "domain", "kind", "path", "plural"] as const) {
+      const value = to[key];
+      if (value === undefined || value === "") entry.delete(key);
+      else if (value !== from[key] && entry.has(key)) entry.set(key, value);
+      else if (value !== from[key]) setSorted(document, entry, key, value);
+    }
+    if (to.controllers !== undefined) {
+      for (const [index, name] of to.controllers.entries()) {
+        if (name !== from.controllers?.[index]) entry.setIn(["controllers", index, "name"], name);
+      }
+    }
+  }
+  if (domain !== undefined) document.set("domain", domain);
+  return printDocument(document);
 }

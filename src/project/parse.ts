@@ -25,7 +25,7 @@ export function parseProject(text: string): Project {
     cliVersion: reader.text([], "cliVersion"),
     multigroup: reader.flag([], "multigroup"),
     namespaced: reader.flag([], "namespaced"),
-    resources: reader.items("resources").map((path) => readResource(reader, path)),
+    resources: reader.items(["resources"]).map((path) => readResource(reader, path)),
   };
   reader.required([], "version");
   if (layout.length > 0 && !layout.some((key) => key.split("/")[0] === layoutKey.split("/")[0])) {
@@ -65,10 +65,17 @@ function readResource(reader: Reader, path: Path): Resource {
     plural: reader.text(path, "plural"),
     path: reader.text(path, "path"),
     api: readApi(reader, path),
-    controller: reader.flag(path, "controller"),
+    ...readControllers(reader, path),
     webhooks: readWebhooks(reader, path),
     core: reader.flag(path, "core"),
   };
+}
+
+/** Reads `controller: true`, or the list of named controllers, which takes precedence, as in kubebuilder. */
+function readControllers(reader: Reader, resource: Path): Pick<Resource, "controller" | "controllers"> {
+  const isSingle = reader.flag(resource, "controller");
+  const controllers = reader.items([...resource, "controllers"]).map((path) => reader.required(path, "name"));
+  return controllers.length === 0 ? { controller: isSingle } : { controller: true, controllers };
 }
 
 function readWebhooks(reader: Reader, resource: Path): ResourceWebhooks | undefined {
@@ -150,14 +157,14 @@ class Reader {
     return node.items.flatMap((_, index) => this.text(path, index) ?? []);
   }
 
-  items(key: string): Path[] {
-    const node = this.#node([key]);
+  items(list: Path): Path[] {
+    const node = this.#node(list);
     if (node === undefined || (isScalar(node) && node.value === null)) return [];
     if (!isSeq(node)) {
-      this.report([key], `${key} must be a list`);
+      this.report(list, `${list.at(-1) ?? ""} must be a list`);
       return [];
     }
-    return node.items.map((_, index) => [key, index]).filter((path) => this.hasMap(path));
+    return node.items.map((_, index) => [...list, index]).filter((path) => this.hasMap(path));
   }
 
   hasMap(path: Path): boolean {

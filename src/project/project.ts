@@ -27,7 +27,10 @@ export interface Resource {
   readonly path: string | undefined;
   /** Undefined if the project does not define the kind but only has a controller for it. */
   readonly api: ResourceApi | undefined;
+  /** Whether the operator has a controller for the kind. */
   readonly controller: boolean;
+  /** The names of the controllers, if PROJECT lists them: see {@link controllersOf}. */
+  readonly controllers?: readonly string[] | undefined;
   /** Undefined if the operator has no webhook for this version of the kind. */
   readonly webhooks: ResourceWebhooks | undefined;
   /** Whether the kind is built into Kubernetes. */
@@ -79,6 +82,16 @@ export function findVersions(project: Project, wanted: ResourceGroup & Pick<Reso
   return project.resources.filter(
     (resource) => resource.kind === wanted.kind && qualifiedGroup(resource) === qualifiedGroup(wanted),
   );
+}
+
+/** Returns the names of a kind's controllers. A controller without a name of its own has the name of its kind in lower case. */
+export function controllersOf({
+  kind,
+  controller,
+  controllers,
+}: Pick<Resource, "kind" | "controller" | "controllers">): readonly string[] {
+  if (controllers !== undefined && controllers.length > 0) return controllers;
+  return controller ? [kind.toLowerCase()] : [];
 }
 
 /** Returns the API groups of the project's own kinds. */

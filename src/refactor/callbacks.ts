@@ -3,6 +3,7 @@ import type { Block, CallExpression, Node } from "ts-morph";
 import type { EditedSource } from "./edited-source.js";
 import { importedAs } from "./imports.js";
 import { insertAtMarker } from "./markers.js";
+import { removeBlock, removeRange } from "./ranges.js";
 import { restyle } from "./restyle.js";
 import { type CodeStyle, indentOf, isFirstInLine } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
@@ -112,4 +113,59 @@ function appendStatement({ body }: Callback, code: string, style: CodeStyle): vo
   const end = text.slice(0, close).trimEnd().length;
   const rest = text.slice(end, close);
   source.replaceText([end, close], `${lineBreak}${lines}${rest.includes("\n") ? rest : lineBreak + indentOf(block)}`);
+}
+
+/** Removes the statements that call or construct a name, such as `new BarReconciler(…).setupWithManager(manager)`. */
+export function removeCalls(edited: EditedSource, name: string): void {
+  const find = (): Node | undefined =>
+    edited.source
+      .getDescendantsOfKind(tsMorph.SyntaxKind.ExpressionStatement)
+      .find((each) => calledRoot(each.getExpression()) === name);
+  removeAll(edited, find, removeRange);
+}
+
+/** Removes the tests that refer to a member such as `BarDefaulter.prototype`. */
+export function removeTests(edited: EditedSource, member: string): void {
+  const { SyntaxKind } = tsMorph;
+  const find = (): Node | undefined =>
+    edited.source
+      .getDescendantsOfKind(SyntaxKind.ExpressionStatement)
+      .find(
+        (each) =>
+          ["test", "it"].includes(calledRoot(each.getExpression()) ?? "") &&
+          each.getDescendantsOfKind(SyntaxKind.PropertyAccessExpression).some((use) => use.getText() === member),
+      );
+  removeAll(edited, find, removeBlock);
+}
+
+function removeAll(edited: EditedSource, find: () => Node | undefined, remove: typeof removeRange): void {
+  for (let found = find(); found !== undefined; found = find()) {
+    const block = found.getParentIfKind(tsMorph.SyntaxKind.Block)?.getStart();
+    remove(edited, found.getStart(), found.getEnd());
+    if (block !== undefined) closeBlock(edited, block);
+  }
+}
+
+/** Returns the name at the start of a chain of calls: `new A(x).b(y)` → `A`. */
+function calledRoot(expression: Node): string | undefined {
+  const { Node: is } = tsMorph;
+  let [node, isCall] = [expression, false];
+  for (;;) {
+    if (is.isIdentifier(node)) return isCall ? node.getText() : undefined;
+    if (is.isCallExpression(node) || is.isNewExpression(node)) isCall = true;
+    else if (!is.isPropertyAccessExpression(node) && !is.isAwaitExpression(node) && !is.isVoidExpression(node)) return;
+    node = node.getExpression();
+  }
+}
+
+/** Closes a block on its first line, if no statement is left on a line of its own. */
+function closeBlock({ source }: EditedSource, start: number): void {
+  const block = source.getDescendantsOfKind(tsMorph.SyntaxKind.Block).find((each) => each.getStart() === start);
+  const [first] = block?.getStatements() ?? [];
+  if (block === undefined || (first !== undefined && isFirstInLine(first))) return;
+  const close = block.getEnd() - 1;
+  const text = source.getFullText();
+  const end = text.slice(0, close).trimEnd().length;
+  const isBare = text.slice(start, end).split("\n").length === 1;
+  if (isBare && text.slice(end, close).includes("\n")) source.replaceText([end, close], first === undefined ? "" : " ");
 }

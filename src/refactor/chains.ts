@@ -1,8 +1,9 @@
 /** Edits chained calls such as `manager.webhook(Bar).withDefaulter(…).complete()`. */
 import type { CallExpression, Node } from "ts-morph";
 import type { EditedSource } from "./edited-source.js";
-import { insertElement } from "./lists.js";
+import { insertElement, removeElement } from "./lists.js";
 import { insertAtMarker } from "./markers.js";
+import { removeRange } from "./ranges.js";
 import { isFirstInLine, indentOf } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
@@ -55,4 +56,23 @@ export function addArguments(edited: EditedSource, method: string, names: readon
     insertElement(call, elements, name, edited.style);
   }
   return callsOf(edited, method).length === 1;
+}
+
+/** Removes the calls of a method from a chain: `.withDefaulter(new BarDefaulter())`. */
+export function removeLink(edited: EditedSource, method: string): void {
+  for (let [call] = callsOf(edited, method); call !== undefined; [call] = callsOf(edited, method)) {
+    const dot = calledMethod(call)?.getLastChildByKind(tsMorph.SyntaxKind.DotToken);
+    if (dot === undefined) return;
+    removeRange(edited, dot.getStart(), call.getEnd());
+  }
+}
+
+/** Removes an argument from the calls of a method, and the call from its chain with the last argument. */
+export function removeArgument(edited: EditedSource, method: string, name: string): void {
+  const [call] = callsOf(edited, method);
+  const elements: Node[] = call?.getArguments() ?? [];
+  const index = elements.findIndex((each) => each.getText() === name);
+  if (index === -1) return;
+  if (elements.length === 1) removeLink(edited, method);
+  else removeElement(edited, elements, index);
 }

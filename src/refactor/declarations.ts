@@ -1,5 +1,6 @@
 import type { EditedSource } from "./edited-source.js";
 import { insertAtMarker } from "./markers.js";
+import { removeBlock } from "./ranges.js";
 import { restyle } from "./restyle.js";
 import { startWithComments } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
@@ -23,4 +24,10 @@ export function addDeclaration(edited: EditedSource, marker: string, declaration
     return;
   }
   source.insertText(startWithComments(first), `${code}${lineBreak}${lineBreak}`);
+}
+
+/** Removes a class with its comments, and the empty line after it. */
+export function removeClass(edited: EditedSource, name: string): void {
+  const declaration = edited.source.getClass(name);
+  if (declaration !== undefined) removeBlock(edited, declaration.getStart(true), declaration.getEnd());
 }

@@ -1,7 +1,8 @@
 import type { ImportDeclaration, ImportSpecifier, NamedImports } from "ts-morph";
 import type { EditedSource } from "./edited-source.js";
-import { insertElement } from "./lists.js";
+import { insertElement, removeElement } from "./lists.js";
 import { insertAtMarker } from "./markers.js";
+import { removeRange } from "./ranges.js";
 import type { CodeStyle } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
@@ -168,4 +169,45 @@ function printImport(module: string, names: readonly ImportedName[], style: Code
     `import ${isTypes ? "type " : ""}${list} from ${style.quote}${module}${style.quote}${style.hasSemicolons ? ";" : ""}`;
   const line = print(`{ ${printed.join(", ")} }`);
   return line.length <= style.width || printed.length === 1 ? line : print(onLines(printed, style));
+}
+
+/** Removes the import of a name, unless the file still uses it. Returns whether the file no longer imports it. */
+export function removeImport(edited: EditedSource, module: string, name: string): boolean {
+  const { source, style } = edited;
+  const found = specifiersOf(source.getImportDeclarations(), module).find((each) => each.getName() === name);
+  if (found === undefined) return true;
+  const local = (found.getAliasNode() ?? found.getNameNode()).getText();
+  const declaration = found.getImportDeclaration();
+  if (isUsed(edited, local)) return false;
+  const elements = declaration.getNamedImports();
+  if (elements.length === 1 && declaration.getDefaultImport() === undefined) {
+    removeRange(edited, declaration.getStart(), declaration.getEnd());
+    return true;
+  }
+  const place = source.getImportDeclarations().indexOf(declaration);
+  const wasLong = onOneLine(declaration).length > style.width;
+  removeElement(edited, elements, elements.indexOf(found));
+  const rest = source.getImportDeclarations()[place];
+  const joined = rest === undefined ? "" : onOneLine(rest);
+  // Only an import that was too long for one line has been broken into lines by tsop.
+  if (rest !== undefined && wasLong && joined.length <= style.width && !/\/[/*]/.test(rest.getText())) {
+    source.replaceText([rest.getStart(), rest.getEnd()], joined);
+  }
+  return true;
+}
+
+/** Returns whether the file uses a name outside its imports. */
+export function isUsed({ source }: EditedSource, name: string): boolean {
+  return source
+    .getDescendantsOfKind(tsMorph.SyntaxKind.Identifier)
+    .some((each) => each.getText() === name && !each.getFirstAncestorByKind(tsMorph.SyntaxKind.ImportDeclaration));
+}
+
+function onOneLine(declaration: ImportDeclaration): string {
+  const named = namedOf(declaration);
+  const text = declaration.getText();
+  if (named === undefined) return text;
+  const start = named.getStart() - declaration.getStart();
+  const names = named.getElements().map((each) => each.getText());
+  return `${text.slice(0, start)}{ ${names.join(", ")} }${text.slice(start + named.getText().length)}`;
 }

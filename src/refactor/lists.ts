@@ -1,4 +1,6 @@
 import type { Node } from "ts-morph";
+import type { EditedSource } from "./edited-source.js";
+import { removeRange } from "./ranges.js";
 import { type CodeStyle, indentOf, isFirstInLine, startWithComments } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
@@ -49,4 +51,35 @@ function insertLast(list: Node, elements: readonly Node[], text: string, { lineB
   const isOnLine = !source.getFullText().slice(end, commentEnd).includes("\n");
   source.insertText(isOnLine ? commentEnd : end, line);
   if (comma === undefined) source.insertText(end, ",");
+}
+
+/** Removes an element from a list, and its comma: the counterpart of {@link insertElement}. */
+export function removeElement(edited: EditedSource, elements: readonly Node[], index: number): void {
+  const { source } = edited;
+  const [element, previous, next] = [elements[index], elements[index - 1], elements[index + 1]];
+  if (element === undefined) return;
+  const comma = element.getNextSiblingIfKind(tsMorph.SyntaxKind.CommaToken);
+  const end = (comma ?? element).getEnd();
+  if (isFirstInLine(element) && /^[ \t]*\r?\n/.test(source.getFullText().slice(end))) {
+    const before = previous?.getNextSiblingIfKind(tsMorph.SyntaxKind.CommaToken);
+    const [start, comma] = [before?.getStart(), before?.getEnd()];
+    const isLastWithout =
+      next === undefined && element.getNextSiblingIfKind(tsMorph.SyntaxKind.CommaToken) === undefined;
+    removeRange(edited, element.getStart(), end);
+    if (isLastWithout && start !== undefined && comma !== undefined) source.removeText(start, comma);
+  } else if (next !== undefined) source.removeText(element.getStart(), next.getStart());
+  else if (previous === undefined) removeOnly(edited, element, end);
+  else if (comma === undefined) source.removeText(previous.getEnd(), end);
+  else {
+    const before = previous.getNextSiblingIfKind(tsMorph.SyntaxKind.CommaToken) ?? previous;
+    source.removeText(before.getEnd(), end);
+  }
+}
+
+/** Removes the only element, with the blanks around it. */
+function removeOnly({ source }: EditedSource, element: Node, end: number): void {
+  const text = source.getFullText();
+  const start = text.slice(0, element.getStart()).trimEnd().length;
+  const rest = text.slice(end);
+  source.removeText(start, end + rest.length - rest.trimStart().length);
 }

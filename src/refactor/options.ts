@@ -2,7 +2,7 @@
 import type { ObjectLiteralExpression } from "ts-morph";
 import { onlyCall } from "./callbacks.js";
 import type { EditedSource } from "./edited-source.js";
-import { insertElement } from "./lists.js";
+import { insertElement, removeElement } from "./lists.js";
 import { isFirstInLine } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
@@ -81,4 +81,23 @@ function findOption(edited: EditedSource, call: string, option: string) {
   const index = properties.findIndex((each) => each.getText() === option);
   const property = properties[index];
   return options === undefined || property === undefined ? undefined : { options, property, index };
+}
+
+/** Removes a name from a list in the options of the only call of a function, and the option with the last name. */
+export function removeFromOption(edited: EditedSource, call: string, option: string, name: string): void {
+  const { SyntaxKind } = tsMorph;
+  const options = optionsOf(edited, call);
+  const property = options?.getProperty(option);
+  const list = property?.asKind(SyntaxKind.PropertyAssignment)?.getInitializerIfKind(SyntaxKind.ArrayLiteralExpression);
+  const elements = list?.getElements() ?? [];
+  const index = elements.findIndex((each) => each.getText() === name);
+  if (options === undefined || property === undefined || index === -1) return;
+  const properties = options.getProperties();
+  if (elements.length > 1) removeElement(edited, elements, index);
+  else
+    removeElement(
+      edited,
+      properties,
+      properties.findIndex((each) => each === property),
+    );
 }

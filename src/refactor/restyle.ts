@@ -1,13 +1,7 @@
 import type { ts } from "ts-morph";
 import { compiler } from "../source/compiler.js";
 import type { CodeStyle } from "./style.js";
-
-/** A replacement in a text. */
-interface Change {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import { applyChanges, type Change } from "./text-changes.js";
 
 /**
  * Prints statements in the style of a file: its quotes, its semicolons or none, its indentation, and its line breaks.
@@ -25,13 +19,6 @@ export function restyle(code: string, style: CodeStyle, indent = ""): string {
   };
   visit(ast);
   return applyChanges(ast.text, changes).replaceAll("\n", style.lineBreak);
-}
-
-/** Applies the changes from the last to the first, so that the positions of the others stay valid. */
-function applyChanges(text: string, changes: readonly Change[]): string {
-  return changes
-    .toSorted((a, b) => b.start - a.start)
-    .reduce((current, { start, end, text: wanted }) => current.slice(0, start) + wanted + current.slice(end), text);
 }
 
 /** Indents lines. Keeps lines inside a template literal unchanged, because their blanks are part of its value. */

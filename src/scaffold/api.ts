@@ -8,7 +8,7 @@ import { parseYaml, printYaml } from "../core/yaml.js";
 import type { Snapshot } from "../machinery/snapshot.js";
 import { withResource } from "../project/edit.js";
 import { parseProject } from "../project/parse.js";
-import { findVersions, type Project, projectFileName, type Resource } from "../project/project.js";
+import { controllersOf, findVersions, type Project, projectFileName, type Resource } from "../project/project.js";
 import { yamlText } from "./init.js";
 import { controllerWire, planMain } from "./main-file.js";
 import { moduleFrom, type Names, namesOf } from "./naming.js";
@@ -23,11 +23,15 @@ export interface ApiRequest {
   /** Whether to create the types, and all other files of a kind that the project defines. */
   readonly withResource: boolean;
   readonly withController: boolean;
+  /** The name of the controller to create; default: the kind in lower case. */
+  readonly controllerName?: string | undefined;
   /** Set for a built-in kind of Kubernetes, whose scope is not in PROJECT. */
   readonly isClusterScoped?: boolean;
   readonly shortName: string | undefined;
   /** The version in which the API server will store objects; undefined keeps the current version. */
   readonly storageVersion: string | undefined;
+  /** Whether the controller does not write a status. Default: as the types of the kind allow. */
+  readonly isBare?: boolean;
 }
 
 /** Plans a kind, its controller, or both. The change of PROJECT comes last. */
@@ -38,7 +42,7 @@ export function planApi(input: PlanInput, project: Project, request: ApiRequest)
 /** Does the same, on top of an existing plan. */
 export async function placeApi(placement: Placement, project: Project, request: ApiRequest): Promise<void> {
   const { resource } = request;
-  const names = namesOf(resource, project);
+  const names = namesOf(resource, project, request.controllerName);
   const olderVersions = findVersions(project, resource).filter(({ version }) => version !== resource.version);
   const view = viewOf(placement, project, request, names);
   const projectText = withResource(placement.tree.read(projectFileName) ?? "", resource);
@@ -57,9 +61,9 @@ export async function placeApi(placement: Placement, project: Project, request: 
     await planStorageVersion(placement, project, request, olderVersions);
   }
   if (request.withController) {
-    const isBare = request.withResource ? older !== undefined : !(await hasConditions(placement, resource, names));
+    const isBare = request.isBare ?? (await needsBareController(placement, project, { request, names, older }));
     planController(placement, view, names, isBare);
-    await planMain(placement, { before: project, after, wires: [controllerWire(resource, names)] });
+    await planMain(placement, { before: project, after, wires: [controllerWire(names)] });
     await planConversionInControllerTest(placement, after, resource);
   }
   placement.change(projectFileName, projectText);
@@ -99,6 +103,7 @@ export function viewOf(
     typesModule: names.typesModule,
     controllerFile: names.controllerFile,
     controllerName: names.controllerName,
+    reconciler: names.reconciler,
     roleKind: hasRoles ? "Role" : "ClusterRole",
     roleNamespaced: hasRoles,
     rolePrefix: names.rolePrefix,
@@ -127,9 +132,9 @@ function renderTypes(
 }
 
 /** Renders the sample that `tsop manifests` generates from the scaffolded types; test/scaffold/sample.test.ts compares them. */
-function renderSample(
+export function renderSample(
   projectName: string,
-  { apiVersion, kindLower, sampleFile }: Names,
+  { apiVersion, kindLower, sampleFile }: Pick<Names, "apiVersion" | "kindLower" | "sampleFile">,
   kind: string,
   spec: JsonValue,
 ): string {
@@ -210,6 +215,21 @@ function planController(placement: Placement, view: ApiView, names: Names, isBar
     : (["api/controller.ts.hbs", "api/controller.test.ts.hbs"] as const);
   placement.put(`${file}.ts`, templates.render(controller, view), "collide");
   placement.put(`${file}.test.ts`, templates.render(test, view), "collide");
+}
+
+/**
+ * Returns whether the reconciler must not write conditions: the types have none, or another controller of the kind
+ * already writes them.
+ */
+async function needsBareController(
+  placement: Placement,
+  project: Project,
+  { request, names, older }: { request: ApiRequest; names: Names; older: OlderVersion | undefined },
+): Promise<boolean> {
+  const { resource, withResource, controllerName = names.kindLower } = request;
+  const others = findVersions(project, resource).flatMap(controllersOf);
+  if (others.some((name) => name !== controllerName)) return true;
+  return withResource ? older !== undefined : !(await hasConditions(placement, resource, names));
 }
 
 /** Returns whether the types have the fields that the scaffolded reconciler writes; the user may have changed them. */

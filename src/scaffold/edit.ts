@@ -1,6 +1,7 @@
 /** Plans the changes of `edit` to a project. */
-import { withFlag } from "../project/edit.js";
-import { ownGroups, type Project, projectFileName } from "../project/project.js";
+import type { Project } from "../project/project.js";
+import type { LeftPlace } from "../refactor/follow-moves.js";
+import { type LicenseChange, placeLicenseChange } from "./edit-license.js";
 import type { ModeChanges, Modes } from "./modes/modes.js";
 import { placeModes } from "./modes/plan-modes.js";
 import { Placement, type PlanInput, type ScaffoldPlan } from "./placement.js";
@@ -9,37 +10,38 @@ export interface EditRequest {
   readonly changes: ModeChanges;
   /** Undefined keeps the current layout. */
   readonly multigroup: boolean | undefined;
+  readonly license?: LicenseChange | undefined;
+}
+
+export interface EditPlan {
+  readonly plan: ScaffoldPlan;
+  /** How the operator will run. */
+  readonly modes: Modes;
+  /** The places that still name the previous path of a moved file. */
+  readonly left: readonly LeftPlace[];
+  /** The sources that keep another licence header. */
+  readonly otherHeaders: readonly string[];
 }
 
 /**
  * Plans all changes except config/rbac/role.yaml, which tsop generates from the sources.
  *
- * @returns the plan, and how the operator will run
  * @throws TsopError `modes/contradiction`
  */
 export async function planEdit(
   input: PlanInput,
   project: Project,
-  { changes, multigroup }: EditRequest,
-): Promise<{ readonly plan: ScaffoldPlan; readonly modes: Modes }> {
+  { changes, multigroup, license }: EditRequest,
+): Promise<EditPlan> {
   const placement = new Placement(input);
-  if (multigroup !== undefined) placeMultigroup(placement, project, multigroup);
+  const left = multigroup === undefined ? [] : await arrange(placement, project, multigroup);
   const modes = await placeModes(placement, project, changes);
-  return { plan: placement.plan(), modes };
+  const otherHeaders = license === undefined ? [] : placeLicenseChange(placement, license);
+  return { plan: placement.plan(), modes, left, otherHeaders };
 }
 
-/** Switches multigroup. New kinds get a folder for their group; existing kinds stay in the folder that PROJECT names. */
-function placeMultigroup(placement: Placement, project: Project, multigroup: boolean): void {
-  const { tree, next } = placement;
-  const groups = ownGroups(project);
-  if (!multigroup && groups.length > 1) {
-    placement.refuse("modes/contradiction", `the project has kinds of several API groups: ${groups.join(", ")}`, {
-      file: projectFileName,
-      hint: "Only a project with one API group can have no folders for groups.",
-    });
-  }
-  tree.overwrite(projectFileName, withFlag(tree.read(projectFileName) ?? "", "multigroup", multigroup));
-  if (multigroup !== project.multigroup && project.resources.length > 0) {
-    next.push(`existing kinds stay in their folders; new kinds go to api/${multigroup ? "GROUP/" : ""}VERSION`);
-  }
+/** Loads the compiler, which the other modes do not need. */
+async function arrange(placement: Placement, project: Project, multigroup: boolean): Promise<readonly LeftPlace[]> {
+  const { placeMultigroup } = await import("./move/multigroup.js");
+  return placeMultigroup(placement, project, multigroup);
 }

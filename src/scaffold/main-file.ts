@@ -1,5 +1,5 @@
 /** The code in main.ts for each kind: an import, and a call with the manager. */
-import type { Project, Resource } from "../project/project.js";
+import { controllersOf, type Project, type Resource } from "../project/project.js";
 import { initView } from "./init.js";
 import { capital, type Names, namesOf } from "./naming.js";
 import type { Placement } from "./placement.js";
@@ -53,10 +53,10 @@ function importOf({ exported }: Wire, name: string): string {
   return name === exported ? name : `${exported} as ${name}`;
 }
 
-export function controllerWire({ kind }: Pick<Resource, "kind">, names: Names): Wire {
-  const exported = `${kind}Reconciler`;
+export function controllerWire(names: Names): Wire {
+  const exported = names.reconciler;
   // Two groups can have a kind with the same name; in that case, the group is a prefix.
-  const group = names.controllerName.slice(0, Math.max(names.controllerName.lastIndexOf("-"), 0)).split("-");
+  const group = names.rolePrefix.slice(0, Math.max(names.rolePrefix.lastIndexOf("-"), 0)).split(/[.-]/);
   return {
     module: `./${names.controllerPath}/${names.controllerFile}.js`,
     exported,
@@ -82,7 +82,8 @@ export function nameOf({ exported, otherNames }: Wire, isTaken: (name: string) =
   return [exported, ...otherNames].find((name) => !isTaken(name)) ?? otherNames.at(-1) ?? exported;
 }
 
-function renderMain({ templates, header }: Placement, project: Project): string {
+/** Returns main.ts as its template renders it for PROJECT. */
+export function renderMain({ templates, header }: Placement, project: Project): string {
   const taken = new Set<string>();
   const wires = project.resources.flatMap((resource) => wiresOf(resource, project));
   const wired = wires.map((wire) => {
@@ -96,7 +97,7 @@ function renderMain({ templates, header }: Placement, project: Project): string 
 function wiresOf(resource: Resource, project: Project): Wire[] {
   const names = namesOf(resource, project);
   return [
-    ...(resource.controller ? [controllerWire(resource, names)] : []),
+    ...controllersOf(resource).map((controller) => controllerWire(namesOf(resource, project, controller))),
     ...(resource.webhooks === undefined ? [] : [webhookWire(resource, names)]),
   ];
 }

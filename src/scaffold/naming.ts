@@ -23,6 +23,8 @@ export interface Names {
   /** The file name without its extension. */
   readonly controllerFile: string;
   readonly controllerName: string;
+  /** The class in the controller's file. */
+  readonly reconciler: string;
   /** The module from which a controller's file imports the kind. */
   readonly typesModule: string;
   /** The folder of the webhooks of this version. */
@@ -39,7 +41,12 @@ export interface Names {
   readonly variable: string;
 }
 
-export function namesOf(resource: NamedResource, { multigroup }: Pick<Project, "multigroup">): Names {
+/** @param controller - the name of one of the kind's controllers; default: the name that the kind gives it */
+export function namesOf(
+  resource: NamedResource,
+  { multigroup }: Pick<Project, "multigroup">,
+  controller = resource.kind.toLowerCase(),
+): Names {
   const { group: short, domain, version, kind, core } = resource;
   const group = qualifiedGroup(resource);
   const kindLower = kind.toLowerCase();
@@ -62,8 +69,9 @@ export function namesOf(resource: NamedResource, { multigroup }: Pick<Project, "
     typesPath,
     typesFile,
     controllerPath,
-    controllerFile: `${kindLower}_controller`,
-    controllerName: dashed.replaceAll(".", "-"),
+    controllerFile: `${controller.replaceAll("-", "_")}_controller`,
+    controllerName: [...folder, controller].join("-").replaceAll(".", "-"),
+    reconciler: `${controller === kindLower ? kind : controller.split("-").map(capital).join("")}Reconciler`,
     typesModule: core ? builtIn : moduleFrom(controllerPath, typesFile),
     webhookPath,
     webhookFile: `${webhookPath}/${kindLower}_webhook.ts`,
@@ -98,7 +106,7 @@ const reserved = new Set(
 );
 
 /** Returns a variable name: `Bar` → `bar`, `DNSRecord` → `dnsRecord`, `Class` → `classObject`. */
-function variableFor(kind: string): string {
+export function variableFor(kind: string): string {
   const name = kind.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+$|^[A-Z]/, (start) => start.toLowerCase());
   return reserved.has(name) ? `${name}Object` : name;
 }

@@ -100,6 +100,6 @@ function has(value: unknown, name: string): boolean {
 }
 
 /** Returns the white space before the first key. */
-function indentOf(text: string): string {
+export function indentOf(text: string): string {
   return /^\s*\{\s*?\n([ \t]+)"/.exec(text)?.[1] ?? "  ";
 }

@@ -36,6 +36,21 @@ export async function planOf(
   return placement.plan();
 }
 
+/** Returns a plan under construction that contains a finished plan, for further steps. */
+export function continuePlan(input: PlanInput, { actions, problems, kept, next, keepers }: ScaffoldPlan): Placement {
+  const placement = new Placement(input);
+  for (const action of actions) {
+    if (action.kind === "create") placement.tree.create(action.path, action.content, action.mode);
+    else if (action.kind === "overwrite") placement.tree.overwrite(action.path, action.content);
+    else placement.tree.delete(action.path);
+  }
+  placement.problems.push(...problems);
+  placement.kept.push(...kept);
+  placement.next.push(...next);
+  for (const keep of keepers) placement.keepers.add(keep);
+  return placement;
+}
+
 /** Adds the new content of a file to a plan that does not touch the file otherwise. */
 export function withFile(plan: ScaffoldPlan, files: Snapshot, file: string, content: string): ScaffoldPlan {
   const tree = new Tree(files);

@@ -51,6 +51,8 @@ export interface ApiView {
   /** The name of the controller's file without its extension. */
   readonly controllerFile: string;
   readonly controllerName: string;
+  /** The class in the controller's file. */
+  readonly reconciler: string;
   /** The variable name for an object of the kind. */
   readonly variable: string;
   readonly roleKind: string;
@@ -179,6 +181,26 @@ export interface WebhookConfigView {
   readonly convertedCrds: readonly string[];
 }
 
+/** A kind whose operator runs an image. Optional values are texts of TypeScript; an empty text if there is no value. */
+export interface DeployImageView {
+  readonly header: string;
+  readonly kind: string;
+  readonly kindLower: string;
+  readonly apiVersion: string;
+  readonly typesModule: string;
+  readonly controllerFile: string;
+  readonly controllerName: string;
+  readonly reconciler: string;
+  readonly variable: string;
+  readonly roleNamespaced: boolean;
+  /** The environment variable that names the image. */
+  readonly imageVariable: string;
+  readonly imageText: string;
+  readonly command: string;
+  readonly port: string;
+  readonly runAsUser: string;
+}
+
 export interface LicenseView {
   /** `Copyright 2026 zhangsan` */
   readonly copyright: string;
@@ -214,6 +236,11 @@ export const templateNames = {
   HandlerTestView: ["webhook/defaulter-call.test.ts.hbs", "webhook/validator-call.test.ts.hbs"],
   ConversionView: ["webhook/conversion.ts.hbs"],
   ConversionTestView: ["webhook/conversion.test.ts.hbs"],
+  DeployImageView: [
+    "deploy-image/controller.test.ts.hbs",
+    "deploy-image/controller.ts.hbs",
+    "deploy-image/spec.ts.hbs",
+  ],
   LicenseView: ["license/apache2-header.hbs", "license/apache2.hbs", "license/mit-header.hbs", "license/mit.hbs"],
 } as const;
 
@@ -230,4 +257,5 @@ export type TemplateViews = Record<InitTemplate, InitView> &
   Record<(typeof templateNames.HandlerTestView)[number], HandlerTestView> &
   Record<(typeof templateNames.ConversionView)[number], ConversionView> &
   Record<(typeof templateNames.ConversionTestView)[number], ConversionTestView> &
+  Record<(typeof templateNames.DeployImageView)[number], DeployImageView> &
   Record<(typeof templateNames.LicenseView)[number], LicenseView>;

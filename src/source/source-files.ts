@@ -113,7 +113,7 @@ function sourcesOf(target: string): string[] {
 function isOfInterest(file: string, text: string): boolean {
   return (
     file.startsWith("api/") ||
-    /CustomResource|rbac|@macro|client-node|["']tsop["']/i.test(text) ||
+    /CustomResource|rbac|@macro|client-node|["']tsop(?:\/migrate)?["']/i.test(text) ||
     mayAct(text) ||
     mayServe(text)
   );

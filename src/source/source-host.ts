@@ -41,6 +41,19 @@ export function diskHost(root: string): SourceHost {
   };
 }
 
+/** Returns all TypeScript files of a project, also tests and scripts; no packages, declarations or output. */
+export function allSources(root: string, folder = ""): string[] {
+  return readEntries(path.join(root, folder)).flatMap((entry) => {
+    const file = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return isSkipped(entry.name) ? [] : allSources(root, file);
+    return /\.[mc]?tsx?$/.test(entry.name) && !/\.d\.[mc]?ts$/.test(entry.name) ? [file] : [];
+  });
+}
+
+function isSkipped(name: string): boolean {
+  return skipped.has(name) || name.startsWith(".");
+}
+
 function realpathOf(root: string, file: string): string {
   try {
     return path.relative(root, realpathSync(path.join(root, file))).replaceAll(path.sep, "/");
@@ -53,7 +66,7 @@ function listFolder(root: string, folder: string): string[] {
   const entries = readEntries(path.join(root, folder)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return entries.flatMap((entry) => {
     const file = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return skipped.has(entry.name) || entry.name.startsWith(".") ? [] : listFolder(root, file);
+    if (entry.isDirectory()) return isSkipped(entry.name) ? [] : listFolder(root, file);
     return isSource(entry.name) ? [file] : [];
   });
 }

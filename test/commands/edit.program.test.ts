@@ -50,7 +50,6 @@ describe("one mode", () => {
         "controllers/bar_controller.test.ts",
       ],
     ],
-    [{ multigroup: true }, ["PROJECT"]],
   ])("%j changes %j, and repeated nothing", async (options, want) => {
     const root = tempFolder(project);
     await run(root, options);

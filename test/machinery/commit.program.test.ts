@@ -31,6 +31,17 @@ describe("commit", () => {
     expect(snapshot(root)).toEqual({ x: "" });
   });
 
+  test("deletes the folders that its deletions empty, and no other folder", () => {
+    const root = tempFolder({ "a/b/c/x": "1", "a/b/y": "2", "d/x": "3", "d/y": "4" });
+    mkdirSync(path.join(root, "empty"));
+    const deletions = ["a/b/c/x", "a/b/y", "d/x"].map((file) => ({ kind: "delete", path: file }) as const);
+    commit(
+      root,
+      deletions.map((each) => ({ ...each, before: readFileSync(path.join(root, each.path), "utf8") })),
+    );
+    expect(snapshot(root)).toEqual({ "d/": "", "d/y": "4", "empty/": "" });
+  });
+
   test("keeps other files of .tsop", () => {
     const root = tempFolder({ ".tsop/confirmed.json": "{}" });
     commit(root, [{ kind: "create", path: "x", content: "" }]);

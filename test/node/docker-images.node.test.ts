@@ -126,6 +126,36 @@ describe.each(["buildah"])("an image of %s", (tool) => {
       ]);
     });
 
+    test("has the same files and settings as one that tsop builds without it", async () => {
+      const [store, registry] = [containerStore(tool), await startRegistry()];
+      const baseImage = await pushBase(store, registry);
+      const images = [];
+      for (const containerTool of [tool, "none"]) {
+        const env = {
+          ...store.env,
+          CI: "",
+          XDG_CACHE_HOME: tempFolder(),
+          DOCKER_CONFIG: tempFolder({ "config.json": "{}" }),
+        };
+        const context = operator(store, { env });
+        const options = { img: `${registry.host}/demo:${containerTool}`, containerTool, baseImage, tlsVerify: false };
+        await dockerBuild({ ...options, platform: "linux/amd64" }, context);
+        await dockerPush({ containerTool, tlsVerify: false }, context);
+        const { config, layers } = pushed(registry, containerTool);
+        const { architecture, created, config: settings } = config;
+        const labels = Object.entries(settings.Labels).filter(([name]) => !name.endsWith(".base.digest"));
+        const entries = await entriesOf(registry.blob(layers.at(-1)!));
+        images.push({
+          architecture,
+          created,
+          settings: { ...settings, Labels: Object.fromEntries(labels) },
+          entries,
+          count: layers.length,
+        });
+      }
+      expect(images[1]).toEqual(images[0]);
+    });
+
     test("names its base image by the digest of the registry, and says that it has changed", async () => {
       const [store, registry] = [containerStore(tool), await startRegistry()];
       const baseImage = await pushBase(store, registry);

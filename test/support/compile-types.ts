@@ -21,7 +21,9 @@ const options: ts.CompilerOptions = {
   paths: {
     tsop: [`${root}dist/index.d.ts`],
     "tsop/testing": [`${root}dist/testing/index.d.ts`],
+    "tsop/migrate": [`${root}dist/migrate/index.d.ts`],
     "tsop/client-node": [`${root}dist/client-node/index.d.ts`],
+    "tsop/plugin": [`${root}dist/plugin/index.d.ts`],
     "tsop/k8s/*": [`${root}dist/k8s/*.d.ts`],
   },
 };
@@ -47,6 +49,8 @@ export function compileTexts(files: ReadonlyMap<string, string>, changes: ts.Com
   const disk = { ...host };
   host.fileExists = (file) => files.has(file) || disk.fileExists(file);
   host.readFile = (file) => files.get(file) ?? disk.readFile(file);
+  host.directoryExists = (folder) =>
+    [...files.keys()].some((file) => file.startsWith(`${folder}/`)) || disk.directoryExists?.(folder) === true;
   host.getSourceFile = (file, languageVersion, ...rest) => {
     const text = files.get(file);
     return text === undefined

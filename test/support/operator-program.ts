@@ -47,7 +47,7 @@ export async function buildOperator(main: string): Promise<OperatorProgram> {
     platform: "node",
     format: "esm",
     target: "node20",
-    alias: { tsop: `${src}index.ts`, "tsop/k8s": `${src}k8s` },
+    alias: { tsop: `${src}index.ts`, "tsop/migrate": `${src}migrate/index.ts`, "tsop/k8s": `${src}k8s` },
     nodePaths: [path.join(src, "../node_modules")],
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { CommandResult, Context, ExecResult, StartProcess } from "../../src/commands/context.js";
+import { runFilter } from "../../src/cli/run-filter.js";
 import { type Diagnostic, formatDiagnostic } from "../../src/core/diagnostic.js";
 import type { TsopError } from "../../src/core/errors.js";
 
@@ -27,6 +28,8 @@ export interface RecordingOptions {
   /** Exit status of a program that is run in the foreground. Default 0. */
   readonly foregroundStatus?: number;
   readonly signal?: AbortSignal;
+  /** The exports of a foreign module. Default: Node loads it. */
+  readonly importModule?: Context["importModule"];
   /** The behavior of a program that is started. Default: it runs forever, and prints nothing. */
   readonly startProcess?: StartProcess;
   /** Default `text`. */
@@ -71,12 +74,14 @@ export function recordingContext(options: RecordingOptions): Context & { readonl
     startProcess:
       options.startProcess ??
       (() => ({ ended: new Promise(() => undefined), signal: () => undefined, send: () => undefined })),
+    importModule: options.importModule ?? ((url) => import(/* @vite-ignore */ url)),
     atExit: () => () => undefined,
     live: {
       format: options.liveFormat ?? "text",
       isColoured: false,
       line: (text) => void recording.lines.push(text),
     },
+    runFilter,
     runInForeground: (file, args, { cwd }) => {
       recording.executed.push({ file, args, cwd });
       return Promise.resolve(options.foregroundStatus ?? 0);

@@ -10,6 +10,12 @@ export interface Registry {
   /** Returns the manifest that is stored under a name and a tag or digest. */
   manifest(name: string, reference: string): { readonly type: string; readonly text: string; readonly digest: string };
   blob(digest: string): Buffer;
+  /** Stores a blob, and returns its digest. */
+  putBlob(content: Uint8Array): string;
+  /** Stores a manifest under a tag, and returns its digest. */
+  putManifest(name: string, tag: string, type: string, manifest: object): string;
+  /** The requests so far: `PUT /v2/demo/manifests/v1`. */
+  readonly requests: readonly string[];
   /** Delays responses for blobs from now on; resolves at the first request for one. */
   holdBlobs(): Promise<void>;
 }
@@ -19,13 +25,36 @@ interface Manifest {
   readonly body: Buffer;
 }
 
-export async function startRegistry(): Promise<Registry> {
+/** The response of a registry that misbehaves or wants a login; `break` closes the connection. */
+export type Misbehavior =
+  { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string } | "break";
+
+export interface RegistryOptions {
+  /** Returns another response; undefined for the usual one. */
+  readonly misbehave?: (request: IncomingMessage, host: string) => Misbehavior | undefined;
+  /** Whether the registry lists what refers to an image. Default false. */
+  readonly listsReferrers?: boolean;
+}
+
+export async function startRegistry({ misbehave, listsReferrers = false }: RegistryOptions = {}): Promise<Registry> {
+  const requests: string[] = [];
   const blobs = new Map<string, Buffer>();
   const manifests = new Map<string, Manifest>();
   const uploads = new Map<string, Buffer>();
   let onHeldBlob: (() => void) | undefined;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    requests.push(`${request.method ?? ""} ${request.url ?? ""}`);
+    const other = misbehave?.(request, request.headers.host ?? "");
+    if (other === "break") {
+      request.socket.destroy();
+      return;
+    }
+    if (other !== undefined) {
+      request.resume();
+      response.writeHead(other.status, other.headers).end(other.body);
+      return;
+    }
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://registry");
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -41,10 +70,19 @@ export async function startRegistry(): Promise<Registry> {
       return;
     }
     if (part === "blobs/uploads") {
+      const mounted = searchParams.get("mount");
+      if (mounted !== null && blobs.has(mounted)) {
+        end(201);
+        return;
+      }
       const upload = request.method === "POST" ? String(uploads.size) : reference;
       const content = Buffer.concat([uploads.get(upload) ?? Buffer.alloc(0), body]);
       uploads.set(upload, content);
       const digest = searchParams.get("digest");
+      if (digest !== null && digest !== digestOf(content)) {
+        end(400, {}, Buffer.from('{"errors":[{"code":"DIGEST_INVALID","message":"the digest differs"}]}'));
+        return;
+      }
       if (digest !== null) blobs.set(digest, content);
       const range = `0-${Math.max(0, content.length - 1)}`;
       end(digest === null ? 202 : 201, { Location: `/v2/${name}/blobs/uploads/${upload}`, Range: range });
@@ -63,7 +101,9 @@ export async function startRegistry(): Promise<Registry> {
     if (request.method === "PUT") {
       const manifest = { type: request.headers["content-type"] ?? "", body };
       for (const key of [reference, digestOf(body)]) manifests.set(`${name}/${key}`, manifest);
-      end(201, { "Docker-Content-Digest": digestOf(body) });
+      const { subject } = JSON.parse(body.toString()) as { subject?: { digest: string } };
+      const listed = listsReferrers && subject !== undefined ? { "OCI-Subject": subject.digest } : {};
+      end(201, { "Docker-Content-Digest": digestOf(body), ...listed });
       return;
     }
     const manifest = manifests.get(`${name}/${reference}`);
@@ -97,6 +137,17 @@ export async function startRegistry(): Promise<Registry> {
       const found = blobs.get(digest);
       if (found === undefined) throw new Error(`there is no blob ${digest}`);
       return found;
+    },
+    requests,
+    putBlob(content) {
+      const body = Buffer.from(content);
+      blobs.set(digestOf(body), body);
+      return digestOf(body);
+    },
+    putManifest(name, tag, type, manifest) {
+      const body = Buffer.from(JSON.stringify(manifest));
+      for (const key of [tag, digestOf(body)]) manifests.set(`${name}/${key}`, { type, body });
+      return digestOf(body);
     },
     holdBlobs: () => new Promise((resolve) => (onHeldBlob = resolve)),
   };

@@ -2,6 +2,7 @@ import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { declarations } from "../../commands/declared/all.js";
 import type { CommandGroup, DeclaredCommand, GivenOptions } from "../../commands/declared/declare.js";
 import { type Flag, type Flags, type Input, longFlag, type OptionsOf, text } from "../../commands/declared/flags.js";
+import type { FlagsOfPlugin } from "../../commands/plugins/plugin-flags.js";
 import { passedOn, passOnUnknown } from "./pass-on.js";
 
 /** The flags that can precede or follow any command. */
@@ -30,8 +31,15 @@ export interface ProgramIo {
   readonly columns: number;
 }
 
+/** The flags that plugins add to a command. */
+export interface AddedFlags {
+  /** The path of the command: `create api`. */
+  readonly path: string;
+  readonly plugins: readonly FlagsOfPlugin[];
+}
+
 /** Creates the parser of the command line from the declarations of all commands. */
-export function createProgram(run: RunCommand, io: ProgramIo): Command {
+export function createProgram(run: RunCommand, io: ProgramIo, added?: AddedFlags): Command {
   const program = new Command("tsop")
     .description("Build Kubernetes operators in TypeScript.")
     .helpCommand("help [command]", "show the help of a command")
@@ -41,11 +49,19 @@ export function createProgram(run: RunCommand, io: ProgramIo): Command {
     );
   addFlags(program, globalInput.flags);
   configure(program, io);
-  for (const declared of declarations) configure(addCommand(program, declared, run), io);
+  for (const declared of declarations) {
+    const plugins = added?.path === declared.path ? added.plugins : [];
+    configure(addCommand(program, declared, run, plugins), io);
+  }
   return program;
 }
 
-function addCommand(program: Command, declared: DeclaredCommand | CommandGroup, run: RunCommand): Command {
+function addCommand(
+  program: Command,
+  declared: DeclaredCommand | CommandGroup,
+  run: RunCommand,
+  plugins: readonly FlagsOfPlugin[],
+): Command {
   const [name = "", ...parents] = declared.path.split(" ").reverse();
   const parent = parents.reduceRight((at, word) => at.commands.find((each) => each.name() === word) ?? at, program);
   const command = parent.command(name).summary(declared.summary).description(declared.description);
@@ -53,9 +69,28 @@ function addCommand(program: Command, declared: DeclaredCommand | CommandGroup, 
   const { argument, flags } = declared.input;
   if (argument !== undefined) command.addArgument(new Argument(argument));
   addFlags(command, flags);
+  for (const { key, flags: more } of plugins) addFlags(command, more, `Flags of the plugin ${key}:`);
+  const described = plugins.flatMap(({ key, description }) =>
+    description === undefined ? [] : [`  ${key}  ${description}`],
+  );
+  if (described.length > 0) command.addHelpText("after", `\nPlugins:\n${described.join("\n")}`);
   if (declared.more !== undefined) command.addHelpText("after", declared.more);
   if (declared.passesOn === true) passOnUnknown(command);
-  return command.action(() => run(declared, { ...command.opts(), ...argumentOf(command, declared) }, program.opts()));
+  return command.action(() => {
+    const given = withPluginFlags(command.opts(), plugins);
+    return run(declared, { ...given, ...argumentOf(command, declared) }, program.opts());
+  });
+}
+
+/** Moves the values of the plugins' flags into the option `pluginFlags`. */
+function withPluginFlags(given: GivenOptions, plugins: readonly FlagsOfPlugin[]): GivenOptions {
+  const names = new Set(plugins.flatMap(({ flags }) => Object.keys(flags)));
+  if (names.size === 0) return given;
+  const entries = Object.entries(given);
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => !names.has(name))),
+    pluginFlags: Object.fromEntries(entries.filter(([name]) => names.has(name))),
+  };
 }
 
 /** Returns the words after the command as the option that the declaration names. */
@@ -66,8 +101,11 @@ function argumentOf(command: Command, { passesOn }: DeclaredCommand): GivenOptio
   return { [argument.name()]: passesOn === true ? passedOn(command.args) : value };
 }
 
-function addFlags(command: Command, flags: Flags): void {
-  for (const [option, flag] of Object.entries(flags)) command.addOption(toOption(option, flag));
+function addFlags(command: Command, flags: Flags, heading?: string): void {
+  for (const [name, flag] of Object.entries(flags)) {
+    const option = toOption(name, flag);
+    command.addOption(heading === undefined ? option : option.helpGroup(heading));
+  }
 }
 
 function toOption(name: string, flag: Flag): Option {

@@ -1,10 +1,17 @@
+import { completion } from "./completion.js";
+import * as api from "./api.js";
 import * as cluster from "./cluster.js";
 import type { CommandGroup, DeclaredCommand } from "./declare.js";
+import * as deletion from "./delete.js";
 import * as generate from "./generate.js";
+import * as helm from "./helm.js";
 import * as images from "./images.js";
 import * as others from "./others.js";
+import * as rename from "./rename.js";
 import * as run from "./run.js";
 import * as scaffold from "./scaffold.js";
+import * as testCluster from "./test-cluster.js";
+import * as update from "./update.js";
 
 /** All commands, in the order of the help. A group precedes its commands. */
 export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
@@ -16,14 +23,37 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   },
   scaffold.createApi,
   scaffold.createWebhook,
+  {
+    path: "delete",
+    summary: "delete an API, a controller or webhooks of the project",
+    description: "Deletes an API, a controller or webhooks of the project.",
+  },
+  deletion.deleteApi,
+  deletion.deleteController,
+  deletion.deleteWebhook,
   scaffold.edit,
+  {
+    path: "rename",
+    summary: "rename a kind, an API group or the domain",
+    description: "Renames a kind, an API group or the domain in the sources, their tests and the manifests.",
+  },
+  rename.renameKind,
+  rename.renameGroup,
+  rename.renameDomain,
   {
     path: "import",
     summary: "import the CRDs of other projects",
     description: "Imports the CRDs of other projects.",
   },
   scaffold.importCrd,
+  update.update,
   generate.manifests,
+  {
+    path: "api",
+    summary: "check the compatibility of the API",
+    description: "Checks the compatibility of the API with earlier CRDs.",
+  },
+  api.apiDiff,
   {
     path: "rbac",
     summary: "inspect the operator's permissions",
@@ -52,14 +82,27 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   cluster.installCrds,
   cluster.uninstallCrds,
   cluster.migrateStorage,
+  {
+    path: "cluster",
+    summary: "create and delete a test cluster in containers",
+    description: "Creates and deletes a test cluster in containers, with kind or k3d.",
+  },
+  testCluster.clusterUp,
+  testCluster.clusterDown,
   others.doctor,
   {
     path: "helm",
-    summary: "package the operator as a helm chart",
-    description: "Packages the operator as a helm chart.",
+    summary: "package the operator as a helm chart, and deploy the chart",
+    description: "Packages the operator as a helm chart, and deploys the chart.",
   },
   others.helmChart,
+  helm.helmDeploy,
+  helm.helmStatus,
+  helm.helmHistory,
+  helm.helmRollback,
+  helm.helmUninstall,
   others.docs,
+  completion,
   others.version,
 ];
 

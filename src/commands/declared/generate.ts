@@ -13,6 +13,7 @@ const manifestsInput = {
     check,
     watch: toggle("keep running, and regenerate whenever a source changes"),
     strict: toggle("treat warnings as errors"),
+    checkCompatibility: toggle("write nothing, and exit with 3, if the types break the committed API (tsop api diff)"),
     stdout: toggle("print the manifests as YAML documents; write nothing"),
     out: text("<dir>", "the parent of the folders below (default: config)"),
     crdDir: text("<dir>", "the folder of the CRDs, independent of --out"),
@@ -42,6 +43,11 @@ export const manifests = declare({
       reason: "--watch writes after every change",
     },
     { option: "stdout", others: ["check", "dryRun", "diff"], reason: "--stdout writes no file" },
+    {
+      option: "checkCompatibility",
+      others: ["watch", "stdout"],
+      reason: "--check-compatibility decides whether to write",
+    },
   ],
   withoutSarif: ({ watch, stdout }) =>
     watch === true ? neverEnds("--watch") : stdout === true ? printsToStdout("--stdout") : undefined,
@@ -50,7 +56,8 @@ export const manifests = declare({
 Examples:
   tsop manifests
   tsop manifests crd --crd-dir charts/operator/crds
-  tsop manifests --check --output sarif > tsop.sarif`,
+  tsop manifests --check --output sarif > tsop.sarif
+  tsop manifests --check --check-compatibility`,
   load: async () => (await import("../manifests.js")).manifests,
 });
 

@@ -20,7 +20,8 @@ export const dockerBuild = declare({
   summary: "build the operator's image",
   description:
     "Bundles the operator like `tsop build`, and builds its image from the Dockerfile with docker, podman, buildah or " +
-    "nerdctl. The same sources always produce the same layers, on any machine.",
+    "nerdctl. With the tool none, tsop itself adds the bundle to the base image, and needs no other program. The same sources " +
+    "always produce the same layers, on any machine.",
   input: dockerBuildInput,
   more: `
 tsop passes arguments after -- to the container tool unchanged.
@@ -28,6 +29,7 @@ tsop passes arguments after -- to the container tool unchanged.
 Examples:
   tsop docker-build --img registry.example.com/demo:v0.1.0
   CONTAINER_TOOL=podman tsop docker-build --platform linux/arm64
+  tsop docker-build --container-tool none
   tsop docker-build -- --squash`,
   load: async () => (await import("../docker-build.js")).dockerBuild,
 });

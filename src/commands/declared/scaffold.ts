@@ -1,7 +1,7 @@
 /** The commands that create a project and extend it. */
 import { declare } from "./declare.js";
 import { type Input, list, negation, type OptionsOf, text, toggle, yesNo } from "./flags.js";
-import { certManager, cluster, force, modes, preview } from "./shared.js";
+import { certManager, cluster, deployImage, force, modes, plugins, preview } from "./shared.js";
 
 const initInput = {
   argument: "[dir]",
@@ -20,6 +20,7 @@ const initInput = {
     apiVersion: text("<group/version>", "with --create-api: full group and version, such as foo.abc.com/v1"),
     tsop: text("<spec>", "the project's tsop dependency: a version, a path or a URL"),
     install: negation("do not install packages"),
+    plugins,
     ...preview,
     ...modes,
     force,
@@ -53,7 +54,13 @@ const createApiInput = {
     namespaced: yesNo("whether the kind is namespaced (default: true)"),
     resource: yesNo("whether to create the types and the CRD (default: true)"),
     controller: yesNo("whether to create the controller (default: true)"),
+    controllerName: text(
+      "<name>",
+      "name of the controller (default: the kind in lower case); adds to a kind's controllers",
+    ),
     storageVersion: text("<version>", "storage version of a kind with several versions (default: unchanged)"),
+    plugins,
+    ...deployImage,
     ...preview,
     force,
   },
@@ -76,6 +83,12 @@ Examples:
 A new version of a kind starts with the fields of the previous version:
   tsop create api --group foo --version v2 --kind Bar --storage-version v2
 
+A second controller for a kind of the project:
+  tsop create api --group foo --version v1 --kind Bar --controller-name bar-backup
+
+A kind whose operator runs an image, with a working reconciler:
+  tsop create api --group cache --version v1 --kind Cache --image memcached:1.6 --port 11211
+
 A controller for a built-in kind of Kubernetes:
   tsop create api --group apps --version v1 --kind Deployment --resource=false`,
   load: async () => (await import("../create-api.js")).createApi,
@@ -91,6 +104,7 @@ const createWebhookInput = {
     conversion: toggle("add a conversion webhook; --version is the hub"),
     spoke: list("<versions>", "with --conversion: the other versions, separated by commas (repeatable)"),
     certManager,
+    plugins,
     ...preview,
     force,
   },
@@ -120,10 +134,15 @@ To add more webhooks later, run the same command again.`,
 const editInput = {
   flags: {
     namespaced: yesNo("watch the operator's own namespace only, with Roles instead of ClusterRoles"),
-    multigroup: yesNo("use a separate folder for each new API group"),
+    multigroup: yesNo("use a separate folder for each API group, and move the files of all kinds there"),
     certManager,
+    license: text("<license>", "apache2, mit or none: change the header of the sources, LICENSE and package.json"),
+    licenseFile: text("<file>", "a text file to use as the header of the sources instead"),
+    owner: text("<owner>", "copyright holder in the header of the sources and in LICENSE"),
+    plugins,
     ...preview,
     ...modes,
+    force: toggle("with --license, --license-file or --owner: also replace other headers, and add missing ones"),
   },
 } as const satisfies Input;
 
@@ -140,6 +159,8 @@ Examples:
   tsop edit --replicas 3 --network-policy
   tsop edit --workload daemonset --replicas 1
   tsop edit --namespaced --metrics=false --diff --dry-run
+  tsop edit --multigroup                           move api/v1 to api/GROUP/v1, with all imports
+  tsop edit --license mit --owner "Example Ltd"    change the headers of all sources
 
 tsop adds and removes lines of config/default/kustomization.yaml, and keeps the lines that you
 write there.`,

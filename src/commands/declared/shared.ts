@@ -1,6 +1,6 @@
 /** Flags that several commands share. */
 import { type Flags, list, negation, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
-import { duration } from "./values.js";
+import { count, duration, port } from "./values.js";
 
 /** The options that these flags produce. */
 type OptionsOfFlags<F extends Flags> = OptionsOf<{ flags: F }>;
@@ -78,7 +78,7 @@ export const image = {
   img: text("<image>", "name of the image (default: IMG, or the previous name)"),
   containerTool: text(
     "<tool>",
-    "docker, podman, buildah or nerdctl (default: CONTAINER_TOOL, or the first that works)",
+    "docker, podman, buildah, nerdctl, or none (default: CONTAINER_TOOL, or the first that works, or none)",
   ),
   tlsVerify: yesNo("require a trusted certificate from registries (default: true)"),
   dryRun: toggle("print the commands; run none of them"),
@@ -89,4 +89,18 @@ export const imageBuild = {
   baseImage: text("<image>", "base image (default: BASE_IMAGE, or the base image in the Dockerfile)"),
   buildArg: list("<name=value>", "set an ARG of the Dockerfile (repeatable)"),
   cache: negation("do not use layers of earlier builds"),
+};
+
+/** The flag of commands that plugins take part in. */
+export const plugins = list("<keys>", "plugins that take part, separated by commas (repeatable)", {
+  isEmptyByDefault: false,
+});
+
+/** The flags of the plugin deploy-image, with kubebuilder's names. */
+export const deployImage = {
+  image: text("<image>", "create a reconciler that runs this image in a Deployment"),
+  imageContainerCommand: text("<command>", "with --image: the command of the container, separated by commas"),
+  imageContainerPort: parsed("<port>", port, "with --image: the port of the container"),
+  port: parsed("<port>", port, "the same as --image-container-port"),
+  runAsUser: parsed("<uid>", count, "with --image: the user ID of the container (default: the user of the image)"),
 };

@@ -5,6 +5,7 @@ import {
   type ContainerTool,
   containerTools,
   findTool,
+  type ImageBuilder,
   probeArguments,
   toolBehind,
 } from "../../images/container-tool.js";
@@ -21,19 +22,24 @@ interface Failure {
 /** The result of a test call of a program: it works, or the reason why not. */
 type Probe = { readonly kind: "works"; readonly program: ContainerProgram } | Failure;
 
+/** The builder without a program. */
+const itself = { tool: "none" } as const;
+
 /**
- * Returns the program that builds and pushes: from `--container-tool`, from CONTAINER_TOOL, or the first working
- * program on the PATH.
+ * Returns the builder: from `--container-tool`, from CONTAINER_TOOL, the first working program on the PATH, or tsop itself
+ * if no program works.
  *
- * @param preferred - the tool that is tried first
- * @throws TsopError `image/no-tool`, or `usage/invalid-argument` for a tool that tsop does not support
+ * @param preferred - the builder that is tried first
+ * @throws TsopError `image/no-tool` for a named tool that does not work, or `usage/invalid-argument` for a tool that tsop
+ * does not support
  */
 export async function chooseTool(
   named: string | undefined,
   context: Context,
   preferred?: string,
-): Promise<ContainerProgram> {
+): Promise<ImageBuilder> {
   const variable = context.env["CONTAINER_TOOL"] ?? "";
+  if ((named ?? (variable === "" ? preferred : variable)) === itself.tool) return itself;
   if (named !== undefined) return namedTool(named, "--container-tool", context);
   if (variable !== "") return namedTool(variable, "CONTAINER_TOOL", context);
   const passedOver: Failure[] = [];
@@ -50,13 +56,10 @@ export async function chooseTool(
     }
     passedOver.push(probe);
   }
-  throw new TsopError(
-    "image/no-tool",
-    `no program for building images works on this machine: ${passedOver.map(describe).join("; ")}`,
-    {
-      hint: "Install docker, podman, buildah or nerdctl, or start its engine. For a program outside the PATH, pass --container-tool PATH or set CONTAINER_TOOL.",
-    },
+  context.output.note(
+    `No container tool works on this machine (${passedOver.map(describe).join("; ")}), so tsop builds and pushes the image itself.`,
   );
+  return itself;
 }
 
 async function namedTool(file: string, from: string, context: Context): Promise<ContainerProgram> {
@@ -66,7 +69,7 @@ async function namedTool(file: string, from: string, context: Context): Promise<
       "usage/invalid-argument",
       `${from} ${JSON.stringify(file)} is not a container tool that tsop supports`,
       {
-        hint: `Name one of ${containerTools.join(", ")}, or a path to one.${meant(file)}`,
+        hint: `Name one of ${containerTools.join(", ")}, a path to one, or none.${meant(file)}`,
       },
     );
   }
@@ -98,6 +101,6 @@ function describe({ file, why }: Failure): string {
 }
 
 function meant(file: string): string {
-  const found = nearest(file, containerTools);
+  const found = nearest(file, [...containerTools, itself.tool]);
   return found === undefined ? "" : ` Did you mean ${found}?`;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../../core/errors.js";
 import { checkImage } from "../../core/image-reference.js";
-import type { ContainerProgram } from "../../images/container-tool.js";
+import type { ImageBuilder } from "../../images/container-tool.js";
 import { imageLabels } from "../../images/image-labels.js";
 import type { ImageBuild } from "../../images/plan-build.js";
 import { sourceDateEpoch } from "../../images/source-date.js";
@@ -20,11 +20,11 @@ import { gitRevision } from "./git-revision.js";
  */
 export async function imageBuild(
   image: string,
-  program: ContainerProgram,
+  builder: ImageBuilder,
   { options, context }: { readonly options: DockerBuildOptions; readonly context: Context },
 ): Promise<ImageBuild> {
   const { cwd, env } = context;
-  const dockerfile = readDockerfile(cwd);
+  const dockerfile = dockerfileText(cwd);
   const epoch = sourceDateEpoch(env["SOURCE_DATE_EPOCH"]);
   const { baseArg, buildArgs } = splitBuildArgs(checkBuildArgs(options.buildArg ?? []));
   const named = options.baseImage ?? baseArg ?? (env["BASE_IMAGE"] === "" ? undefined : env["BASE_IMAGE"]);
@@ -44,20 +44,20 @@ export async function imageBuild(
       created: env["SOURCE_DATE_EPOCH"] === undefined ? undefined : epoch,
     }),
     cache: options.cache ?? true,
-    tlsVerify: checkTlsVerify(options, program),
+    tlsVerify: checkTlsVerify(options, builder),
     epoch,
     toolArgs: checkToolArgs(options.args ?? []),
   };
 }
 
 /** @throws TsopError `usage/invalid-argument` where the tool leaves it to its engine */
-export function checkTlsVerify({ tlsVerify = true }: DockerPushOptions, { tool }: ContainerProgram): boolean {
+export function checkTlsVerify({ tlsVerify = true }: DockerPushOptions, { tool }: ImageBuilder): boolean {
   if (tlsVerify || tool !== "docker") return tlsVerify;
   throw new TsopError(
     "usage/invalid-argument",
     "docker has no --tls-verify: its engine has this setting for each registry",
     {
-      hint: 'Registries on loopback need no setting. For others, set "insecure-registries" in the engine\'s daemon.json, or pass --container-tool podman.',
+      hint: 'Registries on loopback need no setting. For others, set "insecure-registries" in the engine\'s daemon.json, or pass --container-tool podman or none.',
     },
   );
 }
@@ -72,6 +72,14 @@ export function checkToolArgs(args: readonly string[]): readonly string[] {
       name === undefined
         ? "Name the image with --img. Write arguments for the container tool after --, beginning with a flag."
         : `Unlike make, npm expects variables before the command: ${name}=${value ?? ""} npm run …`,
+  });
+}
+
+/** @throws TsopError `usage/invalid-argument` for arguments of a tool, where tsop builds and pushes by itself */
+export function checkNoToolArgs(args: readonly string[]): void {
+  if (args.length === 0) return;
+  throw new TsopError("usage/invalid-argument", `there is no container tool that could receive ${args.join(" ")}`, {
+    hint: "Remove the arguments after --, or name a tool with --container-tool.",
   });
 }
 
@@ -90,7 +98,7 @@ function splitBuildArgs(args: readonly string[]): { baseArg: string | undefined;
   return { baseArg: baseArg === "" ? undefined : baseArg, buildArgs: args.filter((arg) => !isBase(arg)) };
 }
 
-function readDockerfile(root: string): string {
+export function dockerfileText(root: string): string {
   const file = path.join(root, "Dockerfile");
   if (existsSync(file)) return readFileSync(file, "utf8");
   throw new TsopError("image/no-dockerfile", "there is no Dockerfile here", {

@@ -40,15 +40,24 @@ export async function resolveBase<Build extends ImageBuild>(
     return { plan, on: undefined };
   }
   const on: BuiltOn = { name, digest, tool: program.tool, platforms: platforms.join(",") };
+  const exact = buildOn(plan, on, context);
+  return { plan: { ...exact, ...(found.isOfRegistry ? { baseImage: exact.base } : {}) }, on };
+}
+
+/** Sets the digest of the base image in a build and its labels. Prints a note if it differs from the last build. */
+export function buildOn<Build extends ImageBuild>(
+  plan: Build,
+  on: BuiltOn,
+  context: Context,
+): Build & { base: string } {
   const before = lastBuiltOn(context, on);
-  if (before !== undefined && before !== digest) {
+  if (before !== undefined && before !== on.digest) {
     context.output.note(
-      `The base image ${name} has changed since the last build: it was ${before}, and is now ${digest}.`,
+      `The base image ${on.name} has changed since the last build: it was ${before}, and is now ${on.digest}.`,
     );
   }
-  const exact = `${name}@${digest}`;
-  const labels = { ...plan.labels, "org.opencontainers.image.base.digest": digest };
-  return { plan: { ...plan, base: exact, labels, ...(found.isOfRegistry ? { baseImage: exact } : {}) }, on };
+  const labels = { ...plan.labels, "org.opencontainers.image.base.digest": on.digest };
+  return { ...plan, base: `${on.name}@${on.digest}`, labels };
 }
 
 /** Returns the base image for programs that read the result. */

@@ -64,7 +64,7 @@ function checkTools({ containerTools }: MachineFacts): Findings {
   if (containerTools.length === 0) {
     return info(
       "none of docker, podman, buildah, nerdctl is installed",
-      "You need one of them to build images, and only for that.",
+      "tsop builds and pushes images itself. A Dockerfile with RUN needs one of them.",
     );
   }
   const findings = containerTools.map(checkTool);

@@ -1,6 +1,6 @@
 import { nearest } from "../../core/suggest.js";
 import { markerPrefix } from "../../core/markers.js";
-import { type Project, qualifiedGroup, type Resource } from "../../project/project.js";
+import { apiVersionOf, controllersOf, type Project, qualifiedGroup, type Resource } from "../../project/project.js";
 import { namesOf } from "../../scaffold/naming.js";
 import { type Finding, type Findings, ok, skipped, warning } from "../finding.js";
 import type { DeclaredKind, ProjectFacts } from "./project-facts.js";
@@ -63,7 +63,6 @@ function findingsOfResource(
   const names = namesOf(resource, project);
   const what = `${resource.kind} of ${names.apiVersion}`;
   const declared = kinds.find((kind) => isSame(resource, kind));
-  const controllerFile = `${names.controllerPath}/${names.controllerFile}.ts`;
   const findings: Finding[] = [];
   if (resource.api !== undefined && declared === undefined) {
     const near = nearest(
@@ -79,12 +78,27 @@ function findingsOfResource(
       ),
     );
   }
-  const hasController = declared?.hasController === true || controllerFiles.has(controllerFile);
-  if (resource.controller && !hasController) {
-    const hint = `Restore ${controllerFile}, or remove \`controller: true\` from PROJECT.`;
-    findings.push(warning(`PROJECT lists a controller for ${what}, which does not exist`, hint, { file: "PROJECT" }));
-  }
-  return findings;
+  return [...findings, ...missingControllers(resource, project, controllerFiles, declared?.hasController === true)];
+}
+
+/** @param hasController - whether the sources pass the kind to a controller in any file */
+function missingControllers(
+  resource: Resource,
+  project: Project,
+  controllerFiles: ReadonlySet<string>,
+  hasController: boolean,
+): Finding[] {
+  const what = `${resource.kind} of ${apiVersionOf(resource)}`;
+  const isOnly = controllersOf(resource).length === 1;
+  return controllersOf(resource).flatMap((controller) => {
+    const { controllerPath, controllerFile } = namesOf(resource, project, controller);
+    const file = `${controllerPath}/${controllerFile}.ts`;
+    if (controllerFiles.has(file) || (isOnly && hasController)) return [];
+    const entry = resource.controllers === undefined ? "controller: true" : `name: ${controller}`;
+    const which = resource.controllers === undefined ? "a controller" : `the controller ${controller}`;
+    const hint = `Restore ${file}, or remove \`${entry}\` from PROJECT.`;
+    return [warning(`PROJECT lists ${which} for ${what}, which does not exist`, hint, { file: "PROJECT" })];
+  });
 }
 
 function notInProject({ group, version, kind, file }: DeclaredKind): Finding {

@@ -1,5 +1,5 @@
-import dockerignore from "@balena/dockerignore";
 import ignore from "ignore";
+import { admittedPaths, ignoreRules } from "../../images/dockerignore.js";
 import { failure, type Findings, info, ok, warning } from "../finding.js";
 import type { ProjectFacts } from "./project-facts.js";
 
@@ -8,7 +8,7 @@ export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts
   const copied = copiedPaths(dockerfile);
   const copiesBundle = copied.some((source) => /^(?:\.\/)?dist(?:\/|$)|^\.\/?$/.test(source));
   if (!copiesBundle) return info("the Dockerfile does not copy dist/: it builds its own bundle");
-  const unreadable = rulesOf(text ?? "").find((rule) => keepsBundle([rule]) === undefined);
+  const unreadable = ignoreRules(text ?? "").find((rule) => keepsBundle([rule]) === undefined);
   if (unreadable !== undefined) {
     return warning(
       `tsop cannot parse the line ${JSON.stringify(unreadable)}, so it cannot check that the image receives dist/main.js`,
@@ -16,7 +16,7 @@ export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts
       { file: ".dockerignore" },
     );
   }
-  if (text === undefined || keepsBundle(rulesOf(text)) === false)
+  if (text === undefined || keepsBundle(ignoreRules(text)) === false)
     return ok(".dockerignore allows the files that the Dockerfile copies");
   return failure(
     ".dockerignore excludes dist/main.js, which the Dockerfile copies",
@@ -27,28 +27,17 @@ export function checkDockerfile({ dockerfile, dockerignore: text }: ProjectFacts
   );
 }
 
-// The package declares a default export, but the module itself is the export.
-const newDockerignore = dockerignore as unknown as typeof dockerignore.default;
-
 /**
  * Returns whether rules exclude the bundle from the image. Returns undefined if the library cannot convert a rule to a
  * regular expression.
  */
 function keepsBundle(rules: string[]): boolean | undefined {
   try {
-    return newDockerignore({ ignorecase: false }).add(rules).filter(["dist/main.js"]).length === 0;
+    return admittedPaths(rules, ["dist/main.js"]).length === 0;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-}
-
-/**
- * Returns the lines that can be paths. The libraries convert each line to a regular expression, which takes minutes for
- * a long line.
- */
-function rulesOf(text: string): string[] {
-  return text.split(/\r?\n/).filter((line) => line.length <= 1000);
 }
 
 /** Returns the paths that `COPY` and `ADD` copy from the folder. Omits copies from another stage. */
@@ -73,7 +62,7 @@ const privatePaths = [
 
 export function checkGitignore({ gitignores }: ProjectFacts): Findings {
   if (gitignores === undefined) return [];
-  const rules = gitignores.map(({ prefix, text }) => ({ prefix, ignored: ignore().add(rulesOf(text)) }));
+  const rules = gitignores.map(({ prefix, text }) => ({ prefix, ignored: ignore().add(ignoreRules(text)) }));
   const open = privatePaths.filter(({ path }) => !rules.some(({ prefix, ignored }) => ignored.ignores(prefix + path)));
   if (open.length === 0) return ok(".gitignore excludes generated and private files");
   return open.map(({ path, why }) => {

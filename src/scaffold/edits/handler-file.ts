@@ -56,7 +56,7 @@ interface Handler {
   readonly imported: readonly string[];
 }
 
-const handlers: Readonly<Record<WebhookType, Handler>> = {
+export const handlers: Readonly<Record<WebhookType, Handler>> = {
   defaulting: { method: "withDefaulter", imported: ["AdmissionContext", "Defaulter"] },
   validation: { method: "withValidator", imported: ["AdmissionContext", "ValidationResult", "Validator"] },
 };

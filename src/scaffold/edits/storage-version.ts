@@ -5,7 +5,7 @@ import type { Resource } from "../../project/project.js";
 import type { Placement } from "../placement.js";
 import { openFile } from "./edit-file.js";
 
-const storageVersion = { tag: "storageVersion", marker: "kubebuilder:storageversion" };
+export const storageVersion = { tag: "storageVersion", marker: "kubebuilder:storageversion" };
 
 type FileOf = (resource: Resource) => string;
 

@@ -1,6 +1,6 @@
 /** Configures an operator for its own namespace only: its watches and its rights. */
 import { withFlag } from "../../project/edit.js";
-import { type Project, projectFileName, type Resource } from "../../project/project.js";
+import { controllersOf, type Project, projectFileName, type Resource } from "../../project/project.js";
 import { type Names, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
 import { planWatchNamespace } from "./manager-file.js";
@@ -18,8 +18,8 @@ export async function planNamespaced(placement: Placement, project: Project, mod
       for (const role of ["admin", "editor", "viewer"]) {
         planRoleScope(placement, `${names.roleFile}_${role}_role.yaml`, namespaced);
       }
-      await planTest(placement, `${names.controllerPath}/${names.controllerFile}.test.ts`, namespaced);
     }
+    for (const file of possibleTests(resource)) await planTest(placement, file, namespaced);
   }
   if (namespaced && !project.namespaced) sayWhere(placement, project, modes);
 }
@@ -28,6 +28,17 @@ export async function planNamespaced(placement: Placement, project: Project, mod
 function possibleNames(resource: Resource): Names[] {
   const [plain, grouped] = [namesOf(resource, { multigroup: false }), namesOf(resource, { multigroup: true })];
   return plain.roleFile === grouped.roleFile ? [plain] : [plain, grouped];
+}
+
+/** Returns the possible test files of a kind's controllers. */
+function possibleTests(resource: Resource): Set<string> {
+  const files = [false, true].flatMap((multigroup) =>
+    [resource.kind.toLowerCase(), ...controllersOf(resource)].map((controller) => {
+      const { controllerPath, controllerFile } = namesOf(resource, { multigroup }, controller);
+      return `${controllerPath}/${controllerFile}.test.ts`;
+    }),
+  );
+  return new Set(files);
 }
 
 /**

@@ -50,7 +50,7 @@ export function planWebhookConfiguration(scene: WebhookScene, certManager: boole
 }
 
 /** Returns whether cert-manager issues the certificate, and not the operator. */
-function usesCertManager({ tree }: Placement): boolean {
+export function usesCertManager({ tree }: Placement): boolean {
   return listItems(tree.read(defaultFile) ?? "", defaultFile, "resources").has(rows.certManager);
 }
 
@@ -96,7 +96,7 @@ export function convertedCrds(project: Project): string[] {
 }
 
 /** Creates a missing file. Updates a file that still has the generated content of the previous project state. */
-function place(scene: WebhookScene, file: string): void {
+export function place(scene: WebhookScene, file: string): void {
   const { placement, before, project } = scene;
   const { tree } = placement;
   const present = tree.read(file);
@@ -119,7 +119,7 @@ function sayByHand({ placement, before, project }: WebhookScene, file: string, p
   );
 }
 
-function remove(scene: WebhookScene, file: string): void {
+export function remove(scene: WebhookScene, file: string): void {
   const { tree, kept } = scene.placement;
   const present = tree.read(file);
   if (present === undefined) return;
@@ -128,7 +128,8 @@ function remove(scene: WebhookScene, file: string): void {
   else kept.push(file);
 }
 
-function render({ placement }: WebhookScene, file: string, project: Project): string {
+/** Renders a file of the configuration for a state of the project. */
+export function render({ placement }: WebhookScene, file: string, project: Project): string {
   return placement.templates.render(`webhook/config/${file.replace(/^config\//, "")}.hbs`, viewOf(project));
 }
 

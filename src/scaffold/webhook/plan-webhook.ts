@@ -80,20 +80,20 @@ function renderHandler({ templates }: Placement, type: WebhookType, kind: string
 }
 
 /** Returns the other versions of the kind that have webhooks. */
-function siblingsOf(project: Project, resource: Resource): Resource[] {
+export function siblingsOf(project: Project, resource: Resource): Resource[] {
   return findVersions(project, resource).filter(
     ({ version, webhooks }) => version !== resource.version && webhooks !== undefined,
   );
 }
 
 /** Returns the webhooks of a version, as a file of another version refers to them. */
-function siblingOf(project: Project, sibling: Resource, { webhookPath }: Names): SiblingCall {
+export function siblingOf(project: Project, sibling: Resource, { webhookPath }: Names): SiblingCall {
   const module = moduleFrom(webhookPath, namesOf(sibling, project).webhookFile);
   const { kind, version } = sibling;
   return { module, setup: `setup${kind}Webhook`, name: `setup${kind}${capital(version)}Webhook` };
 }
 
-function spokeOf(
+export function spokeOf(
   project: Project,
   hub: Resource,
   version: string,

@@ -17,6 +17,13 @@ export interface Action {
   readonly reads?: boolean;
   /** The additional rights that the call needs. */
   readonly also?: readonly NeededRight[];
+  /** The effects on the kinds that the options of the call name. */
+  readonly options?: { readonly argument: number; readonly effects: readonly OptionEffect[] };
+}
+
+/** The effect of a call on the kind in one of its options, or on each kind of a list there. */
+export interface OptionEffect extends Pick<Action, "verbs" | "subresource" | "caches"> {
+  readonly option: string;
 }
 
 /** The verbs that a cache needs for its kinds. */
@@ -29,6 +36,19 @@ function below(client: string, subresource: string): Readonly<Record<string, Act
     Object.entries(verbs).map(([method, verb]) => [`${client}.${method}`, { verbs: [verb], subresource }]),
   );
 }
+
+const event: KindName = { apiVersion: "events.k8s.io/v1", kind: "Event" };
+const crd: KindName = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" };
+
+/** The effects of `migrateKind`. Both kinds become owners whose deletion their dependents block. */
+const migrating: readonly OptionEffect[] = [
+  { option: "from", verbs: [...watching, "patch"], caches: true },
+  { option: "from", verbs: ["update"], subresource: "finalizers" },
+  { option: "to", verbs: [...watching, "create", "patch"], caches: true },
+  { option: "to", verbs: ["update"], subresource: "finalizers" },
+  { option: "to", verbs: ["patch"], subresource: "status" },
+  { option: "dependents", verbs: [...watching, "patch"], caches: true },
+];
 
 /** The actions by interface and method, or by function name. */
 const actions: Readonly<Record<string, Action>> = {
@@ -74,7 +94,12 @@ const actions: Readonly<Record<string, Action>> = {
   withFinalizer: { verbs: ["get", "patch"], about: 1, reads: true },
   objectReconciler: { verbs: ["get"], about: 1, reads: true },
   ...Object.fromEntries(Object.entries(clientNodeRights).map(([name, [first, ...also]]) => [name, { ...first, also }])),
-  "Manager.eventRecorder": { verbs: ["create", "patch"], about: { apiVersion: "events.k8s.io/v1", kind: "Event" } },
+  "Manager.eventRecorder": { verbs: ["create", "patch"], about: event },
+  migrateKind: {
+    ...{ verbs: ["create", "patch"], about: event },
+    also: [{ about: crd, verbs: ["get", "list"] }],
+    options: { argument: 1, effects: migrating },
+  },
 };
 
 /** The methods of tsop that take a kind; client-node's methods do not. */

@@ -79,7 +79,7 @@ function subresourceDeclaration(name: string): string {
 }
 
 /**
- * The module `tsop`: the objects with methods to call, and the kinds that calls can be about. Everything else in it is `any`.
+ * The modules `tsop` and `tsop/migrate`: the objects with methods to call, and the kinds that calls can be about. Everything else in it is `any`.
  */
 export const tsopDeclarations = `
 export interface ObjectKey { namespace?: string; name: string }
@@ -181,6 +181,9 @@ export interface ReconcileRequest { namespace: string; name: string }
 export interface Reconciler { reconcile(request: ReconcileRequest, context: any): any }
 export interface ObjectReconciler<T> { reconcile(object: T, context: any): any }
 export declare function objectReconciler<T>(client: any, kind: Kind<T>, reconciler: ObjectReconciler<T>): Reconciler;
+export interface MigrateKindOptions<F, T> { from: Kind<F>; to: Kind<T>; dependents?: readonly Kind[]; finalizers?: any; convert?: (old: F) => any; concurrency?: number }
+export interface KindMigration { gate(reconciler: Reconciler): Reconciler; progress(): any }
+export declare function migrateKind<F, T>(manager: any, options: MigrateKindOptions<F, T>): KindMigration;
 export type MapFunction<T> = (object: T) => any;
 export interface AdmissionRequest<T = any> { readonly object?: T; readonly oldObject?: T; readonly [key: string]: any }
 export interface AdmissionContext<T = any> { readonly request: AdmissionRequest<T>; readonly log: any; readonly signal: any; readonly warn: (text: string) => void }

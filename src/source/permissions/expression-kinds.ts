@@ -52,6 +52,6 @@ function identitiesIn({ checker }: Code, object: ts.ObjectLiteralExpression): Ki
   return pair(textsOf("apiVersion"), textsOf("kind"));
 }
 
-function isNamed(node: ts.PropertyName | undefined, name: string): boolean {
+export function isNamed(node: ts.PropertyName | undefined, name: string): boolean {
   return node !== undefined && (compiler.isIdentifier(node) || compiler.isStringLiteral(node)) && node.text === name;
 }

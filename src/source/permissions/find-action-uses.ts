@@ -1,7 +1,7 @@
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import { type Action, actionNames, asksByKind, findAction } from "./actions.js";
-import { kindsOfExpression } from "./expression-kinds.js";
+import { isNamed, kindsOfExpression } from "./expression-kinds.js";
 import { isTsop } from "./program.js";
 import { guarded, methodName, tsopNameOf } from "./tsop-names.js";
 import { type FoundKinds, type KindName, kindsOfType } from "./type-kinds.js";
@@ -25,7 +25,7 @@ export function findActionUses(code: Code, source: ts.SourceFile): ActionUse[] {
   const uses: ActionUse[] = [];
   const visit = (node: ts.Node): void => {
     const use = compiler.isCallExpression(node) ? readCall(code, node) : readMethod(code, node);
-    if (use !== undefined) uses.push(use);
+    if (use !== undefined) uses.push(use, ...usesOfOptions(code, use));
     compiler.forEachChild(node, visit);
   };
   visit(source);
@@ -52,6 +52,38 @@ function readCall(code: Code, call: ts.CallExpression): ActionUse | undefined {
   const found = argument === undefined ? undefined : guarded(() => kindsOfArgument(code, call, argument));
   const unknown = found === undefined || found.isOpen ? "kind" : undefined;
   return { node: call, name, action, kinds: found?.kinds ?? [], unknown };
+}
+
+/** Returns the effects of a call on the kinds in its options. */
+function usesOfOptions(code: Code, { node, name, action }: ActionUse): ActionUse[] {
+  if (action?.options === undefined || !compiler.isCallExpression(node)) return [];
+  const argument = node.arguments[action.options.argument];
+  const reported = new Set<string>();
+  return action.options.effects.flatMap(({ option, ...effect }): ActionUse[] => {
+    const found = argument && guarded(() => kindsOfOption(code, argument, option));
+    if (found === undefined) return [];
+    const unknown = found.isOpen && !reported.has(option) ? "kind" : undefined;
+    reported.add(option);
+    return [{ node, name, action: effect, kinds: found.kinds, unknown }];
+  });
+}
+
+/** Returns the kinds of an option, which is a kind or a list of kinds; undefined if the argument does not have it. */
+function kindsOfOption(code: Code, argument: ts.Expression, option: string): FoundKinds | undefined {
+  const written = compiler.isObjectLiteralExpression(argument)
+    ? argument.properties.find((property) => isNamed(property.name, option))
+    : undefined;
+  if (written !== undefined && compiler.isPropertyAssignment(written)) {
+    const { initializer } = written;
+    const values = compiler.isArrayLiteralExpression(initializer) ? initializer.elements : [initializer];
+    const found = values.map((value) => kindsOfExpression(code, value));
+    return { kinds: found.flatMap(({ kinds }) => kinds), isOpen: found.some(({ isOpen }) => isOpen) };
+  }
+  const { checker } = code;
+  const symbol = checker.getPropertyOfType(checker.getTypeAtLocation(argument), option);
+  if (symbol === undefined) return undefined;
+  const type = checker.getNonNullableType(checker.getTypeOfSymbolAtLocation(symbol, argument));
+  return kindsOfType(checker, checker.getIndexTypeOfType(type, compiler.IndexKind.Number) ?? type, argument);
 }
 
 function hasOption(argument: ts.Expression, option: string): boolean {

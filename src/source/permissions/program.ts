@@ -18,6 +18,26 @@ export function isTsop({ fileName }: ts.SourceFile): boolean {
   return fileName === tsop || fileName === clientNode;
 }
 
+export interface ProgramSettings {
+  /** Returns whether a module can be a file of the project. Default: its name is a relative path. */
+  readonly isOwn?: (module: string) => boolean;
+  readonly allowJs?: boolean;
+}
+
+function isRelative(module: string): boolean {
+  return module.startsWith(".");
+}
+
+const extensions: Readonly<Record<string, ts.Extension>> = {
+  ".mts": compiler.Extension.Mts,
+  ".cts": compiler.Extension.Cts,
+  ".tsx": compiler.Extension.Tsx,
+  ".js": compiler.Extension.Js,
+  ".mjs": compiler.Extension.Mjs,
+  ".cjs": compiler.Extension.Cjs,
+  ".jsx": compiler.Extension.Jsx,
+};
+
 /**
  * Creates a program of the given files and their imports for the checker. It reuses parsed files. Types from other packages
  * are `any`: the kinds of an operator are its own, or tsop's.
@@ -26,6 +46,7 @@ export function createProgram(
   files: readonly ParsedFile[],
   open: OpenModule,
   resources: BuiltInResources,
+  { isOwn = isRelative, ...more }: ProgramSettings = {},
 ): { readonly program: ts.Program; readonly locate: (file: ts.SourceFile) => ParsedFile | undefined } {
   const parsed = new Map(files.map((file) => [file.path, file]));
   const sources = new Map<string, ts.SourceFile | undefined>();
@@ -34,11 +55,11 @@ export function createProgram(
     return sources.get(name);
   };
   const resolve = (module: string, from: string): string | undefined => {
-    if (module === "tsop") return tsop;
+    if (module === "tsop" || module === "tsop/migrate") return tsop;
     if (module === "tsop/client-node" || module === "@kubernetes/client-node") return clientNode;
     if (module.startsWith("tsop/k8s/")) return `/k8s/${module.slice("tsop/k8s/".length)}.d.ts`;
     const file = parsed.get(path.posix.relative(root, from));
-    const target = file === undefined || !module.startsWith(".") ? undefined : open(file, module);
+    const target = file === undefined || !isOwn(module) ? undefined : open(file, module);
     if (target !== undefined) parsed.set(target.path, target);
     return target?.path;
   };
@@ -55,11 +76,15 @@ export function createProgram(
     resolveModuleNameLiterals: (literals, from) =>
       literals.map(({ text }) => {
         const file = resolve(text, from);
-        const extension = path.extname(file ?? "") === ".mts" ? compiler.Extension.Mts : compiler.Extension.Ts;
+        const extension = extensions[path.extname(file ?? "")] ?? compiler.Extension.Ts;
         return { resolvedModule: file === undefined ? undefined : { resolvedFileName: file, extension } };
       }),
   };
-  const program = compiler.createProgram({ rootNames: [library, ...parsed.keys()], options, host });
+  const program = compiler.createProgram({
+    rootNames: [library, ...parsed.keys()],
+    options: { ...options, ...more },
+    host,
+  });
   return { program, locate: (file) => parsed.get(file.fileName) };
 }
 

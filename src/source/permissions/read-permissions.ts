@@ -18,7 +18,7 @@ export interface Permissions {
   readonly speaking: readonly SourceLocation[];
 }
 
-const importsTsop = /["']tsop["']/;
+const importsTsop = /["']tsop(?:\/migrate)?["']/;
 
 /** @param open - returns the code of at least the files that may contain actions */
 export function readPermissions(files: readonly ParsedFile[], open: () => Code): Permissions {

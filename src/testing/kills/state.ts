@@ -1,5 +1,6 @@
 /** The contents of the API server, without the values that differ between runs. */
 import type { JsonValue } from "../../core/json.js";
+import { orUndefined } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { differences } from "../differences.js";
@@ -47,7 +48,9 @@ interface ObjectList {
 }
 
 async function list(client: HttpClient, path: Collection): Promise<KubeObject[]> {
-  const { apiVersion, kind, items } = JSON.parse(await client.transport.request({ method: "GET", path })) as ObjectList;
+  const text = await orUndefined(() => client.transport.request({ method: "GET", path }));
+  if (text === undefined) return []; // its CRD was deleted
+  const { apiVersion, kind, items } = JSON.parse(text) as ObjectList;
   // The items of built-in kinds do not contain their apiVersion and kind.
   return (items ?? []).map((item) => ({ ...item, apiVersion, kind: kind.replace(/List$/, "") }));
 }

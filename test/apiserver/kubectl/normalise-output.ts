@@ -25,6 +25,9 @@ const hidden: readonly (readonly [RegExp, string])[] = [
   // Whether kubectl prints this depends on which goroutine notices the timeout first.
   [/^.*watch ended with error.*very short watch.*\n/gm, ""],
   [/^.*"Failed to watch" err="context deadline exceeded".*\n/gm, ""],
+  // kube-apiserver may look for lost addresses at the moment when a Service is created, and then reports an address too soon.
+  [/^ +Warning +ClusterIPNotAllocated .*ipallocator-repair-controller.*\n/gm, ""],
+  [/^Events:\n +Type .*\n +---- .*\n(?! )/gm, "Events:  <none>\n"],
   // The prefix that klog prints.
   [/^[EWI]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ /gm, "$klog "],
   [/(?<=LIVE-|MERGED-|kubectl-edit-)\d+/g, "$number"],

@@ -1,6 +1,7 @@
 /** Readers of texts: of files, of tags, of flags, of answers. */
 import { parseEntries } from "../../../src/cluster/deploy/inventory.js";
 import { readIndex } from "../../../src/commands/envtest/release-index.js";
+import { readResponse } from "../../../src/commands/plugins/external/response.js";
 import { parseWebhookHost } from "../../../src/commands/start-webhooks.js";
 import { readExactNumber } from "../../../src/core/exact-json.js";
 import { parseApiVersion } from "../../../src/core/gvk.js";
@@ -14,12 +15,17 @@ import { editorPattern } from "../../../src/generate/editor-schema/editor-patter
 import { splitImage } from "../../../src/helm/chart.js";
 import { mergeValues, plainValues } from "../../../src/helm/values-file.js";
 import { baseDigestIn } from "../../../src/images/base-digest.js";
+import { expandWord } from "../../../src/images/expand-variables.js";
+import { readDockerfile } from "../../../src/images/read-dockerfile.js";
+import { parseImageName } from "../../../src/oci/image-name.js";
+import { readChallenge } from "../../../src/oci/registry-login.js";
 import { parseAnswer } from "../../../src/kube/access.js";
 import { describePath } from "../../../src/kube/url-template.js";
 import { parseWarnings } from "../../../src/kube/warnings.js";
 import { parseRecord as parseGenerated } from "../../../src/machinery/generation-record.js";
 import { withResource } from "../../../src/project/edit.js";
 import { parseProject } from "../../../src/project/parse.js";
+import { withoutResource } from "../../../src/project/remove.js";
 import { splitPath } from "../../../src/render/field-spec.js";
 import { parseNodes } from "../../../src/render/parse-nodes.js";
 import { parsePatch } from "../../../src/render/parse-patch.js";
@@ -33,6 +39,7 @@ import { readComments } from "../../../src/source/comments/comment.js";
 import { parseLiteral, parseLiteralList, splitOutsideQuotes } from "../../../src/source/comments/literal.js";
 import { parseArgument, parseRecord } from "../../../src/source/comments/parse-argument.js";
 import { readRequest } from "../../../src/testing/environment/request-attributes.js";
+import { mergePackage } from "../../../src/update/merge-package.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
 
 const record = { fields: { a: { type: "text" } } } as const;
@@ -101,6 +108,20 @@ export const texts: SizeCases = {
     ),
   ],
   "images/base-digest.ts": ofText((text) => baseDigestIn(`[${text}"a@b"]`), '"a@b",', "[", "@"),
+  "commands/plugins/external/response.ts": ofText(
+    (text) => readResponse("a/v1", `{"universe":{${text}"z":""},"flags":[]}`),
+    ...['"a":"",', '"./a":"b",', "[", '"'],
+  ),
+  "images/expand-variables.ts": ofText(
+    (text) => expandWord(text, new Map([["A", "b"]])),
+    ...["$A", "${A", "${A:-", '"', "'", "\\", "${", '"$A', "a"],
+  ),
+  "images/read-dockerfile.ts": ofText(
+    (text) => readDockerfile(`FROM a\n${text}`.slice(0, 256 * 1024), new Map()),
+    ...["ENV A=b\n", "LABEL a=b ", "COPY a /a\n", "COPY a ", "\\\n", "# a\n", 'CMD ["a",', "ENV A=$A", "<<E\n", '"'],
+  ),
+  "oci/image-name.ts": ofText(parseImageName, ...marks, "@", ":", "a/"),
+  "oci/registry-login.ts": ofText(readChallenge, 'Bearer realm="', 'a="b",', '"', "=", "a"),
   "kube/access.ts": ofText((text) => parseAnswer(text, "https://a"), "[", '{"a":', "<"),
   "kube/url-template.ts": ofText(describePath, "/", "/api/v1", "?", "%41", "/a"),
   "kube/warnings.ts": ofText(parseWarnings, '299 - "a",', '"', "\\", ",", "299 ", '299 - "\\"'),
@@ -130,6 +151,18 @@ export const texts: SizeCases = {
     "- {}\n",
     "[",
     "# a\n",
+  ),
+  "update/merge-package.ts": ofText(
+    (text) => mergePackage('{"scripts":{"a":"b"}}', `{${text}"z":""}`, '{"scripts":{"a":"c"}}'),
+    ...['"a":"b",', "[", " "],
+  ),
+  "project/remove.ts": ofText(
+    (text) =>
+      withoutResource(project(`- kind: Z\n  group: a\n  version: v1\n${text}`), {
+        ...{ group: "a", kind: "Z", version: "v1", domain: "", path: undefined, plural: undefined },
+        ...{ webhooks: undefined, api: undefined, controller: true, core: false },
+      }),
+    "- kind: A\n  version: v1\n",
   ),
   "render/field-spec.ts": ofText((text) => splitPath(text, "/"), "/", "\\/", "a/"),
   "render/parse-nodes.ts": ofText(

@@ -35,6 +35,13 @@ export async function pushImage(
   return image;
 }
 
+/** Pushes the base image, which only the machine's own store contains, to the registry; returns its name there. */
+export async function pushBase({ baseImage, registry }: NodeCluster): Promise<string> {
+  const image = `${registry}/${baseImage.replace(/^localhost\//, "")}`;
+  await succeed(await findBuilder(), ["push", "--tls-verify=false", baseImage, `docker://${image}`], { cwd: "/" });
+  return image;
+}
+
 /** Removes images from the machine's own store; the registry keeps them. */
 export async function removeImages(images: readonly string[]): Promise<void> {
   if (images.length > 0) await run(await findBuilder(), ["rmi", "--force", ...images], { cwd: "/" });

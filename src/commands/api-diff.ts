@@ -1,0 +1,106 @@
+import type { Change } from "../compatibility/change.js";
+import { changelogOf } from "../compatibility/changelog.js";
+import { compareCrds } from "../compatibility/compare-crds.js";
+import type { Crd } from "../compatibility/crd.js";
+import { greatest, type Impact, impactOf, nextVersion, severityOf } from "../compatibility/impact.js";
+import { judgeCrdChange } from "../compatibility/judge-crd-change.js";
+import { waysOut } from "../compatibility/ways-out.js";
+import type { Diagnostic, Severity } from "../core/diagnostic.js";
+import type { SourceLocation } from "../core/source-location.js";
+import { jsonOf } from "../project/files.js";
+import { readProject } from "../project/file.js";
+import { diagnosticOf, jsonOfFinding, showFindings } from "./show-api-diff.js";
+import type { CommandResult, Context } from "./context.js";
+import { type CurrentCrds, currentCrds } from "./current-crds.js";
+import type { ApiDiffOptions } from "./declared/api.js";
+import { earlierCrds } from "./earlier-crds.js";
+
+/** A change, and everything that the command shows about it. */
+export interface ApiFinding {
+  readonly change: Change;
+  /** The kind, for people: `Bar`. */
+  readonly kind: string;
+  readonly severity: Severity;
+  readonly impact: Impact;
+  readonly at?: SourceLocation;
+  readonly ways: readonly string[];
+}
+
+/**
+ * Compares the CRDs of the types with earlier CRDs. Writes nothing.
+ *
+ * @throws TsopError the errors of the sources, and of the earlier CRDs
+ */
+export async function apiDiff(options: ApiDiffOptions, context: Context): Promise<CommandResult> {
+  const root = context.cwd;
+  readProject(root);
+  const current = currentCrds(root);
+  const earlier = await earlierCrds(options, current.crds, context);
+  const pairs = pairsOf(earlier.crds, current.crds, options.fromCluster === true);
+  const findings = pairs.flatMap((pair) => findingsOf(pair, current));
+  const impact = greatest(findings.map((each) => each.impact));
+  const version = jsonOf(root, "package.json")?.["version"];
+  const semver = {
+    impact,
+    ...(typeof version === "string" ? { current: version, next: nextVersion(version, impact) } : {}),
+  };
+  const changelog = changelogOf(findings);
+  const diagnostics = findings.flatMap((each) => diagnosticOf(each) ?? []);
+  return {
+    text:
+      options.semver === true
+        ? (semver.next ?? impact)
+        : options.changelog === true
+          ? changelog
+          : showFindings(findings, { source: earlier.source, isWhole: options.all === true, semver }),
+    ...(options.semver === true || options.changelog === true ? { isDocument: true } : {}),
+    json: { against: earlier.source, changes: findings.map(jsonOfFinding), semver, changelog },
+    diagnostics,
+    exitCode: fails(options, diagnostics) ? 3 : 0,
+  };
+}
+
+function fails({ failOn, semver, changelog }: ApiDiffOptions, diagnostics: readonly Diagnostic[]): boolean {
+  // These print what follows from the changes, and do not check them.
+  if (failOn === "never" || semver === true || changelog === true) return false;
+  return diagnostics.some(({ severity }) => severity === "error" || (failOn === "some" && severity === "warning"));
+}
+
+/** A CRD before and after. One of them is undefined if it is new or removed. */
+interface Pair {
+  readonly before: Crd | undefined;
+  readonly after: Crd | undefined;
+}
+
+/** @param isPartial - whether the earlier CRDs can include others, or lack some: those of a cluster */
+function pairsOf(earlier: readonly Crd[], current: readonly Crd[], isPartial: boolean): Pair[] {
+  const partnerOf = (crd: Crd): Crd | undefined =>
+    earlier.find(({ name }) => name === crd.name) ??
+    earlier.find(({ group, kind }) => group === crd.group && kind === crd.kind);
+  const pairs = current.map((after): Pair => ({ before: partnerOf(after), after }));
+  const used = new Set(pairs.map(({ before }) => before));
+  const removed = earlier.filter((crd) => !used.has(crd)).map((before): Pair => ({ before, after: undefined }));
+  return isPartial ? pairs : [...pairs, ...removed];
+}
+
+function findingsOf({ before, after }: Pair, { locate }: CurrentCrds): ApiFinding[] {
+  const crd = after ?? before;
+  if (crd === undefined) return [];
+  return changesOf(before, after).map((change) => {
+    const at = locate(change);
+    return {
+      ...{ change, kind: crd.kind, severity: severityOf(change, before), impact: impactOf(change, before) },
+      ...(at === undefined ? {} : { at }),
+      ways: waysOut(change, crd),
+    };
+  });
+}
+
+function changesOf(before: Crd | undefined, after: Crd | undefined): Change[] {
+  if (before !== undefined && after !== undefined) return compareCrds(before, after);
+  const only = before ?? after;
+  if (only === undefined) return [];
+  const detail = { kind: before === undefined ? "crd-added" : "crd-removed" } as const;
+  const verdicts = judgeCrdChange({ before: only, after: only }, detail);
+  return [{ place: { crd: only.name, path: [] }, detail, verdicts }];
+}

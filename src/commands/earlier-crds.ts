@@ -1,0 +1,102 @@
+/** The CRDs of an earlier state: of a commit, a published package, a file, or a cluster. */
+import type { Crd } from "../compatibility/crd.js";
+import { isCrdDocument, readCrd } from "../compatibility/read-crd.js";
+import { CustomResourceDefinition } from "../cluster/crd.js";
+import { defined } from "../core/defined.js";
+import { TsopError } from "../core/errors.js";
+import { parseAllYaml } from "../core/yaml.js";
+import { readClusterConfig, withClient } from "./choose-cluster.js";
+import type { Context } from "./context.js";
+import type { ApiDiffOptions } from "./declared/api.js";
+import { type GitFile, gitFiles } from "./git-files.js";
+import { readImportSources } from "./import-sources.js";
+import { npmFiles } from "./npm-files.js";
+import { projectPath } from "./output-options.js";
+
+export interface EarlierCrds {
+  /** The source: `git:HEAD`. */
+  readonly source: string;
+  readonly crds: readonly Crd[];
+}
+
+/**
+ * Reads the earlier CRDs.
+ *
+ * @param current - the CRDs of the types. A cluster contains many others.
+ * @throws TsopError `api/unreadable`, and the errors of files, URLs and clusters
+ */
+export async function earlierCrds(
+  options: Pick<ApiDiffOptions, "against" | "fromCluster" | "kubeconfig" | "context" | "crdDir">,
+  current: readonly Crd[],
+  context: Context,
+): Promise<EarlierCrds> {
+  if (options.fromCluster === true) return fromCluster(options, current, context);
+  const source = options.against ?? "git:HEAD";
+  const [, scheme, rest = ""] = /^(git|npm):(.*)$/s.exec(source) ?? [];
+  if (scheme === undefined) {
+    const found = await readImportSources({ sources: [source], fromCluster: [] }, context);
+    const documents = found.flatMap(({ name, documents: all }) => all.map((value) => ({ name, value })));
+    return { source, crds: crdsIn(documents, source, "required") };
+  }
+  const folder = projectPath("--crd-dir", options.crdDir ?? "config/crd/bases", context.cwd, "folder");
+  if (scheme === "git") {
+    const files = await gitFiles(rest, folder, context);
+    return { source, crds: crdsIn(files.flatMap(documentsOf), source, "optional") };
+  }
+  const files = await npmFiles(rest, context);
+  const bases = files.filter((file) => file.path.startsWith(`${folder}/`));
+  // A package may contain only the installer or the chart.
+  const all = bases.length > 0 ? bases : files.filter(({ text }) => /^kind: CustomResourceDefinition$/m.test(text));
+  return { source, crds: crdsIn(all.flatMap(documentsOf), source, "required") };
+}
+
+interface Document {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+function documentsOf({ path, text }: GitFile): Document[] {
+  return parseAllYaml(text, path).map((value) => ({ name: path, value }));
+}
+
+/** @param mode - whether it is an error that the source has no CRD. A commit can precede the first kind. */
+function crdsIn(documents: readonly Document[], source: string, mode: "required" | "optional"): Crd[] {
+  const found = new Map<string, Crd>();
+  for (const { name, value } of documents) {
+    if (!isCrdDocument(value)) continue;
+    const read = readCrd(value);
+    if (read.kind === "invalid") {
+      throw new TsopError(
+        "api/unreadable",
+        `${name} of ${source} contains a CRD that is not valid: ${read.faults.slice(0, 3).join("; ")}`,
+        {
+          hint: "Compare with another commit, version or file: no API server accepts this CRD.",
+        },
+      );
+    }
+    found.set(read.crd.name, read.crd);
+  }
+  if (found.size === 0 && mode === "required") {
+    throw new TsopError("api/unreadable", `${source} contains no CRD`, {
+      hint: "Name a file, a folder or a package that contains CustomResourceDefinitions.",
+    });
+  }
+  return Array.from(found.values());
+}
+
+async function fromCluster(
+  { kubeconfig, context: name }: Pick<ApiDiffOptions, "kubeconfig" | "context">,
+  current: readonly Crd[],
+  context: Context,
+): Promise<EarlierCrds> {
+  const cluster = await readClusterConfig(defined({ kubeconfig, context: name }), context);
+  const source = `the cluster of the context ${cluster.context ?? cluster.source}`;
+  return withClient(cluster, context, async (client) => {
+    const documents: Document[] = [];
+    for (const crd of current) {
+      const installed = await client.get(CustomResourceDefinition, { name: crd.name }, { signal: context.signal });
+      if (installed !== undefined) documents.push({ name: crd.name, value: installed });
+    }
+    return { source, crds: crdsIn(documents, source, "optional") };
+  });
+}

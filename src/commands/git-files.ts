@@ -1,0 +1,62 @@
+/** Reads files of a commit. */
+import { TsopError } from "../core/errors.js";
+import type { Context } from "./context.js";
+
+/** Hooks are programs that the repository provides. */
+const harmless = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
+
+export interface GitFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Returns the YAML files of a folder in a commit. Empty if the commit does not have the folder. Reads the stored bytes:
+ * no filter and no text conversion of the repository runs.
+ *
+ * @throws TsopError `api/unreadable` if git is missing, if this is no repository, or if it has no such commit
+ */
+export async function gitFiles(ref: string, folder: string, context: Context): Promise<GitFile[]> {
+  const commit = await resolve(ref, context);
+  const listed = await git(context, ["ls-tree", "-r", "-z", "--name-only", commit, "--", `./${folder}`]);
+  const names = listed.split("\0").filter((name) => /\.ya?ml$/.test(name));
+  const files: GitFile[] = [];
+  for (const name of names)
+    files.push({ path: name, text: await git(context, ["cat-file", "blob", `${commit}:./${name}`]) });
+  return files;
+}
+
+async function resolve(ref: string, context: Context): Promise<string> {
+  // git would take a leading hyphen for an option.
+  if (ref === "" || ref.startsWith("-")) {
+    throw new TsopError("usage/invalid-argument", `git:${ref} names no commit`, {
+      hint: "For example: git:HEAD, git:v1.2.0",
+    });
+  }
+  const { exitCode, stdout } = await run(context, ["rev-parse", "--verify", "--quiet", `${ref}^{commit}`]);
+  const commit = stdout.trim();
+  if (exitCode === 0 && /^[0-9a-f]{40,64}$/.test(commit)) return commit;
+  const inside = await run(context, ["rev-parse", "--is-inside-work-tree"]);
+  if (inside.exitCode !== 0) {
+    throw unreadable(
+      `${context.cwd} is not in a git repository`,
+      "Name a file, or compare with a cluster: --from-cluster.",
+    );
+  }
+  const hint = "In CI, fetch it first: a shallow clone contains one commit only (actions/checkout: `fetch-depth: 0`).";
+  throw unreadable(`the git repository has no commit ${ref}`, hint);
+}
+
+async function git(context: Context, args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await run(context, args);
+  if (exitCode === 0) return stdout;
+  throw unreadable(`git ${args[0] ?? ""} failed: ${stderr.trim()}`, "Run `git fsck`, or name a file instead.");
+}
+
+function run({ exec, cwd, env, signal }: Context, args: readonly string[]): ReturnType<Context["exec"]> {
+  return exec("git", [...harmless, ...args], { cwd, env, signal });
+}
+
+function unreadable(message: string, hint: string): TsopError {
+  return new TsopError("api/unreadable", message, { hint });
+}

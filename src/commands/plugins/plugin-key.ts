@@ -1,0 +1,44 @@
+/** The keys by which PROJECT and `--plugins` name plugins. */
+import { isProjectPath } from "../../machinery/check-targets.js";
+
+/** The origin of a plugin. */
+export type PluginKey =
+  /** A plugin inside tsop. */
+  | { readonly kind: "own"; readonly name: OwnPlugin }
+  /** A file of the project. */
+  | { readonly kind: "file"; readonly file: string }
+  /** A package in the project's node_modules. */
+  | { readonly kind: "package"; readonly name: string }
+  /** A program that speaks kubebuilder's protocol for external plugins. */
+  | { readonly kind: "program"; readonly name: string; readonly version: string };
+
+export const ownPlugins = ["deploy-image"] as const;
+export type OwnPlugin = (typeof ownPlugins)[number];
+
+const packageName = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
+const program = /^(?<name>[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)\/(?<version>v[1-9]\d*(?:-(?:alpha|beta))?)$/;
+
+/** Returns undefined for a text that is not a key. */
+export function readPluginKey(key: string): PluginKey | undefined {
+  const own = ownPlugins.find((name) => name === canonicalKey(key));
+  if (own !== undefined) return { kind: "own", name: own };
+  if (key.startsWith("./")) {
+    const file = key.slice(2);
+    return isProjectPath(file) ? { kind: "file", file } : undefined;
+  }
+  const { name, version } = program.exec(key)?.groups ?? {};
+  if (name !== undefined && version !== undefined) return { kind: "program", name, version };
+  return key.length <= 214 && packageName.test(key) ? { kind: "package", name: key } : undefined;
+}
+
+/** Returns the key that PROJECT contains: kubebuilder's longer keys of a plugin inside tsop become its name. */
+export function canonicalKey(key: string): string {
+  const [, name] = /^([a-z-]+)(?:\.go\.kubebuilder\.io)?(?:\/v1-alpha)?$/.exec(key) ?? [];
+  return ownPlugins.find((own) => own === name) ?? key;
+}
+
+/** Returns the keys in the values of `--plugins`: each value can contain several, separated by commas. */
+export function keysIn(values: readonly string[] = []): string[] {
+  const keys = values.flatMap((value) => value.split(",")).map((key) => canonicalKey(key.trim()));
+  return [...new Set(keys.filter((key) => key !== ""))];
+}

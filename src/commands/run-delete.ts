@@ -1,0 +1,75 @@
+/** The common part of the `delete` commands: plans, checks that nothing else needs the deleted code, and writes. */
+import type { Diagnostic } from "../core/diagnostic.js";
+import { TsopError } from "../core/errors.js";
+import type { FileAction, Snapshot } from "../machinery/snapshot.js";
+import { apiVersionOf, findResource, type Project, type Resource } from "../project/project.js";
+import { planDelete } from "../scaffold/delete/plan-delete.js";
+import { loadTemplates } from "../scaffold/templates.js";
+import type { ConvertedVersion } from "../scaffold/webhook/conversion-file.js";
+import * as builtIn from "../schema/built-in-resources.js";
+import type { CommandResult, Context } from "./context.js";
+import { readConvertedVersions } from "./converted-versions.js";
+import type { PreviewOptions } from "./declared/shared.js";
+import { checkReferences } from "./check-references.js";
+import { finishScaffold } from "./finish-scaffold.js";
+import { isPreviewOf } from "./output-options.js";
+import { rejectUncommittedDeletions, warnUncommitted } from "./uncommitted.js";
+import { followDeletion } from "./follow-deletion.js";
+
+export interface OpenedProject {
+  readonly files: Snapshot;
+  readonly project: Project;
+}
+
+/** A validated deletion. */
+export interface Deletion {
+  readonly projectText: string;
+  readonly storageVersion?: string | undefined;
+  /** Lines about clusters, which the command prints at the end. */
+  readonly next: readonly string[];
+}
+
+/** @throws TsopError with all edited files and all uses of the deleted code */
+export async function runDelete(
+  { files, project }: OpenedProject,
+  { projectText, storageVersion, next }: Deletion,
+  options: PreviewOptions,
+  context: Context,
+): Promise<CommandResult> {
+  const root = context.cwd;
+  const input = { files, templates: await loadTemplates(), force: options.force ?? false };
+  const plan = await planDelete(input, project, {
+    ...{ projectText, storageVersion, isNamespaced },
+    versions: await convertedVersions(root, project),
+  });
+  const references = checkReferences(root, plan);
+  const problems: Diagnostic[] = [...plan.problems, ...references];
+  const follow =
+    problems.length > 0 ? undefined : followDeletion({ root, files, project, projectText, actions: plan.actions });
+  const actions: readonly FileAction[] = follow?.actions ?? plan.actions;
+  const steps = [...plan.next, ...(follow?.next ?? []), ...next];
+  if (!isPreviewOf(options) && problems.length === 0) {
+    if (options.force === true) await rejectUncommittedDeletions(context, actions);
+    await warnUncommitted(context);
+  }
+  return finishScaffold(root, { ...plan, problems, actions, next: steps }, options);
+}
+
+/** Returns whether a built-in kind of Kubernetes is namespaced. */
+function isNamespaced(resource: Resource): boolean {
+  const resources = builtIn.readBuiltInResources();
+  return builtIn.findResource(resources, apiVersionOf(resource), resource.kind)?.namespaced ?? true;
+}
+
+/** Reads the fields that conversions name. Without them, tsop cannot recognize unedited conversions. */
+async function convertedVersions(root: string, project: Project): Promise<readonly ConvertedVersion[]> {
+  const hub = project.resources.find(({ webhooks }) => webhooks?.conversion === true);
+  const spokes = hub?.webhooks?.spokes.filter((version) => findResource(project, { ...hub, version }) !== undefined);
+  if (hub === undefined || spokes === undefined) return [];
+  try {
+    return await readConvertedVersions(root, project, hub, spokes);
+  } catch (error) {
+    if (error instanceof TsopError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+/** The commands that create the scaffold of a project again, from its PROJECT file and its modes. */
+import { defined } from "../../core/defined.js";
+import type { Modes } from "../../scaffold/modes/modes.js";
+import type { Project, Resource } from "../../project/project.js";
+import type { DeclaredCommand } from "../declared/declare.js";
+import { longFlag } from "../declared/flags.js";
+import {
+  createApi,
+  type CreateApiOptions,
+  createWebhook,
+  type CreateWebhookOptions,
+  edit,
+  type EditOptions,
+  init,
+  type InitOptions,
+} from "../declared/scaffold.js";
+
+export type ReplayStep =
+  | { readonly command: "init"; readonly options: InitOptions }
+  | { readonly command: "edit"; readonly options: EditOptions }
+  | { readonly command: "create api"; readonly options: CreateApiOptions; readonly kind: string }
+  | { readonly command: "create webhook"; readonly options: CreateWebhookOptions; readonly kind: string };
+
+export interface ReplayFacts {
+  readonly project: Project;
+  /** Undefined if the files no longer show the modes; the steps then keep the defaults. */
+  readonly modes: Modes | undefined;
+  /** A file with the licence header; undefined if the project has none. */
+  readonly licenseFile: string | undefined;
+  /** The specification of tsop in package.json. */
+  readonly tsop: string;
+}
+
+/** Returns the steps in an order in which each step finds what it needs: projects, kinds, webhooks. */
+export function replaySteps({ project, modes, licenseFile, tsop }: ReplayFacts): ReplayStep[] {
+  const { domain, projectName, namespaced } = project;
+  const kinds = project.resources.filter((resource) => isCreated(resource, project));
+  // Kinds that are older than the multi-group layout are in folders without their group.
+  const early = project.multigroup ? kinds.filter((kind) => kind.path === `api/${kind.version}`) : [];
+  const late = kinds.filter((kind) => !early.includes(kind));
+  const multigroup = project.multigroup && early.length === 0;
+  return [
+    {
+      command: "init",
+      options: {
+        ...defined({ domain, projectName, licenseFile, namespaced: namespaced || undefined }),
+        ...defined({ multigroup: multigroup || undefined }),
+        ...changedModes(modes),
+        license: "none",
+        tsop,
+        install: false,
+      },
+    },
+    ...early.flatMap(apiStep),
+    ...(early.length === 0 ? [] : [{ command: "edit", options: { multigroup: true } } as const]),
+    ...late.flatMap(apiStep),
+    ...kinds.flatMap((kind) => webhookStep(kind, modes)),
+  ];
+}
+
+/** Returns whether `create` made the kind. `import crd` made the kinds of other domains, and their files are the user's. */
+function isCreated({ core, domain, api }: Resource, project: Project): boolean {
+  return core || (api !== undefined && domain === project.domain);
+}
+
+/** Returns the modes that differ from the defaults of `init`: an older tsop does not know all of them. */
+function changedModes(modes: Modes | undefined): Partial<InitOptions> {
+  if (modes === undefined) return {};
+  const { workload, metrics, prometheus, networkPolicy, replicas } = modes;
+  return defined({
+    workload: workload === "deployment" ? undefined : workload,
+    metrics: metrics ? undefined : false,
+    prometheus: prometheus || undefined,
+    networkPolicy: networkPolicy || undefined,
+    replicas: replicas === 1 ? undefined : String(replicas),
+  });
+}
+
+/** Returns one step for the kind with its first controller, and one for each further controller. */
+function apiStep({ group, version, kind, plural, api, controller, controllers = [] }: Resource): ReplayStep[] {
+  if (api === undefined && !controller) return [];
+  const [first, ...others] = controllers;
+  const resource = api === undefined ? false : undefined;
+  const named = defined({ group: group || undefined, version, kind, resource });
+  const options = defined({
+    ...named,
+    plural: api === undefined ? undefined : plural,
+    namespaced: api?.namespaced,
+    controller,
+    controllerName: first,
+  });
+  return [options, ...others.map((controllerName) => ({ ...named, controllerName }))].map((each) => ({
+    command: "create api",
+    options: each,
+    kind: nameOf({ group, kind }),
+  }));
+}
+
+function webhookStep({ group, version, kind, webhooks }: Resource, modes: Modes | undefined): ReplayStep[] {
+  if (webhooks === undefined) return [];
+  const { defaulting, validation, conversion, spokes } = webhooks;
+  const options = defined({
+    group: group || undefined,
+    version,
+    kind,
+    defaulting: defaulting || undefined,
+    programmaticValidation: validation || undefined,
+    conversion: conversion || undefined,
+    spoke: conversion ? spokes : undefined,
+    certManager: modes?.certManager === true ? true : undefined,
+  });
+  return [{ command: "create webhook", options, kind: nameOf({ group, kind }) }];
+}
+
+function nameOf({ group, kind }: Pick<Resource, "group" | "kind">): string {
+  return group === "" ? kind : `${group} ${kind}`;
+}
+
+const declared: Readonly<Record<ReplayStep["command"], DeclaredCommand>> = {
+  init,
+  edit,
+  "create api": createApi,
+  "create webhook": createWebhook,
+};
+
+/** Returns a step as the arguments of a command line. */
+export function argumentsOf({ command, options }: ReplayStep): string[] {
+  const { flags } = declared[command].input;
+  const values = new Map<string, unknown>(Object.entries(options));
+  const given = Object.entries(flags).flatMap(([option, flag]): string[] => {
+    const value = values.get(option);
+    if (value === undefined) return [];
+    const name = longFlag(option, flag);
+    if (flag.kind === "toggle" || flag.kind === "negation") {
+      return value === (flag.kind === "toggle") ? [name] : [];
+    }
+    return (Array.isArray(value) ? (value as unknown[]) : [value]).map((each) => `${name}=${String(each)}`);
+  });
+  return [...command.split(" "), ...given];
+}

@@ -1,0 +1,109 @@
+/** Ways to change an API without breaking it. */
+import { compareVersions } from "../core/version-order.js";
+import { type Change, type ChangeDetail, showPath } from "./change.js";
+import type { Crd } from "./crd.js";
+import { isBreaking } from "./impact.js";
+
+/** Returns what the author of the types can do instead, the best way first. Empty if the change breaks nothing. */
+export function waysOut(change: Change, after: Crd): string[] {
+  if (!isBreaking(change)) return [];
+  const { detail, place } = change;
+  const own = ownWays(detail, showPath(place.path));
+  return needsVersion(detail) ? [...own, newVersion(after)] : own;
+}
+
+function ownWays(detail: ChangeDetail, path: string): string[] {
+  switch (detail.kind) {
+    case "required-added": {
+      const field = detail.field;
+      return [
+        `Make ${field} optional, or give it a default: \`@default VALUE\` above the field.`,
+        `Require it of new objects only: \`${ratchetingRule(`has(self.${field})`, `!has(oldSelf.value().${field})`)}\` above the field or type of ${path === "" ? "the object" : path}.`,
+      ];
+    }
+    case "enum-changed":
+    case "bound-changed":
+    case "multiple-changed":
+    case "pattern-changed":
+    case "format-changed":
+      return [
+        `Keep the old restriction, and require the new one, as a condition, of changed values only: \`${ratchetingRule("CONDITION", "self == oldSelf.value()")}\`.`,
+      ];
+    case "rule-added":
+      return /\boldSelf\b/.test(detail.after.rule)
+        ? []
+        : [
+            `Require it of changed values only: \`${ratchetingRule(`(${detail.after.rule})`, "self == oldSelf.value()")}\`.`,
+          ];
+    case "field-removed":
+      return ["Keep the field, describe it as deprecated, and let the controller ignore it."];
+    case "default-changed":
+      return detail.before === undefined
+        ? ["Let the controller treat a missing value as the default, and leave the schema as it is."]
+        : ["Keep the default, and let the controller treat a missing value in the new way in a new version only."];
+    case "pruning-added":
+      return ["Declare the fields that objects use before you remove `@preserveUnknownFields`."];
+    case "version-removed":
+      return [
+        "Deprecate the version first (`@deprecated`), then stop serving it (`@unserved`), rewrite stored objects (`tsop migrate-storage`), and remove it last.",
+      ];
+    case "served-changed":
+      return ["Deprecate the version in one release, and stop serving it in a later one."];
+    case "crd-removed":
+      return ["Deprecate the kind first, and remove the CRD when no cluster contains its objects."];
+    case "scope-changed":
+    case "name-changed":
+      return ["Create a new kind, and copy the objects to it."];
+    case "status-added":
+      return ["Release a controller that writes to /status before the CRD with the subresource."];
+    case "list-type-changed":
+    case "list-keys-changed":
+    case "map-type-changed":
+    case "selectable-removed":
+    case "scale-changed":
+    case "status-removed":
+      return ["Keep it in this version."];
+    default:
+      return [];
+  }
+}
+
+/** Returns a tag with a rule that accepts what was wrong before an update. */
+function ratchetingRule(condition: string, exception: string): string {
+  const rule = `${condition} || (oldSelf.hasValue() && ${exception})`;
+  return `@cel ${JSON.stringify({ rule, optionalOldSelf: true })}`;
+}
+
+/** Changes of a schema that another version can have without breaking this one. */
+function needsVersion(detail: ChangeDetail): boolean {
+  return [
+    ...["field-removed", "type-changed", "required-added", "enum-changed", "bound-changed", "multiple-changed"],
+    ...[
+      "pattern-changed",
+      "format-changed",
+      "nullable-removed",
+      "default-changed",
+      "branches-changed",
+      "pruning-added",
+    ],
+    ...["list-type-changed", "list-keys-changed", "map-type-changed", "embedded-added", "embedded-removed"],
+  ].includes(detail.kind);
+}
+
+function newVersion({ group, kind, versions }: Crd): string {
+  const newest =
+    versions
+      .map(({ name }) => name)
+      .toSorted(compareVersions)
+      .at(-1) ?? "v1";
+  const next = versionAfter(newest);
+  const [name = group] = group.split(".");
+  const flags = `--group ${name} --kind ${kind}`;
+  return `Make the change in a new version: \`tsop create api ${flags} --version ${next}\` and \`tsop create webhook ${flags} --version ${next} --conversion --spoke ${newest}\`.`;
+}
+
+/** Returns the next version of the same stability: `v1beta1` → `v1beta2`, `v1` → `v2`. */
+function versionAfter(version: string): string {
+  const [, start = "v", number = "1"] = /^(v|v\d+(?:alpha|beta))(\d+)$/.exec(version) ?? [];
+  return `${start}${Number(number) + 1}`;
+}

@@ -1,0 +1,224 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { create } from "tar";
+import { describe, expect, test } from "vitest";
+import { exec } from "../../src/cli/exec.js";
+import { apiDiff } from "../../src/commands/api-diff.js";
+import type { ApiDiffOptions } from "../../src/commands/declared/api.js";
+import { manifests } from "../../src/commands/manifests.js";
+import { formatDiagnostic } from "../../src/core/diagnostic.js";
+import { barProject, types } from "../support/bar-project.js";
+import { failureOf } from "../support/failure-of.js";
+import { recordingContext } from "../support/recording-context.js";
+import { tempFolder } from "../support/temp-folder.js";
+
+const manifest = "config/crd/bases/foo.abc.com_bars.yaml";
+const narrower = types.replace("@minimum 1", "@minimum 2");
+const packageJson = '{"name":"demo","version":"1.2.3","type":"module"}\n';
+
+/** Creates a project whose CRDs are up to date. */
+async function createProject(): Promise<string> {
+  const folder = tempFolder({ ...barProject, "package.json": packageJson });
+  await manifests({}, recordingContext({ cwd: folder }));
+  return folder;
+}
+
+async function createRepository(): Promise<string> {
+  const folder = await createProject();
+  commit(folder);
+  return folder;
+}
+
+function commit(folder: string): void {
+  const git = (...args: string[]): unknown =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
+      cwd: folder,
+      stdio: "pipe",
+    });
+  if (!existsSync(path.join(folder, ".git"))) git("init", "--quiet");
+  git("add", "--all", "--", ":!.tsop");
+  git("commit", "--quiet", "--message", "state");
+}
+
+function write(folder: string, text: string): void {
+  writeFileSync(path.join(folder, "api/v1/bar_types.ts"), text);
+}
+
+function diff(cwd: string, options: Partial<ApiDiffOptions> = {}) {
+  return apiDiff({ failOn: "breaking", ...options }, { ...recordingContext({ cwd, env: process.env }), exec });
+}
+
+describe("api diff", () => {
+  test("says that nothing changed", async () => {
+    const { text, exitCode, json } = await diff(await createRepository());
+    expect([text, exitCode, json["changes"]]).toEqual(["the API is the same as in git:HEAD", 0, []]);
+  });
+
+  test("shows a breaking change with its line, and exits with 3", async () => {
+    const folder = await createRepository();
+    write(folder, narrower);
+    const { text, exitCode, diagnostics = [], json } = await diff(folder);
+    expect(exitCode).toBe(3);
+    expect(text).toContain("api/v1/bar_types.ts:6:9  breaking: Bar v1 spec.replicas: minimum 1 → 2\n");
+    expect(text).toContain("compared with git:HEAD: 1 breaking, 0 breaking for some, 0 compatible");
+    expect(text).toContain("this is a major change, so the next version after 1.2.3 is 2.0.0");
+    expect(diagnostics.map(formatDiagnostic).join("\n")).toContain(
+      "api/v1/bar_types.ts:6:9  error api/breaking: Bar v1 spec.replicas:",
+    );
+    expect(json).toMatchObject({
+      against: "git:HEAD",
+      semver: { impact: "major", current: "1.2.3", next: "2.0.0" },
+      changes: [
+        {
+          crd: "bars.foo.abc.com",
+          version: "v1",
+          path: "spec.replicas",
+          keyword: "minimum",
+          change: { kind: "bound-changed", effect: "narrower" },
+          severity: "error",
+          verdicts: { objects: { level: "breaking for some" }, rollback: { level: "compatible" } },
+          at: { file: "api/v1/bar_types.ts", line: 6 },
+        },
+      ],
+    });
+    // Nothing is written.
+    expect(readFileSync(path.join(folder, manifest), "utf8")).toContain("minimum: 1");
+  });
+
+  test("compares with an earlier commit, and with a commit that had no kind", async () => {
+    const folder = await createRepository();
+    write(folder, narrower);
+    await manifests({}, recordingContext({ cwd: folder }));
+    commit(folder);
+    expect((await diff(folder)).text).toContain("the same as in git:HEAD");
+    expect((await diff(folder, { against: "git:HEAD~1" })).text).toContain("minimum 1 → 2");
+    const { text, exitCode } = await diff(folder, { crdDir: "config/other", all: true });
+    expect([text.split("\n")[0], exitCode]).toEqual(["api/v1/bar_types.ts:4:18  compatible: Bar: new kind", 0]);
+  });
+
+  test("shows a removed kind", async () => {
+    const folder = await createRepository();
+    write(folder, "export {};\n");
+    const { text, exitCode } = await diff(folder);
+    expect(text).toContain("breaking: Bar: kind removed\n  objects:  Deleting the CRD deletes all its objects.");
+    expect(exitCode).toBe(3);
+  });
+
+  test.each<[ApiDiffOptions["failOn"], string, number]>([
+    ["breaking", narrower, 3],
+    ["never", narrower, 0],
+    ["breaking", types.replace("replicas?: Int32", "replicas?: Int32 | null"), 0],
+    ["some", types.replace("replicas?: Int32", "replicas?: Int32 | null"), 3],
+  ])("--fail-on %s", async (failOn, changed, status) => {
+    const folder = await createRepository();
+    write(folder, changed);
+    const { exitCode, diagnostics = [] } = await diff(folder, { failOn });
+    expect([exitCode, diagnostics.map(({ code }) => code)]).toEqual([
+      status,
+      [changed === narrower ? "api/breaking" : "api/breaking-for-some"],
+    ]);
+  });
+
+  test("prints the next version, or a section of the changelog, and nothing else", async () => {
+    const folder = await createRepository();
+    write(folder, narrower);
+    expect(await diff(folder, { semver: true })).toMatchObject({ text: "2.0.0", isDocument: true, exitCode: 0 });
+    const { text, exitCode } = await diff(folder, { changelog: true });
+    expect([text.split("\n")[0], exitCode]).toEqual(["### Breaking changes of the API", 0]);
+    writeFileSync(path.join(folder, "package.json"), "{}");
+    expect((await diff(folder, { semver: true })).text).toBe("major");
+  });
+
+  test("compares with a file", async () => {
+    const folder = await createProject();
+    write(folder, narrower);
+    const { text } = await diff(folder, { against: manifest });
+    expect(text).toContain(`compared with ${manifest}: 1 breaking`);
+  });
+
+  test("compares with a published package, without its other files", async () => {
+    const folder = await createProject();
+    write(folder, narrower);
+    const calls: (readonly string[])[] = [];
+    const context = recordingContext({
+      cwd: folder,
+      onExec: async (_file, args) => {
+        calls.push(args);
+        const packed = tempFolder({
+          "package/readme.yaml": "{{ not YAML",
+          [`package/${manifest}`]: readFileSync(path.join(folder, manifest), "utf8"),
+        });
+        const target = args.at(-1) ?? "";
+        mkdirSync(target, { recursive: true });
+        await create({ file: path.join(target, "demo.tgz"), gzip: true, cwd: packed }, ["package"]);
+        return { exitCode: 0, terminatedBy: undefined, stdout: "", stderr: "" };
+      },
+    });
+    const { text } = await apiDiff({ failOn: "breaking", against: "npm:1.0.0" }, context);
+    expect(text).toContain("compared with npm:1.0.0: 1 breaking");
+    expect(calls[0]?.slice(0, 5)).toEqual(["pack", "demo@1.0.0", "--ignore-scripts", "--silent", "--pack-destination"]);
+    expect(existsSync(calls[0]?.at(-1) ?? "")).toBe(false);
+  });
+});
+
+describe("api diff names what it cannot read", () => {
+  test.each([
+    ["git:nothing", "api/unreadable", "the git repository has no commit nothing"],
+    ["git:", "usage/invalid-argument", "git: names no commit"],
+    ["git:--output=x", "usage/invalid-argument", "git:--output=x names no commit"],
+    ["npm:", "usage/invalid-argument", "npm: names no version"],
+    ["npm:1.0.0;x", "usage/invalid-argument", "npm:1.0.0;x names no version"],
+    ["missing.yaml", "import/unreadable", "cannot read missing.yaml"],
+    ["package.json", "api/unreadable", "package.json contains no CRD"],
+    ["broken.yaml", "yaml/invalid", ""],
+    ["odd.yaml", "api/unreadable", "odd.yaml of odd.yaml contains a CRD that is not valid: apiVersion"],
+  ])("%s", async (against, code, message) => {
+    const folder = await createRepository();
+    writeFileSync(path.join(folder, "broken.yaml"), "a: [");
+    writeFileSync(path.join(folder, "odd.yaml"), "kind: CustomResourceDefinition\n");
+    const error = await failureOf(diff(folder, { against }));
+    expect(error).toMatchObject({ code });
+    expect(String(error)).toContain(message);
+  });
+
+  test("a folder without git", async () => {
+    const error = await failureOf(diff(await createProject()));
+    expect(error).toMatchObject({ code: "api/unreadable" });
+    expect(String(error)).toContain("is not in a git repository");
+  });
+
+  test("a package that npm does not have", async () => {
+    const onExec = () => ({ exitCode: 1, terminatedBy: undefined, stdout: "", stderr: "npm error code E404" });
+    const context = recordingContext({ cwd: await createProject(), onExec });
+    const error = await failureOf(apiDiff({ failOn: "breaking", against: "npm:9.9.9" }, context));
+    expect(error).toMatchObject({ message: "npm cannot download demo@9.9.9: npm error code E404" });
+  });
+
+  test("a project without a name", async () => {
+    const folder = await createProject();
+    writeFileSync(path.join(folder, "package.json"), '{"name":"--registry=x"}');
+    const error = await failureOf(diff(folder, { against: "npm:1.0.0" }));
+    expect(error).toMatchObject({ message: "package.json has no valid name" });
+  });
+
+  test("types with an error", async () => {
+    const folder = await createRepository();
+    write(folder, types.replace("@minimum 1", "@minimum many"));
+    expect(await failureOf(diff(folder))).toMatchObject({ code: "tag/invalid-argument" });
+  });
+});
+
+describe("manifests --check-compatibility", () => {
+  test("writes nothing if the committed API breaks, and writes everything else", async () => {
+    const folder = await createRepository();
+    const context = { ...recordingContext({ cwd: folder, env: process.env }), exec };
+    write(folder, narrower);
+    const result = await manifests({ checkCompatibility: true }, context);
+    expect([result.exitCode, result.text.includes("minimum 1 → 2")]).toEqual([3, true]);
+    expect(readFileSync(path.join(folder, manifest), "utf8")).toContain("minimum: 1");
+    write(folder, types.replace("replicas?: Int32;", "replicas?: Int32;\n    label?: string;"));
+    expect((await manifests({ checkCompatibility: true }, context)).exitCode ?? 0).toBe(0);
+    expect(readFileSync(path.join(folder, manifest), "utf8")).toContain("label:");
+  });
+});
