@@ -134,9 +134,18 @@ const mains: Readonly<Record<string, (text: string) => string>> = {
   "on one line": () => 'import * as tsop from "tsop";\ntsop.runManager({}, (m) => { m.log.info("x"); });\n',
 };
 
+/** Counts the calls that `create` adds to main.ts. */
+function callsIn(main: string): number {
+  return main.match(/setup\w*Webhook\(|setupWithManager\(/g)?.length ?? 0;
+}
+
 const edits: fc.Arbitrary<Step> = fc.oneof(
   fc.constantFrom(...Object.keys(mains)).map((name) => ({
-    create: (files: Files) => Promise.resolve({ ...files, "main.ts": mains[name]?.(files["main.ts"] ?? "") ?? "" }),
+    create: (files: Files) => {
+      const text = mains[name]?.(files["main.ts"] ?? "") ?? "";
+      // A main.ts that loses its calls is one that create repairs, and delete does not undo a repair.
+      return Promise.resolve(callsIn(text) < callsIn(files["main.ts"] ?? "") ? files : { ...files, "main.ts": text });
+    },
     text: `main.ts ${name}`,
   })),
   fc
