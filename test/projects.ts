@@ -185,10 +185,24 @@ const node: TestProjectInlineConfiguration = {
     sequence: { groupOrder: 9 },
     maxWorkers: 4, // all wait for the cluster most of the time
     include: ["test/node/**/*.node.test.ts"],
+    exclude: ["test/node/**/*.load.node.test.ts"],
     globalSetup: ["test/support/node/setup.ts"],
     // Four projects are installed, built and deployed at once.
     testTimeout: 5 * minute,
     hookTimeout: 5 * minute,
+  },
+};
+
+/** They keep the controllers and the kubelet busy: beside them, other tests on the cluster would wait too long. */
+const nodeLoad: TestProjectInlineConfiguration = {
+  ...node,
+  test: {
+    ...node.test,
+    name: "node-load",
+    sequence: { groupOrder: 11 },
+    maxWorkers: 1,
+    include: ["test/node/**/*.load.node.test.ts"],
+    exclude: [],
   },
 };
 
@@ -208,7 +222,7 @@ const site: TestProjectInlineConfiguration = {
 export const everyday = [unit, programs, embedded];
 
 /** What `npm run test:all` runs; those that need what this machine does not have are skipped, and say so. */
-export const all = [...everyday, cluster, e2e, examples, examplesOnCluster, sweeps, sizes, attacks, node, site];
+export const all = [...everyday, cluster, e2e, examples, examplesOnCluster, sweeps, sizes, attacks, node, nodeLoad, site];
 
 export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserConfig {
   return {
