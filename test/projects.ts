@@ -222,7 +222,19 @@ const site: TestProjectInlineConfiguration = {
 export const everyday = [unit, programs, embedded];
 
 /** What `npm run test:all` runs; those that need what this machine does not have are skipped, and say so. */
-export const all = [...everyday, cluster, e2e, examples, examplesOnCluster, sweeps, sizes, attacks, node, nodeLoad, site];
+export const all = [
+  ...everyday,
+  cluster,
+  e2e,
+  examples,
+  examplesOnCluster,
+  sweeps,
+  sizes,
+  attacks,
+  node,
+  nodeLoad,
+  site,
+];
 
 export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserConfig {
   return {
