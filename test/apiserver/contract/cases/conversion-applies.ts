@@ -38,9 +38,12 @@ function noting(parts: JsonObject[], answerPart: (part: JsonObject) => JsonObjec
   });
 }
 
+const inOrder = (part: JsonObject): string =>
+  JSON.stringify(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
 /** Sorts the parts: the API server converts the versions of the managers in the order of a Go map, which is random. */
 function sorted(parts: readonly JsonObject[]): readonly JsonObject[] {
-  return parts.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  return parts.toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1));
 }
 
 async function applyInBoth(api: ContractApi, port: number, parts: readonly JsonObject[]): Promise<void> {
