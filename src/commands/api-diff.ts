@@ -10,6 +10,7 @@ import type { SourceLocation } from "../core/source-location.js";
 import { jsonOf } from "../project/files.js";
 import { readProject } from "../project/file.js";
 import { diagnosticOf, jsonOfFinding, showFindings } from "./show-api-diff.js";
+import type { WitnessSearch } from "../compatibility/witness/witness.js";
 import type { CommandResult, Context } from "./context.js";
 import { type CurrentCrds, currentCrds } from "./current-crds.js";
 import type { ApiDiffOptions } from "./declared/api.js";
@@ -24,6 +25,8 @@ export interface ApiFinding {
   readonly impact: Impact;
   readonly at?: SourceLocation;
   readonly ways: readonly string[];
+  /** Undefined for a change that breaks nothing, and for a CRD that is new or removed. */
+  readonly witness?: WitnessSearch | undefined;
 }
 
 /**
@@ -37,7 +40,10 @@ export async function apiDiff(options: ApiDiffOptions, context: Context): Promis
   const current = currentCrds(root);
   const earlier = await earlierCrds(options, current.crds, context);
   const pairs = pairsOf(earlier.crds, current.crds, options.fromCluster === true);
-  const findings = pairs.flatMap((pair) => findingsOf(pair, current));
+  const isShort = options.semver === true || options.changelog === true;
+  const findings = await Promise.all(pairs.map((pair) => findingsOf(pair, current, !isShort))).then((all) =>
+    all.flat(),
+  );
   const impact = greatest(findings.map((each) => each.impact));
   const version = jsonOf(root, "package.json")?.["version"];
   const semver = {
@@ -53,7 +59,7 @@ export async function apiDiff(options: ApiDiffOptions, context: Context): Promis
         : options.changelog === true
           ? changelog
           : showFindings(findings, { source: earlier.source, isWhole: options.all === true, semver }),
-    ...(options.semver === true || options.changelog === true ? { isDocument: true } : {}),
+    ...(isShort ? { isDocument: true } : {}),
     json: { against: earlier.source, changes: findings.map(jsonOfFinding), semver, changelog },
     diagnostics,
     exitCode: fails(options, diagnostics) ? 3 : 0,
@@ -83,18 +89,31 @@ function pairsOf(earlier: readonly Crd[], current: readonly Crd[], isPartial: bo
   return isPartial ? pairs : [...pairs, ...removed];
 }
 
-function findingsOf({ before, after }: Pair, { locate }: CurrentCrds): ApiFinding[] {
+async function findingsOf(pair: Pair, { locate }: CurrentCrds, wantsWitnesses: boolean): Promise<ApiFinding[]> {
+  const { before, after } = pair;
   const crd = after ?? before;
   if (crd === undefined) return [];
-  return changesOf(before, after).map((change) => {
+  const changes = changesOf(before, after);
+  const witnesses = wantsWitnesses ? await witnessesOf(pair, changes) : undefined;
+  return changes.map((change) => {
     const at = locate(change);
     return {
       ...{ change, kind: crd.kind, severity: severityOf(change, before), impact: impactOf(change, before) },
       ...(at === undefined ? {} : { at }),
-      ways: waysOut(change, crd),
+      ...{ ways: waysOut(change, crd), witness: witnesses?.get(change) },
     };
   });
 }
+
+async function witnessesOf({ before, after }: Pair, changes: readonly Change[]): Promise<Witnesses | undefined> {
+  const isAnyBreaking = changes.some((change) => severityOf(change, before) !== "info");
+  if (before === undefined || after === undefined || !isAnyBreaking) return undefined;
+  // It loads the embedded API server.
+  const { findWitnesses } = await import("../compatibility/witness/find-witnesses.js");
+  return findWitnesses(before, after, changes);
+}
+
+type Witnesses = ReadonlyMap<Change, WitnessSearch>;
 
 function changesOf(before: Crd | undefined, after: Crd | undefined): Change[] {
   if (before !== undefined && after !== undefined) return compareCrds(before, after);

@@ -4,6 +4,7 @@ import { describeChange, describePlace } from "../compatibility/describe-change.
 import type { Impact } from "../compatibility/impact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { formatLocation } from "../core/source-location.js";
+import { showWitness } from "../compatibility/witness/show-witness.js";
 import type { ApiFinding } from "./api-diff.js";
 
 interface Shown {
@@ -35,7 +36,7 @@ function sharedWays(findings: readonly ApiFinding[]): string[] {
 const words = { error: "breaking", warning: "breaking for some", info: "compatible" } as const;
 
 function showFinding(finding: ApiFinding, shared: readonly string[]): string {
-  const { change, severity, at, ways } = finding;
+  const { change, severity, at, ways, witness } = finding;
   const place = at === undefined ? "" : `${formatLocation(at)}  `;
   const { verdicts } = change;
   // A compatible change needs no reasons.
@@ -43,6 +44,7 @@ function showFinding(finding: ApiFinding, shared: readonly string[]): string {
   return [
     `${place}${words[severity]}: ${title(finding)}`,
     ...broken.map((direction) => `  ${`${direction}:`.padEnd(9)} ${verdicts[direction].why}`),
+    ...(witness === undefined || severity === "info" ? [] : [`  witness:  ${showWitness(witness)}`]),
     ...ways.filter((way) => !shared.includes(way)).map((way) => `  instead:  ${way}`),
   ].join("\n");
 }
@@ -64,20 +66,28 @@ function summary(findings: readonly ApiFinding[], { source, isWhole, semver }: S
 
 /** Returns the finding for SARIF. Undefined for a compatible change. */
 export function diagnosticOf(finding: ApiFinding): Diagnostic | undefined {
-  const { change, severity, at, ways } = finding;
+  const { change, severity, at, ways, witness } = finding;
   if (severity === "info") return undefined;
   const { verdicts } = change;
   const reasons = directions.filter((each) => verdicts[each].level !== "compatible").map((each) => verdicts[each].why);
   return {
     code: severity === "error" ? "api/breaking" : "api/breaking-for-some",
     severity,
-    message: `${title(finding)}. ${reasons.join(" ")}`,
+    message: [`${title(finding)}.`, ...reasons, ...(witness?.kind === "found" ? [showWitness(witness)] : [])].join(" "),
     ...(at === undefined ? {} : { at }),
     ...(ways.length === 0 ? {} : { hint: ways.join("\n") }),
   };
 }
 
-export function jsonOfFinding({ change, kind, severity, impact, at, ways }: ApiFinding): Record<string, unknown> {
+export function jsonOfFinding({
+  change,
+  kind,
+  severity,
+  impact,
+  at,
+  ways,
+  witness,
+}: ApiFinding): Record<string, unknown> {
   const { place, detail, verdicts } = change;
   const { crd, version, versionAfter, path, keyword } = place;
   return {
@@ -85,6 +95,7 @@ export function jsonOfFinding({ change, kind, severity, impact, at, ways }: ApiF
     change: plain(detail),
     summary: describeChange(detail),
     ...{ verdicts, severity, impact, at, instead: ways },
+    ...(witness === undefined ? {} : { witness: plain(witness) }),
   };
 }
 

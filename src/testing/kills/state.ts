@@ -3,7 +3,7 @@ import type { JsonValue } from "../../core/json.js";
 import { orUndefined } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
-import { differences } from "../differences.js";
+import { differences } from "../../core/differences.js";
 
 /** A collection, identified by its path: `/apis/apps/v1/statefulsets`. */
 export type Collection = string;

@@ -13,7 +13,7 @@ import { findFault } from "../../schema/check-value.js";
 import { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
 import { arbitraryValue } from "./arbitrary-object.js";
-import { type Difference, differences, isAt } from "../differences.js";
+import { type Difference, differences, isAt } from "../../core/differences.js";
 import { tryParts } from "./try-parts.js";
 
 /**

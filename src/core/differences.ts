@@ -1,5 +1,5 @@
 /** Finds the fields in which two JSON values differ. */
-import { isJsonObject, isList, type JsonValue } from "../core/json.js";
+import { isJsonObject, isList, type JsonValue } from "./json.js";
 
 export interface Difference {
   /** `spec.ports[0].name` */

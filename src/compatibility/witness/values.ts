@@ -1,0 +1,210 @@
+/** Creates values that a schema allows, and that differ in what another schema may reject. */
+import { type ExactJsonValue, isJsonObject, isList } from "../../core/json.js";
+import { sampleValue } from "../../generate/samples/sample-value.js";
+import { ruleLiterals } from "../../generate/samples/rule-literals.js";
+import { isScalar, scalarSamples } from "../../generate/samples/scalar-samples.js";
+import { RuleJudges } from "../../generate/rule-judges.js";
+import { findFault } from "../../schema/check-value.js";
+import { celName } from "../../schema/cel-name.js";
+import type { Patterns } from "../../schema/patterns.js";
+import type { Schema } from "../../schema/schema.js";
+import { findTextBetween } from "../patterns/containment.js";
+
+export class ValueMaker {
+  readonly #patterns: Patterns;
+  readonly #judges: RuleJudges;
+
+  constructor(patterns: Patterns) {
+    this.#patterns = patterns;
+    this.#judges = new RuleJudges(patterns);
+  }
+
+  /** Returns a value with as few fields as possible; undefined if none is found. */
+  least(schema: Schema, name: string, isResource = false): ExactJsonValue | undefined {
+    const gaps: string[] = [];
+    const value = sampleValue(schema, name, "", {
+      patterns: this.#patterns,
+      onGap: ({ path }) => gaps.push(path),
+      traits: {
+        typicalText: () => undefined,
+        isImported: () => false,
+        // The rules on a whole object need its metadata: only the API server judges them.
+        brokenRule: (inner, each) =>
+          inner === schema && isResource ? undefined : this.#judges.judgeNew(inner, each)[0]?.message,
+      },
+    });
+    return gaps.length === 0 ? value : undefined;
+  }
+
+  isAllowed(value: ExactJsonValue, schema: Schema): boolean {
+    return findFault(this.#patterns, value, schema) === undefined && this.#judges.judgeNew(schema, value).length === 0;
+  }
+
+  /** Returns values that the first schema allows. Those that the second rejects, or drops fields of, come first. */
+  between(accepting: Schema, rejecting: Schema, name: string): ExactJsonValue[] {
+    const text = accepting.type === "string" ? findTextBetween(accepting, rejecting, textWork) : undefined;
+    const all = [
+      ...(text?.kind === "found" ? [text.text] : []),
+      ...(accepting.nullable === true ? [null] : []),
+      ...(accepting.enum ?? []),
+      ...borders(accepting, rejecting),
+      ...this.#variants(accepting, rejecting, name, depth),
+    ];
+    const allowed = distinct(all).filter((value) => this.isAllowed(value, accepting));
+    const rank = (value: ExactJsonValue): number =>
+      this.isAllowed(value, rejecting) ? (losesFields(value, rejecting) ? 1 : 2) : 0;
+    return allowed
+      .map((value) => ({ value, at: rank(value) }))
+      .toSorted((a, b) => a.at - b.at)
+      .map(({ value }) => value);
+  }
+
+  #variants(schema: Schema, other: Schema, name: string, levels: number): ExactJsonValue[] {
+    if (isScalar(schema)) {
+      return [
+        ...(schema.enum ?? []),
+        ...(schema.enum === undefined
+          ? first(scalarSamples(schema, name, { patterns: this.#patterns }), perField)
+          : []),
+        ...(schema["x-kubernetes-int-or-string"] === true ? [1, "1", "10%"] : []),
+        ...borders(schema, other),
+      ];
+    }
+    if (schema.type === "array") return this.#lists(schema, other, name, levels);
+    if (schema.type === "object" || schema.properties !== undefined) return this.#objects(schema, other, name, levels);
+    return ["text", 1, true, {}, []];
+  }
+
+  #lists(schema: Schema, other: Schema, name: string, levels: number): ExactJsonValue[] {
+    const { items = {}, minItems = 0, maxItems = Infinity } = schema;
+    const values = levels > 0 ? this.#variants(items, other.items ?? {}, name, levels - 1).slice(0, perField) : [];
+    const lengths = [0, 1, 2, minItems, maxItems, (other.maxItems ?? Infinity) + 1, (other.minItems ?? 0) - 1];
+    const sizes = distinct(lengths).filter((size) => size >= minItems && size <= Math.min(maxItems, longest));
+    return values.flatMap((value, index) =>
+      sizes.flatMap((size) => [
+        Array.from({ length: size }, () => value),
+        Array.from({ length: size }, (_, at) => this.#unlike(items, values, index + at, at)),
+      ]),
+    );
+  }
+
+  /** Returns another value for each position: lists of the type set or map allow no value twice. */
+  #unlike(items: Schema, values: readonly ExactJsonValue[], index: number, at: number): ExactJsonValue {
+    const value = values[index % values.length] ?? null;
+    if (typeof value === "string" && items.enum === undefined) return `${value}${at === 0 ? "" : at}`;
+    if (typeof value === "number") return value + at;
+    if (!isJsonObject(value)) return value;
+    const entries = Object.entries(value).map(([name, each]) => [
+      name,
+      typeof each === "string" ? `${each}${at === 0 ? "" : at}` : typeof each === "number" ? each + at : each,
+    ]);
+    return Object.fromEntries(entries) as ExactJsonValue;
+  }
+
+  #objects(schema: Schema, other: Schema, name: string, levels: number): ExactJsonValue[] {
+    const base = this.least(schema, name);
+    const start = isJsonObject(base) ? base : {};
+    const found: ExactJsonValue[] = [start];
+    if (schema["x-kubernetes-preserve-unknown-fields"] === true || schema.otherFields === true)
+      found.push({ ...start, undeclared: "value" });
+    if (levels <= 0) return found;
+    const fields = Object.entries(schema.properties ?? {});
+    const rules = (other["x-kubernetes-validations"] ?? []).map(({ rule }) => rule).join(" ");
+    const asked = new Set<string>(rules.match(/\w+/g));
+    const isAsked = (field: string): boolean => asked.has(celName(field));
+    const valuesOf = (field: string, inner: Schema): ExactJsonValue[] => {
+      const given = this.#variants(inner, withLiterals(other.properties?.[field] ?? {}, other), field, levels - 1);
+      return distinct(given)
+        .filter((value) => this.isAllowed(value, inner))
+        .slice(0, perField);
+    };
+    for (const [field, inner] of fields) {
+      if (other.properties?.[field] === undefined || other.required?.includes(field) === true)
+        found.push(without(start, field));
+      for (const value of valuesOf(field, inner)) found.push({ ...start, [field]: value });
+    }
+    // The fields that a rule names decide together whether it holds.
+    let mixed: ExactJsonValue[] = [start];
+    for (const [field, inner] of fields.filter(([each]) => isAsked(each)).slice(0, 4)) {
+      const values = valuesOf(field, inner);
+      mixed = mixed
+        .flatMap((each) =>
+          isJsonObject(each) ? [without(each, field), ...values.map((value) => ({ ...each, [field]: value }))] : [],
+        )
+        .slice(0, most);
+    }
+    const { additionalProperties } = schema;
+    const entries =
+      additionalProperties === undefined
+        ? []
+        : this.#variants(additionalProperties, other.additionalProperties ?? {}, name, levels - 1)
+            .slice(0, perField)
+            .flatMap((value) => [
+              { ...start, example: value },
+              { ...start, example: value, "example-2": value },
+            ]);
+    return [...found, ...mixed, ...entries];
+  }
+}
+
+const textWork = 500_000;
+const perField = 6;
+const depth = 3;
+const most = 200;
+const longest = 200;
+
+function without(object: object, field: string): ExactJsonValue {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== field));
+}
+
+/** Gives a field the rules on its object: their literals are likely values. */
+function withLiterals(field: Schema, { "x-kubernetes-validations": rules = [] }: Schema): Schema {
+  return { ...field, "x-kubernetes-validations": [...(field["x-kubernetes-validations"] ?? []), ...rules] };
+}
+
+/** Returns values at the bounds of two schemas, and at the literals in their rules, on both sides. */
+function borders(accepting: Schema, rejecting: Schema): ExactJsonValue[] {
+  const both = [accepting, rejecting];
+  const literals = both.map(ruleLiterals);
+  const numbers = [
+    ...both.flatMap(({ minimum, maximum, multipleOf }) => [minimum, maximum, multipleOf]),
+    ...literals.flatMap((each) => [...each.numbers]),
+  ].flatMap((bound) => (bound === undefined ? [] : [Number(bound)]));
+  const near = numbers.flatMap((bound) => [bound, bound - 1, bound + 1, bound + 0.5]);
+  const isText = accepting.type === "string" || accepting["x-kubernetes-int-or-string"] === true;
+  if (accepting.type === "integer") return [0, 1, ...near, 2 ** 31, 2 ** 53 - 1].filter(Number.isInteger);
+  if (accepting.type === "number") return [0, 1, 0.5, ...near];
+  if (!isText) return [];
+  const lengths = both.flatMap(({ minLength, maxLength }) =>
+    [minLength, maxLength].flatMap((bound) => (bound === undefined ? [] : [bound - 1, bound, bound + 1])),
+  );
+  const texts = lengths.filter((size) => size >= 0 && size <= longestText).map((size) => "a".repeat(size));
+  return ["", "a", "A", "not valid!", ...texts, ...literals.flatMap((each) => [...each.texts])];
+}
+
+const longestText = 70_000;
+
+/** Returns whether the API server drops a part of a value that the schema allows. */
+function losesFields(value: ExactJsonValue, schema: Schema): boolean {
+  if (isList(value)) return schema.items !== undefined && value.some((each) => losesFields(each, schema.items ?? {}));
+  if (!isJsonObject(value) || schema["x-kubernetes-preserve-unknown-fields"] === true || schema.otherFields === true)
+    return false;
+  return Object.entries(value).some(([name, each]) => {
+    const inner = schema.properties?.[name] ?? schema.additionalProperties;
+    return inner === undefined || losesFields(each ?? null, inner);
+  });
+}
+
+function distinct<Value extends ExactJsonValue>(values: readonly Value[]): Value[] {
+  const seen = new Map(values.map((value) => [typeof value === "bigint" ? `${value}n` : JSON.stringify(value), value]));
+  return [...seen.values()];
+}
+
+function first<Value>(values: Iterable<Value>, count: number): Value[] {
+  const found: Value[] = [];
+  for (const value of values) {
+    if (found.length === count) break;
+    found.push(value);
+  }
+  return found;
+}
