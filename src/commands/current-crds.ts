@@ -3,6 +3,7 @@ import { hasErrors, sortDiagnostics } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { SourceLocation } from "../core/source-location.js";
 import type { Change, Step } from "../compatibility/change.js";
+import { schemaAt, schemasAlong } from "../compatibility/schema-at.js";
 import type { Crd } from "../compatibility/crd.js";
 import { readCrd } from "../compatibility/read-crd.js";
 import { isJsonObject } from "../core/json.js";
@@ -84,26 +85,4 @@ function locateSchema(
     if (at !== undefined) return at;
   }
   return model.at;
-}
-
-function schemaAt(root: Schema, path: readonly Step[]): Schema | undefined {
-  const { around, isWhole } = schemasAlong(root, path);
-  return isWhole ? around.at(-1) : undefined;
-}
-
-function schemasAlong(root: Schema, path: readonly Step[]): { readonly around: Schema[]; readonly isWhole: boolean } {
-  const around = [root];
-  let at: Schema | undefined = root;
-  for (const step of path) {
-    at = innerOf(at, step);
-    if (at === undefined) return { around, isWhole: false };
-    around.push(at);
-  }
-  return { around, isWhole: true };
-}
-
-function innerOf({ properties, items, additionalProperties }: Schema, step: Step): Schema | undefined {
-  if (step.kind === "item") return items;
-  if (step.kind === "value") return additionalProperties;
-  return properties !== undefined && Object.hasOwn(properties, step.name) ? properties[step.name] : undefined;
 }

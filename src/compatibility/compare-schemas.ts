@@ -1,6 +1,6 @@
 /** Compares the schemas of two versions, from the root of an object down. */
 import { isDeepStrictEqual } from "node:util";
-import type { Schema, ValidationRule } from "../schema/schema.js";
+import { fieldOf, type Schema, type ValidationRule } from "../schema/schema.js";
 import type { ListType, SchemaChange, Step } from "./change.js";
 import { compareValues, typeName } from "./compare-keywords.js";
 import { isSameExpression } from "./same-expression.js";
@@ -53,19 +53,15 @@ function compareDefaults(before: Schema, after: Schema, add: Add): void {
 function compareRequired(before: Schema, after: Schema, add: Add): void {
   const [old, now] = [before.required ?? [], after.required ?? []];
   for (const field of now.filter((each) => !old.includes(each))) {
-    const value = fieldIn(after, field)?.default;
-    const isNew = fieldIn(before, field) === undefined && before.additionalProperties === undefined;
+    const value = fieldOf(after, field)?.default;
+    const isNew = fieldOf(before, field) === undefined && before.additionalProperties === undefined;
     add("required", { kind: "required-added", field, isNew, ...(value === undefined ? {} : { default: value }) });
   }
   for (const field of old.filter((each) => !now.includes(each))) {
     // A removed field is a difference of its own.
-    if (fieldIn(before, field) === undefined || fieldIn(after, field) !== undefined)
+    if (fieldOf(before, field) === undefined || fieldOf(after, field) !== undefined)
       add("required", { kind: "required-removed", field });
   }
-}
-
-function fieldIn({ properties }: Schema, name: string): Schema | undefined {
-  return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
 }
 
 function compareRules(before: Schema, after: Schema, add: Add): void {
@@ -150,8 +146,8 @@ function innerPairs(before: Schema, after: Schema): InnerPair[] {
   return [
     ...Array.from(names, (name) => ({
       step: { kind: "field", name } as const,
-      old: fieldIn(before, name),
-      now: fieldIn(after, name),
+      old: fieldOf(before, name),
+      now: fieldOf(after, name),
     })),
     { step: { kind: "item" }, old: before.items, now: after.items },
     { step: { kind: "value" }, old: before.additionalProperties, now: after.additionalProperties },

@@ -80,3 +80,8 @@ export function isSameJson(left: unknown, right: unknown): boolean {
   for (const key in other) if (ownOf(other, key) !== undefined && ownOf(one, key) === undefined) return false;
   return true;
 }
+
+/** Returns an object without one of its members. */
+export function withoutKey(map: ExactJsonObject, key: string): ExactJsonObject {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
+}

@@ -2,9 +2,9 @@
  * Replaces names of objects and the namespace with expressions for the release, wherever they occur: in references, in
  * host names, and in arguments.
  */
-import { type ExactJsonValue, isJsonObject } from "../core/json.js";
+import { type ExactJsonValue, isJsonObject, withoutKey } from "../core/json.js";
 import type { Facts } from "./facts.js";
-import { idOf, mapMembers, withoutKey } from "./objects.js";
+import { idOf, mapMembers } from "./objects.js";
 import type { Slots } from "./slots.js";
 
 export interface NameExpressions {

@@ -1,8 +1,8 @@
 /** Creates one template per object, and replaces the parts that values control. */
-import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../core/json.js";
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject, withoutKey } from "../core/json.js";
 import { type Facts, boundRoleKey, isBinding, isCrd, isKind, isMetricsService, isRole, roleKey } from "./facts.js";
 import { createFollowNames, type FollowNames, withReleaseLabels } from "./follow-names.js";
-import { at, listAt, mapAt, mapMembers, textAt, withAt, withoutKey } from "./objects.js";
+import { at, listAt, mapAt, mapMembers, textAt, withAt } from "./objects.js";
 import { placeOf } from "./object-place.js";
 import { printed, printedField, type Slots } from "./slots.js";
 import { schemePart, templatePort, templateWorkload } from "./workload.js";

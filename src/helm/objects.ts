@@ -25,10 +25,6 @@ export function textListAt(value: ExactJsonValue | undefined, ...path: readonly 
   return listAt(value, ...path).filter((item) => typeof item === "string");
 }
 
-export function withoutKey(map: ExactJsonObject, key: string): ExactJsonObject {
-  return Object.fromEntries(Object.entries(map).filter(([name]) => name !== key));
-}
-
 export function textAt(value: ExactJsonValue | undefined, ...path: readonly string[]): string {
   const found = at(value, ...path);
   return typeof found === "string" ? found : "";

@@ -2,8 +2,9 @@
 import { toApiVersion } from "../../core/gvk.js";
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../../core/json.js";
 import type { Schema } from "../../schema/schema.js";
-import type { Change, Step } from "../change.js";
+import type { Change, Place, Step } from "../change.js";
 import type { Crd } from "../crd.js";
+import { innerAt, schemaAt } from "../schema-at.js";
 import type { ValueMaker } from "./values.js";
 
 /** The two sides of a trial: `from` accepts the objects, `to` then judges them. */
@@ -17,23 +18,25 @@ const most = 12;
 
 /** Returns objects of the version at the place of the change, without names. */
 export function candidates(maker: ValueMaker, { from, to }: Sides, { place, detail }: Change): ExactJsonObject[] {
-  const version = place.version ?? from.versions.find(({ isServed }) => isServed)?.name ?? "";
+  const [version, versionAfter] = versionsOf(from, place);
   const old = from.versions.find(({ name }) => name === version);
   if (old?.isServed !== true) return [];
-  const now = to.versions.find(({ name }) => name === (place.versionAfter ?? version));
+  const now = to.versions.find(({ name }) => name === versionAfter);
   const isAbsent =
     detail.kind === "field-added" || detail.kind === "field-removed" || detail.kind === "default-changed";
   const path = isAbsent ? place.path.slice(0, -1) : place.path;
   const last = isAbsent ? place.path.at(-1) : undefined;
-  const [before, after] = [old.schema, now?.schema ?? {}].map((schema) => schemaAt(bare(schema), path));
+  const root = bare(old.schema);
+  const [before, after = {}] = [schemaAt(root, path), schemaAt(bare(now?.schema ?? {}), path)];
   if (before === undefined) return [];
-  const values =
-    path.length === 0 ? rootValues(maker, before, after ?? {}) : maker.between(before, after ?? {}, nameOf(path));
+  const isRoot = path.length === 0;
+  const values = isRoot
+    ? maker.between(rootOf(before, path), rootOf(after, path), "")
+    : maker.between(before, after, nameOf(path));
   const wanted = detail.kind === "default-changed" ? values.filter((value) => lacks(value, last)) : has(values, last);
   const objects: ExactJsonObject[] = [];
   for (const value of wanted.slice(0, tries)) {
-    const whole =
-      path.length === 0 ? value : maker.least(rootOf(pinned(bare(old.schema), path, value), path), "", true);
+    const whole = isRoot ? value : maker.least(rootOf(pinned(root, path, value), path), "", true);
     if (isJsonObject(whole)) objects.push({ apiVersion: toApiVersion(from.group, version), kind: from.kind, ...whole });
     if (objects.length === most) break;
   }
@@ -42,8 +45,10 @@ export function candidates(maker: ValueMaker, { from, to }: Sides, { place, deta
 
 const tries = 40;
 
-function rootValues(maker: ValueMaker, before: Schema, after: Schema): ExactJsonValue[] {
-  return maker.between(rootOf(before, []), rootOf(after, []), "");
+/** Returns the version of the objects that show a change, and the version in which the other CRD judges them. */
+export function versionsOf({ versions }: Crd, place: Place): readonly [version: string, versionAfter: string] {
+  const version = place.version ?? versions.find(({ isServed }) => isServed)?.name ?? "";
+  return [version, place.versionAfter ?? version];
 }
 
 /** Puts the objects with the field first, or else those with an item or entry. */
@@ -59,16 +64,6 @@ function lacks(value: ExactJsonValue, step: Step | undefined): boolean {
 function nameOf(path: readonly Step[]): string {
   const names = path.flatMap((step) => (step.kind === "field" ? [step.name] : []));
   return names.at(-1) ?? "";
-}
-
-export function schemaAt(schema: Schema | undefined, path: readonly Step[]): Schema | undefined {
-  return path.reduce<Schema | undefined>((at, step) => at && inner(at, step), schema);
-}
-
-function inner({ properties = {}, items, additionalProperties }: Schema, step: Step): Schema | undefined {
-  if (step.kind === "item") return items;
-  if (step.kind === "value") return additionalProperties;
-  return Object.hasOwn(properties, step.name) ? properties[step.name] : undefined;
 }
 
 /** Returns the schema without defaults and examples: a field with a default is optional for clients. */
@@ -94,7 +89,7 @@ function bare(schema: Schema): Schema {
 function pinned(schema: Schema, path: readonly Step[], value: ExactJsonValue): Schema {
   const [step, ...rest] = path;
   if (step === undefined) return { enum: [value], ...(value === null ? { nullable: true } : {}) };
-  const at = pinned(inner(schema, step) ?? {}, rest, value);
+  const at = pinned(innerAt(schema, step) ?? {}, rest, value);
   if (step.kind === "item") return { ...schema, items: at, minItems: Math.max(1, schema.minItems ?? 0) };
   if (step.kind === "value")
     return { ...schema, additionalProperties: at, minProperties: Math.max(1, schema.minProperties ?? 0) };

@@ -2,9 +2,9 @@
 import { groupBy } from "../../core/group-by.js";
 import type { ExactJsonObject } from "../../core/json.js";
 import { Patterns } from "../../schema/patterns.js";
-import type { Change } from "../change.js";
+import { brokenDirections, type Change } from "../change.js";
 import type { Crd } from "../crd.js";
-import { candidates, type Sides } from "./candidates.js";
+import { candidates, type Sides, versionsOf } from "./candidates.js";
 import { placeMatcher } from "./place-of.js";
 import { smaller } from "./shrink.js";
 import { type StartTrialServer, type Trial, tryObjects } from "./trial.js";
@@ -34,9 +34,7 @@ export async function findWitnesses(
       found.set(change, witness === undefined ? { kind: "none", tried: all } : { kind: "found", witness, tried: all });
     }
   };
-  const breaking = changes.filter(({ verdicts: { objects, clients, rollback } }) =>
-    [objects, clients, rollback].some(({ level }) => level !== "compatible"),
-  );
+  const breaking = changes.filter((change) => brokenDirections(change).length > 0);
   await search("forward", breaking);
   await search(
     "back",
@@ -67,7 +65,7 @@ async function searchSide(
     });
     const outcomes = await run(all.flatMap(({ trials }) => trials));
     let at = 0;
-    const open: { change: Change; trial: Trial; outcome: Outcome }[] = [];
+    const open: Open[] = [];
     for (const { change, trials } of all) {
       const own = outcomes.slice(at, (at += trials.length));
       results.set(change, { witness: undefined, tried: own.length });
@@ -139,6 +137,6 @@ function only(crd: Crd, version: string): Crd {
 }
 
 function trialOf({ from }: Sides, change: Change, object: ExactJsonObject): Trial {
-  const { version = from.versions.find(({ isServed }) => isServed)?.name ?? "", versionAfter = version } = change.place;
+  const [version, versionAfter] = versionsOf(from, change.place);
   return { object, version, versionAfter, isPlace: placeMatcher(change) };
 }

@@ -53,19 +53,18 @@ export async function tryObjects(
   const [old, now] = [await start(), await start()];
   await install(old, sides.from.manifest);
   const isInstalled = await install(now, sides.to.manifest);
+  const attempts = trials.map((trial, index): Attempt => ({ trial, sides, name: `witness-${index}` }));
   const stored: (ExactJsonObject | undefined)[] = [];
-  for (const [index, trial] of trials.entries()) {
-    stored.push(await create(old, sides, trial, trial.version, index, "Strict").then(partsOf));
-  }
+  for (const attempt of attempts) stored.push(partsOf(await create(old, attempt, "Strict")));
   const isReplaced = await replace(old, sides.to.manifest);
   const outcomes: (Outcome | undefined)[] = [];
-  for (const [index, trial] of trials.entries()) {
+  for (const [index, attempt] of attempts.entries()) {
     const before = stored[index];
     if (before === undefined) outcomes.push(undefined);
     else
       outcomes.push(
-        (isReplaced ? await judgeStored(old, sides, trial, index, before) : undefined) ??
-          (isInstalled ? await judgeNew(now, sides, trial, index, before) : undefined),
+        (isReplaced ? await judgeStored(old, attempt, before) : undefined) ??
+          (isInstalled ? await judgeNew(now, attempt, before) : undefined),
       );
   }
   return outcomes;
@@ -99,35 +98,35 @@ function pathOf({ from: { group, plural, scope } }: Sides, version: string): str
   return `/apis/${group}/${version}/${scope === "Namespaced" ? "namespaces/default/" : ""}${plural}`;
 }
 
-const nameOf = (index: number): string => `witness-${index}`;
+/** A trial, and the name of its object. */
+interface Attempt {
+  readonly trial: Trial;
+  readonly sides: Sides;
+  readonly name: string;
+}
 
 /** Creates the object with its status, and returns what the API server then returns. */
 async function create(
   server: TrialServer,
-  sides: Sides,
-  { object }: Trial,
-  version: string,
-  index: number,
-  validation: string,
+  { trial: { object, version }, sides, name }: Attempt,
+  validation: "Strict" | "Ignore",
 ): Promise<TrialAnswer> {
   const path = pathOf(sides, version);
-  const made = { ...object, metadata: { name: nameOf(index) } };
+  const made = { ...object, metadata: { name } };
   const answer = await server.request("POST", `${path}?fieldValidation=${validation}`, made);
   if (answer.code !== 201 || object["status"] === undefined || !isJsonObject(answer.body)) return answer;
   // A kind with the status subresource gets its status in a request of its own; for another kind, the path does not exist.
   const whole = { ...(answer.body as ExactJsonObject), status: object["status"] };
-  const status = await server.request("PUT", `${path}/${nameOf(index)}/status`, whole);
+  const status = await server.request("PUT", `${path}/${name}/status`, whole);
   return status.code === 404 ? answer : status;
 }
 
 async function judgeStored(
   server: TrialServer,
-  sides: Sides,
-  trial: Trial,
-  index: number,
+  { trial, sides, name }: Attempt,
   before: ExactJsonObject,
 ): Promise<Outcome | undefined> {
-  const path = `${pathOf(sides, trial.versionAfter)}/${nameOf(index)}`;
+  const path = `${pathOf(sides, trial.versionAfter)}/${name}`;
   const read = await server.request("GET", path);
   if (read.code !== 200) return undefined;
   const after = partsOf(read);
@@ -140,15 +139,10 @@ async function judgeStored(
     : undefined;
 }
 
-async function judgeNew(
-  server: TrialServer,
-  sides: Sides,
-  trial: Trial,
-  index: number,
-  before: ExactJsonObject,
-): Promise<Outcome | undefined> {
+async function judgeNew(server: TrialServer, attempt: Attempt, before: ExactJsonObject): Promise<Outcome | undefined> {
+  const { trial } = attempt;
   // A client that knows only the old API does not see the API server's warnings about unknown fields.
-  const answer = await create(server, sides, trial, trial.version, index, "Ignore");
+  const answer = await create(server, attempt, "Ignore");
   if (answer.code >= 400)
     return isAbout(answer, trial) ? { kind: "create-rejected", message: messageOf(answer) } : undefined;
   const after = partsOf(answer);

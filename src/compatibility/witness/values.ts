@@ -1,5 +1,5 @@
 /** Creates values that a schema allows, and that differ in what another schema may reject. */
-import { type ExactJsonValue, isJsonObject, isList } from "../../core/json.js";
+import { type ExactJsonObject, type ExactJsonValue, isJsonObject, isList, withoutKey } from "../../core/json.js";
 import { sampleValue } from "../../generate/samples/sample-value.js";
 import { ruleLiterals } from "../../generate/samples/rule-literals.js";
 import { isScalar, scalarSamples } from "../../generate/samples/scalar-samples.js";
@@ -7,7 +7,7 @@ import { RuleJudges } from "../../generate/rule-judges.js";
 import { findFault } from "../../schema/check-value.js";
 import { celName } from "../../schema/cel-name.js";
 import type { Patterns } from "../../schema/patterns.js";
-import type { Schema } from "../../schema/schema.js";
+import { fieldOf, type Schema } from "../../schema/schema.js";
 import { findTextBetween } from "../patterns/containment.js";
 
 export class ValueMaker {
@@ -108,29 +108,24 @@ export class ValueMaker {
     if (schema["x-kubernetes-preserve-unknown-fields"] === true || schema.otherFields === true)
       found.push({ ...start, undeclared: "value" });
     if (levels <= 0) return found;
-    const fields = Object.entries(schema.properties ?? {});
     const rules = (other["x-kubernetes-validations"] ?? []).map(({ rule }) => rule).join(" ");
     const asked = new Set<string>(rules.match(/\w+/g));
     const isAsked = (field: string): boolean => asked.has(celName(field));
-    const valuesOf = (field: string, inner: Schema): ExactJsonValue[] => {
-      const given = this.#variants(inner, withLiterals(other.properties?.[field] ?? {}, other), field, levels - 1);
-      return distinct(given)
-        .filter((value) => this.isAllowed(value, inner))
-        .slice(0, perField);
-    };
-    for (const [field, inner] of fields) {
-      if (other.properties?.[field] === undefined || other.required?.includes(field) === true)
-        found.push(without(start, field));
-      for (const value of valuesOf(field, inner)) found.push({ ...start, [field]: value });
+    const fields = Object.entries(schema.properties ?? {}).map(([field, inner]) => {
+      const given = this.#variants(inner, withLiterals(fieldOf(other, field) ?? {}, other), field, levels - 1);
+      const values = distinct(given).filter((value) => this.isAllowed(value, inner));
+      return { field, values: values.slice(0, perField) };
+    });
+    for (const { field, values } of fields) {
+      if (fieldOf(other, field) === undefined || other.required?.includes(field) === true)
+        found.push(withoutKey(start, field));
+      for (const value of values) found.push({ ...start, [field]: value });
     }
     // The fields that a rule names decide together whether it holds.
-    let mixed: ExactJsonValue[] = [start];
-    for (const [field, inner] of fields.filter(([each]) => isAsked(each)).slice(0, 4)) {
-      const values = valuesOf(field, inner);
+    let mixed: ExactJsonObject[] = [start];
+    for (const { field, values } of fields.filter((each) => isAsked(each.field)).slice(0, 4)) {
       mixed = mixed
-        .flatMap((each) =>
-          isJsonObject(each) ? [without(each, field), ...values.map((value) => ({ ...each, [field]: value }))] : [],
-        )
+        .flatMap((each) => [withoutKey(each, field), ...values.map((value) => ({ ...each, [field]: value }))])
         .slice(0, most);
     }
     const { additionalProperties } = schema;
@@ -152,10 +147,6 @@ const perField = 6;
 const depth = 3;
 const most = 200;
 const longest = 200;
-
-function without(object: object, field: string): ExactJsonValue {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== field));
-}
 
 /** Gives a field the rules on its object: their literals are likely values. */
 function withLiterals(field: Schema, { "x-kubernetes-validations": rules = [] }: Schema): Schema {
@@ -190,7 +181,7 @@ function losesFields(value: ExactJsonValue, schema: Schema): boolean {
   if (!isJsonObject(value) || schema["x-kubernetes-preserve-unknown-fields"] === true || schema.otherFields === true)
     return false;
   return Object.entries(value).some(([name, each]) => {
-    const inner = schema.properties?.[name] ?? schema.additionalProperties;
+    const inner = fieldOf(schema, name) ?? schema.additionalProperties;
     return inner === undefined || losesFields(each ?? null, inner);
   });
 }
