@@ -71,6 +71,11 @@ export interface Strategy {
    * fields. Called before `setDefaults`. If absent, the type alone decides.
    */
   decode?(object: ApiObject): Decoded;
+  /**
+   * Brings an object from the store into the form of the current schema: drops what an earlier schema declared and this one does
+   * not, and drops what it cannot read. Called before `setDefaults`. If absent, the type of stored objects never changes.
+   */
+  decodeStored?(object: ApiObject): void;
   /** Sets the defaults of fields that a client may omit. Called after decoding, and on objects read from the store. */
   setDefaults(object: ApiObject): void;
   /**

@@ -8,11 +8,13 @@ import type { ObjectMeta } from "../api-object.js";
 import { checkDns1035Label, nameIsPathSegment } from "../kinds/validation/names.js";
 import { validateObjectMeta } from "../objects/validate-metadata.js";
 import { itemsOf, propertyOf, valuesOf, type JsonSchema } from "./json-schema.js";
-import { readMetadata } from "./object-metadata.js";
+import { readMetadata, repairMetadata } from "./object-metadata.js";
 
 export interface EmbeddedResources {
   /** Decodes the metadata of embedded resources and returns the paths of the fields that it dropped. Stops at the first error. */
   coerce(value: Json): { readonly unknownFields: readonly string[]; readonly fault?: FieldError };
+  /** Decodes the metadata of embedded resources in a stored object, which no schema may have checked: drops invalid fields. */
+  repair(value: Json): void;
   validate(value: Json, path: string): FieldError[];
 }
 
@@ -28,6 +30,9 @@ export function compileEmbeddedResources(schema: JsonSchema): EmbeddedResources 
         if (fault !== undefined) return { unknownFields, fault };
       }
       return { unknownFields: unknownFields.sort() };
+    },
+    repair: (value) => {
+      for (const each of resourcesIn(value, places, { path: "", dottedPath: "" })) repairResource(each.value);
     },
     validate: (value, path) =>
       [...resourcesIn(value, places, { path, dottedPath: path })].flatMap((each) =>
@@ -96,11 +101,8 @@ function coerceResource(
   dottedPath: string,
   unknownFields: string[],
 ): FieldError | undefined {
-  for (const name of ["apiVersion", "kind"]) {
-    const value = resource[name];
-    if (value === undefined || typeof value === "string") continue;
-    return invalid(child(path, name), value, "must be a string");
-  }
+  const [wrong] = wrongTypeMeta(resource);
+  if (wrong !== undefined) return invalid(child(path, wrong), resource[wrong] ?? null, "must be a string");
   const given = resource["metadata"];
   if (given === undefined) return undefined;
   const read = readMetadata(given);
@@ -109,6 +111,16 @@ function coerceResource(
   resource["metadata"] = read.metadata;
   unknownFields.push(...read.unknownFields.map((each) => `${child(dottedPath, "metadata")}.${each}`));
   return undefined;
+}
+
+function repairResource(resource: JsonObject): void {
+  for (const name of wrongTypeMeta(resource)) Reflect.deleteProperty(resource, name);
+  const given = resource["metadata"];
+  if (given !== undefined) resource["metadata"] = repairMetadata(given);
+}
+
+function wrongTypeMeta(resource: JsonObject): readonly string[] {
+  return ["apiVersion", "kind"].filter((name) => Object.hasOwn(resource, name) && typeof resource[name] !== "string");
 }
 
 function validateResource(resource: JsonObject, path: string): FieldError[] {

@@ -19,6 +19,18 @@ export function readMetadata(value: Json): ReadMetadata {
   return fault === undefined ? { metadata: metadata as JsonObject, unknownFields } : { fault };
 }
 
+/** Drops each field that Go cannot read. A value that is not an object stays as it is. */
+export function repairMetadata(value: Json): Json {
+  const read = readMetadata(value);
+  if (!("fault" in read)) return read.metadata;
+  if (!isJsonObject(value)) return value;
+  const readable = Object.entries(value).flatMap(([name, member]) => {
+    const field = readMetadata({ [name]: member ?? null });
+    return "fault" in field ? [] : Object.entries(field.metadata);
+  });
+  return Object.fromEntries(readable);
+}
+
 /** The fields of each struct, with their Go types. */
 const structs: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map([
   [

@@ -80,6 +80,12 @@ export function createStrategies(rules: CustomResourceRules): CustomResourceStra
 
   const strategy: Strategy = {
     decode: (object) => decode(object, rules, embedded),
+    decodeStored: (object) => {
+      if (object.kind !== rules.kind) return;
+      prune(object, schema, true);
+      pruneNulls(object, schema);
+      embedded?.repair(object);
+    },
     setDefaults: (object) => {
       if (object.kind === rules.kind) setDefaults?.(object);
     },

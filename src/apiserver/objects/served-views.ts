@@ -3,7 +3,7 @@ import { copyJson, isSameJson } from "../../core/json.js";
 import { isBuiltIn, type ServedResource } from "../resource.js";
 
 /**
- * Stored objects as a version shows them: converted, and with the defaults of the current schema. Each view is created once, and
+ * Stored objects as a version shows them: converted, with the fields and the defaults of the current schema. Each view is created once, and
  * shares the stored object if both are equal, so that lists and watches cost no copies.
  */
 export class ServedViews {
@@ -22,10 +22,10 @@ export class ServedViews {
     return served;
   }
 
-  /** Returns the view of a version that shows objects as stored, except for defaults. */
+  /** Returns the view of a version that converts no objects. */
   readSync(resource: ServedResource, stored: ApiObject): ApiObject {
     const known = this.#known(resource);
-    const view = known.get(stored) ?? withDefaults(resource, stored);
+    const view = known.get(stored) ?? underSchema(resource, stored);
     known.set(stored, view);
     return view;
   }
@@ -35,7 +35,7 @@ export class ServedViews {
     const unknown = stored.filter((each) => !known.has(each));
     if (unknown.length > 0) {
       const served = await (resource.conversion?.toServed(unknown) ?? unknown);
-      unknown.forEach((each, index) => known.set(each, filledIn(resource, served[index] ?? each)));
+      unknown.forEach((each, index) => known.set(each, fitted(resource, served[index] ?? each)));
     }
     return stored.map((each) => known.get(each) ?? each);
   }
@@ -52,14 +52,16 @@ export class ServedViews {
   }
 }
 
-/** Sets defaults, except on an object that a webhook or strategy `None` converts: it has the defaults of the stored version. */
-function filledIn(resource: ServedResource, object: ApiObject): ApiObject {
+/** An object that a webhook or strategy `None` converts already has the fields and defaults of the stored version. */
+function fitted(resource: ServedResource, object: ApiObject): ApiObject {
   const isConverted = resource.conversion !== undefined && !isBuiltIn(resource);
-  return isConverted ? object : withDefaults(resource, object);
+  return isConverted ? object : underSchema(resource, object);
 }
 
-function withDefaults(resource: ServedResource, object: ApiObject): ApiObject {
+/** Source: schemaCoercingDecoder and unstructuredDefaulter in k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go. */
+function underSchema(resource: ServedResource, object: ApiObject): ApiObject {
   const copy = copyJson(object);
+  resource.strategy.decodeStored?.(copy);
   resource.strategy.setDefaults(copy);
   return isSameJson(copy, object) ? object : copy;
 }

@@ -11,7 +11,7 @@ import { convertByWebhook, type ConversionHost } from "./convert-by-webhook.js";
 export interface ConversionOptions {
   readonly host: ConversionHost;
   /** Returns the strategy of a version, which decodes its objects and sets their defaults. */
-  readonly decode: (version: string) => Pick<Strategy, "decode" | "setDefaults"> | undefined;
+  readonly decode: (version: string) => Pick<Strategy, "decode" | "decodeStored" | "setDefaults"> | undefined;
 }
 
 /** Returns undefined for a CRD with a single version, because its stored version is its served version. */
@@ -52,9 +52,11 @@ export function conversionOf(
   };
 }
 
-/** Copies an object and sets the defaults of its own version, as for an object read from the store. */
+/** Copies an object and fits it to the schema of its own version, as an object read from the store. */
 function prepared(object: ApiObject, decode: ConversionOptions["decode"]): ApiObject {
   const copy = structuredClone(object);
-  decode(object.apiVersion.split("/").at(-1) ?? "")?.setDefaults(copy);
+  const strategy = decode(object.apiVersion.split("/").at(-1) ?? "");
+  strategy?.decodeStored?.(copy);
+  strategy?.setDefaults(copy);
   return copy;
 }

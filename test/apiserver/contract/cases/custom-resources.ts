@@ -1,5 +1,5 @@
 /** Writes and reads of custom resources, whatever their schema. */
-import type { AnswerBody, ContractCase } from "../contract-case.js";
+import type { AnswerBody, ContractApi, ContractCase } from "../contract-case.js";
 import {
   contentOnly,
   define,
@@ -30,6 +30,112 @@ const identities = tries("what names an object", inSpec({ a: text }), {
   "metadata that is a text": widget({}, { metadata: "a" }),
   "a label that is a number": widget({}, { metadata: { name: "a", labels: { a: 1 } } }),
 });
+
+/** A field that only this schema accepts: it tells when the schema is in effect. */
+function stamp(value: string): Readonly<Record<string, object>> {
+  return { stamp: { type: "string", enum: [value] } };
+}
+
+/** Replaces the schemas of all versions, and waits until v1 accepts the stamp. */
+async function redefine(api: ContractApi, given: string, schemas: readonly object[]): Promise<void> {
+  const path = `${definitionsPath}/widgets.${group}`;
+  const { body } = await api.get(path, { record: false });
+  for (const [index, schema] of schemas.entries()) body.spec.versions[index].schema.openAPIV3Schema = schema;
+  await api.put(path, body, { record: false });
+  const probe = widget({ stamp: given }, { metadata: { name: "z" } });
+  for (let tries = 0; tries < 500; tries++) {
+    const answer = await api.post(`${widgets}?dryRun=All`, probe, { record: false });
+    if (answer.status === 201) break;
+  }
+}
+
+const nested = { type: "object", properties: { kept: text, gone: text } };
+const before = (given: string): object =>
+  inSpec({
+    ...stamp(given),
+    kept: text,
+    gone: text,
+    map: { type: "object", additionalProperties: nested },
+    list: { type: "array", items: nested },
+    nullable: { type: "string", nullable: true },
+    filled: { type: "string", nullable: true },
+    loose: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+    whole: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+  });
+const after = (given: string): object =>
+  inSpec({
+    ...stamp(given),
+    kept: text,
+    map: { type: "object", additionalProperties: { type: "object", properties: { kept: text } } },
+    list: { type: "array", items: { type: "object", properties: { kept: text } } },
+    nullable: text,
+    filled: { type: "string", default: "filled" },
+    loose: { type: "object", properties: { known: text } },
+    whole: {
+      type: "object",
+      "x-kubernetes-embedded-resource": true,
+      "x-kubernetes-preserve-unknown-fields": true,
+    },
+  });
+const rich = widget({
+  ...{ kept: "a", gone: "b", nullable: null, filled: null },
+  map: { x: { kept: "a", gone: "b" } },
+  list: [{ kept: "a", gone: "b" }, { gone: "b" }],
+  loose: { known: "a", unknown: { deep: 1 } },
+  whole: {
+    apiVersion: 1,
+    kind: "ConfigMap",
+    metadata: { name: 5, labels: { a: "b" }, unknown: 1, finalizers: [1] },
+    data: { a: "b" },
+  },
+});
+
+/** Reads by every verb, and writes that change another field, or none. */
+async function readAndWrite(api: ContractApi): Promise<void> {
+  await api.get(one, { show: contentOnly });
+  await api.get(widgets, { show: (body) => body.items.map(contentOnly) });
+  await api.patch(one, "merge", { metadata: { labels: { touched: "yes" } } }, { show: contentOnly });
+  await api.get(one, { show: contentOnly });
+}
+
+const prunedOnRead: ContractCase = {
+  name: "a stored object is read under the new schema, and a write drops the rest",
+  async run(api) {
+    await define(api, widgetDefinition(before("1")));
+    await api.post(widgets, rich, { record: false });
+    await redefine(api, "2", [after("2")]);
+    await readAndWrite(api);
+    await redefine(api, "3", [before("3")]);
+    await api.get(one, { show: contentOnly });
+  },
+};
+
+const prunedUnwritten: ContractCase = {
+  name: "a field that a schema hid comes back with the schema",
+  async run(api) {
+    await define(api, widgetDefinition(before("1")));
+    await api.post(widgets, rich, { record: false });
+    await redefine(api, "2", [after("2")]);
+    await api.get(one, { show: contentOnly });
+    await redefine(api, "3", [before("3")]);
+    await api.get(one, { show: contentOnly });
+  },
+};
+
+const prunedInVersions: ContractCase = {
+  name: "a stored object is read under the new schema of its version, then of the requested version",
+  async run(api) {
+    const versions = [version("v1", before("1")), version("v2", before("1"), { storage: false })];
+    await define(api, widgetDefinition(undefined, { versions }));
+    await api.post(widgets, rich, { record: false });
+    await redefine(api, "2", [after("2"), before("2")]);
+    const second = one.replace("/v1/", "/v2/");
+    await api.get(second, { show: contentOnly });
+    await readAndWrite(api);
+    await redefine(api, "3", [inSpec(stamp("3")), before("3")]);
+    await api.get(second, { show: contentOnly });
+  },
+};
 
 const ratcheting: ContractCase = {
   name: "what was wrong before may stay as it is",
@@ -247,7 +353,7 @@ const sizes: ContractCase = {
 };
 
 export const cases: readonly ContractCase[] = [
-  ...[identities, ratcheting, status, versions, columns, strictness],
+  ...[identities, prunedOnRead, prunedUnwritten, prunedInVersions, ratcheting, status, versions, columns, strictness],
   ...watches,
   sizes,
 ];
