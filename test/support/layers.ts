@@ -60,6 +60,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ["fs", "http", "https", "os", "stream", "timers"],
   },
   helm: { folders: ["core", "schema"], packages: ["yaml"] },
+  olm: { folders: ["core", "kube", "k8s", "schema", "model"] },
   graph: { folders: ["core", "model"], packages: ["@viz-js/viz"] },
   cluster: { folders: ["core", "kube", "k8s", "project", "machinery"], node: ["fs"] },
   doctor: {
@@ -98,6 +99,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "images",
       "oci",
       "helm",
+      "olm",
       "graph",
       "cluster",
       "doctor",
