@@ -1,5 +1,6 @@
 /** Writes and reads of custom resources, whatever their schema. */
-import type { AnswerBody, ContractApi, ContractCase } from "../contract-case.js";
+import type { AnswerBody, ContractCase } from "../contract-case.js";
+import { after, before, readAndWrite, redefine, rich, stamp } from "../changed-schemas.js";
 import {
   contentOnly,
   define,
@@ -30,73 +31,6 @@ const identities = tries("what names an object", inSpec({ a: text }), {
   "metadata that is a text": widget({}, { metadata: "a" }),
   "a label that is a number": widget({}, { metadata: { name: "a", labels: { a: 1 } } }),
 });
-
-/** A field that only this schema accepts: it tells when the schema is in effect. */
-function stamp(value: string): Readonly<Record<string, object>> {
-  return { stamp: { type: "string", enum: [value] } };
-}
-
-/** Replaces the schemas of all versions, and waits until v1 accepts the stamp. */
-async function redefine(api: ContractApi, given: string, schemas: readonly object[]): Promise<void> {
-  const path = `${definitionsPath}/widgets.${group}`;
-  const { body } = await api.get(path, { record: false });
-  for (const [index, schema] of schemas.entries()) body.spec.versions[index].schema.openAPIV3Schema = schema;
-  await api.put(path, body, { record: false });
-  const probe = widget({ stamp: given }, { metadata: { name: "z" } });
-  for (let tries = 0; tries < 500; tries++) {
-    const answer = await api.post(`${widgets}?dryRun=All`, probe, { record: false });
-    if (answer.status === 201) break;
-  }
-}
-
-const nested = { type: "object", properties: { kept: text, gone: text } };
-const before = (given: string): object =>
-  inSpec({
-    ...stamp(given),
-    kept: text,
-    gone: text,
-    map: { type: "object", additionalProperties: nested },
-    list: { type: "array", items: nested },
-    nullable: { type: "string", nullable: true },
-    filled: { type: "string", nullable: true },
-    loose: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
-    whole: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
-  });
-const after = (given: string): object =>
-  inSpec({
-    ...stamp(given),
-    kept: text,
-    map: { type: "object", additionalProperties: { type: "object", properties: { kept: text } } },
-    list: { type: "array", items: { type: "object", properties: { kept: text } } },
-    nullable: text,
-    filled: { type: "string", default: "filled" },
-    loose: { type: "object", properties: { known: text } },
-    whole: {
-      type: "object",
-      "x-kubernetes-embedded-resource": true,
-      "x-kubernetes-preserve-unknown-fields": true,
-    },
-  });
-const rich = widget({
-  ...{ kept: "a", gone: "b", nullable: null, filled: null },
-  map: { x: { kept: "a", gone: "b" } },
-  list: [{ kept: "a", gone: "b" }, { gone: "b" }],
-  loose: { known: "a", unknown: { deep: 1 } },
-  whole: {
-    apiVersion: 1,
-    kind: "ConfigMap",
-    metadata: { name: 5, labels: { a: "b" }, unknown: 1, finalizers: [1] },
-    data: { a: "b" },
-  },
-});
-
-/** Reads by every verb, and writes that change another field, or none. */
-async function readAndWrite(api: ContractApi): Promise<void> {
-  await api.get(one, { show: contentOnly });
-  await api.get(widgets, { show: (body) => body.items.map(contentOnly) });
-  await api.patch(one, "merge", { metadata: { labels: { touched: "yes" } } }, { show: contentOnly });
-  await api.get(one, { show: contentOnly });
-}
 
 const prunedOnRead: ContractCase = {
   name: "a stored object is read under the new schema, and a write drops the rest",
