@@ -14,7 +14,7 @@ const address: string | undefined = undefined;
 export function documentation(page: string, anchor?: string, base: string | undefined = address): string {
   const place = anchor === undefined ? "" : `#${anchor}`;
   return base === undefined
-    ? `npx tsop docs ${page.slice(page.lastIndexOf("/") + 1)}${place}`
+    ? `npx tsop manual ${page.slice(page.lastIndexOf("/") + 1)}${place}`
     : `${base}/${page}${place}`;
 }
 

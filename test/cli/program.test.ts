@@ -238,8 +238,8 @@ describe("argv becomes options", () => {
     [["install-crds", "--dry-run"], "install-crds", { dryRun: "client" }],
     [["install-crds", "--dry-run=server", "--kubeconfig", "k"], "install-crds", { dryRun: "server", kubeconfig: "k" }],
     [["uninstall-crds", "--delete-data"], "uninstall-crds", { deleteData: true }],
-    [["docs"], "docs", {}],
-    [["docs", "webhooks#certificates"], "docs", { page: "webhooks#certificates" }],
+    [["manual"], "manual", {}],
+    [["manual", "webhooks#certificates"], "manual", { page: "webhooks#certificates" }],
     [["version", "--output=json"], "version", {}, { output: "json" }],
   ])("%j", async (argv, command, options, globals = text) => {
     expect(await parse(...argv)).toEqual({ command, options, globals });

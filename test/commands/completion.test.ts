@@ -83,7 +83,7 @@ describe("the completion", () => {
     ["migrate-storage ", ["bars.foo.abc.com"]],
     ["manifests c", ["crd"]],
     ["completion ", [...shells]],
-    ["docs how-to/gr", ["how-to/graph"]],
+    ["manual how-to/gr", ["how-to/graph"]],
     ["render ", [":folders"]],
     ["init --license-file ", [":files"]],
     ["deploy --kubeconfig=", [":files"]],

@@ -56,7 +56,7 @@ describe("the migration of the objects in clusters", () => {
       import { Deployment } from "tsop/k8s/apps/v1";
       import { Box } from "../api/v1/box_types.js";
 
-      /** The kind before its rename. Delete this file when the migration has ended: \`npx tsop docs migrate-a-kind\`. */
+      /** The kind before its rename. Delete this file when the migration has ended: \`npx tsop manual migrate-a-kind\`. */
       interface OldBarSet extends CustomResource<"foo.abc.com/v1", "BarSet">, Omit<Box, keyof KubeObject> {}
 
       const OldBarSet = defineKind<OldBarSet>("foo.abc.com/v1", "BarSet");

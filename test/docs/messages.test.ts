@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { documentationPages } from "../support/documentation-pages.js";
-import { docs } from "../../src/commands/docs.js";
+import { manual } from "../../src/commands/manual.js";
 import { documentation } from "../../src/core/documentation.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -40,9 +40,9 @@ describe("a page that a message names", () => {
     expect(named.length).toBeGreaterThan(1);
   });
 
-  test.each(named)("$page $anchor is found by tsop docs ($file)", ({ page, anchor }) => {
-    const place = documentation(page, anchor).replace(/^npx tsop docs /, "");
-    const { json } = docs({ page: place });
+  test.each(named)("$page $anchor is found by tsop manual ($file)", ({ page, anchor }) => {
+    const place = documentation(page, anchor).replace(/^npx tsop manual /, "");
+    const { json } = manual({ page: place });
     expect(existsSync(String(json["file"]))).toBe(true);
   });
 
@@ -51,12 +51,12 @@ describe("a page that a message names", () => {
       "https://example.com/tsop/how-to/dev#a-heading",
     );
     expect(documentation("how-to/dev")).toBe(
-      manifest.homepage === undefined ? "npx tsop docs dev" : `${manifest.homepage}/how-to/dev`,
+      manifest.homepage === undefined ? "npx tsop manual dev" : `${manifest.homepage}/how-to/dev`,
     );
   });
 });
 
-describe("tsop docs", () => {
+describe("tsop manual", () => {
   const pages = documentationPages();
 
   test("finds a page by its name alone, because each name exists once", () => {
@@ -66,18 +66,18 @@ describe("tsop docs", () => {
 
   test("lists the pages of the package, and where they are", () => {
     expect(manifest.files).toContain("docs");
-    const { text, json } = docs({});
+    const { text, json } = manual({});
     expect(text.split("\n")[0]).toBe(path.join(root, "docs"));
     expect(text).toMatch(/^ {2}how-to\/webhooks +\S/m);
     expect((json["pages"] as object[]).length).toBe(pages.length);
   });
 
   test.each([["webhooks"], ["webhooks.md"], ["how-to/webhooks"], ["docs/how-to/webhooks.md"]])("finds %s", (page) => {
-    expect(docs({ page }).text).toBe(path.join(root, "docs/how-to/webhooks.md"));
+    expect(manual({ page }).text).toBe(path.join(root, "docs/how-to/webhooks.md"));
   });
 
   test("finds the line of a heading", () => {
-    const { text, json } = docs({ page: "testing#time" });
+    const { text, json } = manual({ page: "testing#time" });
     expect(text).toBe(`${path.join(root, "docs/how-to/testing.md")}:${String(json["line"])}`);
     expect(readFileSync(path.join(root, "docs/how-to/testing.md"), "utf8").split("\n")[Number(json["line"]) - 1]).toBe(
       "### Time",
@@ -85,11 +85,11 @@ describe("tsop docs", () => {
   });
 
   test.each([
-    ["webhook", "tsop docs webhooks"],
-    ["testing#tim", "tsop docs how-to/testing#time"],
+    ["webhook", "tsop manual webhooks"],
+    ["testing#tim", "tsop manual how-to/testing#time"],
     ["../package", undefined],
   ])("refuses %s, with what was meant", (page, hint) => {
-    expect(() => docs({ page })).toThrow(
+    expect(() => manual({ page })).toThrow(
       expect.objectContaining({ code: "usage/invalid-argument", ...(hint === undefined ? {} : { hint }) }) as Error,
     );
   });

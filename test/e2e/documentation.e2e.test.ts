@@ -22,20 +22,20 @@ function namedPages(): string[] {
   });
 }
 
-test("tsop docs of the packed tarball finds each page that a message names, and each page of the repository", async () => {
+test("tsop manual of the packed tarball finds each page that a message names, and each page of the repository", async () => {
   const cwd = tempFolder();
   await extract({ file: inject("tarball"), cwd });
-  const docs = (...args: string[]): string =>
-    execFileSync(process.execPath, [path.join(cwd, "package/bin/tsop.js"), "docs", ...args], {
+  const manual = (...args: string[]): string =>
+    execFileSync(process.execPath, [path.join(cwd, "package/bin/tsop.js"), "manual", ...args], {
       cwd,
       encoding: "utf8",
     }).trim();
   const pages = documentationPages().map((file) => file.slice(0, -".md".length));
-  expect(docs().split("\n")[0]).toBe(path.join(cwd, "package/docs"));
+  expect(manual().split("\n")[0]).toBe(path.join(cwd, "package/docs"));
   const named = namedPages();
   expect(named.length).toBeGreaterThan(1);
   for (const page of [...new Set([...named, pages[0] ?? "", pages.at(-1) ?? ""])]) {
-    const [file = "", line] = docs(page).split(":");
+    const [file = "", line] = manual(page).split(":");
     expect(existsSync(file)).toBe(true);
     expect(line !== undefined).toBe(page.includes("#"));
   }

@@ -76,7 +76,7 @@ const byArgument: Readonly<Record<string, Source>> = {
   generators: () => generators.map(({ name, writes }) => ({ value: name, help: writes })),
   crds: (_, { cwd }) => crdsIn(cwd),
   page: async () => {
-    const { pageNames } = await import("../docs.js");
+    const { pageNames } = await import("../manual.js");
     return listed(pageNames());
   },
 };

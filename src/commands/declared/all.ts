@@ -101,7 +101,7 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   helm.helmHistory,
   helm.helmRollback,
   helm.helmUninstall,
-  others.docs,
+  others.manual,
   completion,
   others.version,
 ];

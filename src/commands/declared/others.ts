@@ -61,23 +61,23 @@ Examples:
   load: async () => (await import("../helm-chart.js")).helmChart,
 });
 
-const docsInput = { argument: "[page]", flags: {} } as const satisfies Input;
+const manualInput = { argument: "[page]", flags: {} } as const satisfies Input;
 
-export type DocsOptions = OptionsOf<typeof docsInput>;
+export type ManualOptions = OptionsOf<typeof manualInput>;
 
-export const docs = declare({
-  path: "docs",
-  summary: "print the location of the documentation",
+export const manual = declare({
+  path: "manual",
+  summary: "print the location of tsop's own documentation",
   description:
     "Prints the folder of this tsop's documentation and the list of pages, or the file of one page; with #HEADING, also the " +
     "line. The pages are part of the package, so they match the version that runs here.",
-  input: docsInput,
+  input: manualInput,
   more: `
 Examples:
-  tsop docs
-  less $(tsop docs webhooks)
-  tsop docs testing#time`,
-  load: async () => (await import("../docs.js")).docs,
+  tsop manual
+  less $(tsop manual webhooks)
+  tsop manual testing#time`,
+  load: async () => (await import("../manual.js")).manual,
 });
 
 export const version = declare({

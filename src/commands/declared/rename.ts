@@ -33,7 +33,7 @@ Examples:
 
 tsop follows names through the compiler, and lists the texts that still say the old name.
 For the API server, the new kind is another kind. tsop therefore writes a migration into the
-operator, which moves the objects of the old kind: see \`tsop docs migrate-a-kind\`.`,
+operator, which moves the objects of the old kind: see \`tsop manual migrate-a-kind\`.`,
   load: async () => (await import("../rename.js")).renameKind,
 });
 

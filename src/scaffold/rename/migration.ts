@@ -50,7 +50,7 @@ export function placeMigrations(
     if (stored === undefined) continue;
     if (versions.some(({ from }) => from.webhooks?.conversion === true)) {
       placement.next.push(
-        `tsop wrote no migration for ${stored.kind.from.kind}, whose versions are converted by a webhook: npx tsop docs migrate-a-kind`,
+        `tsop wrote no migration for ${stored.kind.from.kind}, whose versions are converted by a webhook: npx tsop manual migrate-a-kind`,
       );
       continue;
     }
@@ -128,7 +128,7 @@ function placeMigration(
   placement.put(file, printMigration(placement, kind, [...owned.values()], [...finalizers]), "collide");
   placement.next.push(
     `deploy the operator: it moves the objects of ${from.kind} to ${after.apiVersion} ${kind.to.kind}; their dependents keep running`,
-    `end the migration later, as the page says: npx tsop docs migrate-a-kind`,
+    `end the migration later, as the page says: npx tsop manual migrate-a-kind`,
   );
   if (project.namespaced) {
     placement.next.push(
@@ -172,7 +172,7 @@ function printMigration(
 import { type KindMigration, migrateKind } from "tsop/migrate";
 ${dependents.map(({ module, name }) => `import { ${name} } from "${module}";\n`).join("")}import { ${to.kind} } from "${moduleFrom(migrationsFolder, after.typesFile)}";
 
-/** The kind before its rename. Delete this file when the migration has ended: \`npx tsop docs migrate-a-kind\`. */
+/** The kind before its rename. Delete this file when the migration has ended: \`npx tsop manual migrate-a-kind\`. */
 interface ${old} extends CustomResource<"${before.apiVersion}", "${from.kind}">, Omit<${to.kind}, keyof KubeObject> {}
 
 const ${old} = defineKind<${old}>("${before.apiVersion}", "${from.kind}");

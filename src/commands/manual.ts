@@ -5,7 +5,7 @@ import { toAnchor } from "../core/documentation.js";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 import type { CommandResult } from "./context.js";
-import type { DocsOptions } from "./declared/others.js";
+import type { ManualOptions } from "./declared/others.js";
 
 const folder = fileURLToPath(new URL("../../docs", import.meta.url));
 
@@ -15,7 +15,7 @@ const folder = fileURLToPath(new URL("../../docs", import.meta.url));
  *
  * @throws TsopError `usage/invalid-argument` for a page or heading that does not exist
  */
-export function docs({ page }: DocsOptions): CommandResult {
+export function manual({ page }: ManualOptions): CommandResult {
   const names = pageNames();
   if (page === undefined) return listOf(names);
   const [given = "", anchor] = page.split("#");
@@ -24,7 +24,7 @@ export function docs({ page }: DocsOptions): CommandResult {
   if (name === undefined) {
     const close = nearest(wanted, [...names, ...names.map((name) => path.posix.basename(name))]);
     throw new TsopError("usage/invalid-argument", `the documentation has no page ${JSON.stringify(given)}`, {
-      hint: `tsop docs ${close ?? ""}`.trimEnd(),
+      hint: `tsop manual ${close ?? ""}`.trimEnd(),
     });
   }
   const file = path.join(folder, `${name}.md`);
@@ -61,6 +61,6 @@ function lineOf(file: string, name: string, anchor: string): number {
   if (found !== undefined) return found.line;
   const anchors = headings.map((heading) => heading.anchor);
   throw new TsopError("usage/invalid-argument", `the page ${name} has no heading ${JSON.stringify(anchor)}`, {
-    hint: `tsop docs ${name}#${nearest(anchor, anchors) ?? anchors[0] ?? ""}`,
+    hint: `tsop manual ${name}#${nearest(anchor, anchors) ?? anchors[0] ?? ""}`,
   });
 }
