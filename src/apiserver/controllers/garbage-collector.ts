@@ -38,7 +38,7 @@ export class GarbageCollector implements Stoppable {
     this.#queue.stop();
   }
 
-  #observe(storageKey: string, { type, object }: StoredEvent): void {
+  #observe(storageKey: string, { type, object, previous }: StoredEvent): void {
     const { uid, deletionTimestamp, finalizers = [] } = object.metadata;
     if (uid === undefined) return;
     const owners = ownersOf(object);
@@ -63,6 +63,10 @@ export class GarbageCollector implements Stoppable {
       deletionTimestamp !== undefined &&
       (finalizers.includes(orphanFinalizer) || finalizers.includes(foregroundFinalizer));
     if (owners.length > 0 || isWaiting) this.#queue.add(uid);
+    for (const owner of ownersOf(previous ?? object)) {
+      if (isBlocking(owner) && !owners.some((each) => each.uid === owner.uid && isBlocking(each)))
+        this.#queue.add(owner.uid);
+    }
   }
 
   async #collect(uid: string): Promise<void> {
@@ -88,7 +92,7 @@ export class GarbageCollector implements Stoppable {
   async #deleteDependents(owner: ApiObject): Promise<void> {
     const { uid = "" } = owner.metadata;
     const blocking = this.#dependents(uid).filter((dependent) =>
-      ownersOf(dependent).some((each) => each.uid === uid && each.blockOwnerDeletion === true),
+      ownersOf(dependent).some((each) => each.uid === uid && isBlocking(each)),
     );
     for (const dependent of this.#dependents(uid)) {
       if (dependent.metadata.deletionTimestamp === undefined) this.#queue.add(dependent.metadata.uid ?? "");
@@ -113,15 +117,17 @@ export class GarbageCollector implements Stoppable {
       return;
     }
     const isAwaited = others.some((owner) => this.#stateOf(object, owner) === "waiting");
-    const hasDependents = this.#graph.dependents(uid).length > 0;
-    await this.#delete(object, isAwaited && hasDependents ? "Foreground" : policyOf(object));
+    const dependents = this.#dependents(uid);
+    if (!isAwaited || dependents.length === 0) return this.#delete(object, policyOf(object));
+    // A dependent that is waiting itself may own the owner: without this, the circle would wait for ever.
+    if (dependents.some(isWaitingForDependents)) await this.#unblockOwners(object);
+    await this.#delete(object, "Foreground");
   }
 
   #stateOf(dependent: ApiObject, owner: OwnerReference): "solid" | "waiting" | "absent" {
     const found = this.#find(owner.uid);
     if (found === undefined || !isReferredTo(found, owner, dependent)) return "absent";
-    const { deletionTimestamp, finalizers = [] } = found.metadata;
-    return deletionTimestamp !== undefined && finalizers.includes(foregroundFinalizer) ? "waiting" : "solid";
+    return isWaitingForDependents(found) ? "waiting" : "solid";
   }
 
   async #delete(object: ApiObject, propagationPolicy: "Background" | "Foreground" | "Orphan"): Promise<void> {
@@ -132,6 +138,12 @@ export class GarbageCollector implements Stoppable {
   async #dropReferences(object: ApiObject, uids: ReadonlySet<string>): Promise<void> {
     await this.#keep(object, "ownerReferences", ({ ownerReferences = [] }) =>
       ownerReferences.filter(({ uid }) => !uids.has(uid)),
+    );
+  }
+
+  async #unblockOwners(object: ApiObject): Promise<void> {
+    await this.#keep(object, "ownerReferences", ({ ownerReferences = [] }) =>
+      ownerReferences.map((each) => ({ ...each, blockOwnerDeletion: false })),
     );
   }
 
@@ -173,6 +185,11 @@ export class GarbageCollector implements Stoppable {
   }
 }
 
+function isWaitingForDependents({ metadata }: ApiObject): boolean {
+  const { deletionTimestamp, finalizers = [] } = metadata;
+  return deletionTimestamp !== undefined && finalizers.includes(foregroundFinalizer);
+}
+
 function ownersOf({ metadata }: ApiObject): readonly OwnerReference[] {
   return metadata.ownerReferences ?? [];
 }
@@ -187,6 +204,10 @@ function isReferredTo(found: ApiObject, owner: OwnerReference, dependent: ApiObj
     found.kind === owner.kind &&
     parseApiVersion(found.apiVersion).group === parseApiVersion(owner.apiVersion).group
   );
+}
+
+function isBlocking({ blockOwnerDeletion }: OwnerReference): boolean {
+  return blockOwnerDeletion === true;
 }
 
 function policyOf({ metadata }: ApiObject): "Background" | "Foreground" | "Orphan" {

@@ -10,6 +10,7 @@ import { storageKeyOf, type ServedResource } from "../resource.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 
 const namespaces = storageKeyOf("", "namespaces");
+const pods = storageKeyOf("", "pods");
 
 export function emptyNamespaces(objects: ControllerObjects): Stoppable {
   const { store, now } = objects.parts;
@@ -30,8 +31,18 @@ export function emptyNamespaces(objects: ControllerObjects): Stoppable {
   async function empty(name: string): Promise<void> {
     const namespace = store.get(namespaces, "", name);
     if (namespace?.metadata.deletionTimestamp === undefined || finalizersOf(namespace).length === 0) return;
+    // Pods end before the objects that they use. Until then, the conditions count nothing.
+    const leftPods = await deleteAll(name, [objects.builtIn(pods)]);
+    const remaining = leftPods.length > 0 ? [] : await deleteAll(name, objects.namespacedResources());
+    const time = timeText(now());
+    await write(namespace, "status", (copy) => withConditions(copy, remaining, time));
+    if (leftPods.length === 0 && remaining.length === 0) await write(namespace, "finalize", finalized);
+  }
+
+  /** Deletes the objects of the namespace, and returns those that remain. */
+  async function deleteAll(name: string, resources: readonly ServedResource[]): Promise<Remaining[]> {
     const remaining: Remaining[] = [];
-    for (const resource of objects.namespacedResources()) {
+    for (const resource of resources) {
       for (const object of store.list(resource.storageKey, name)) {
         if (object.metadata.deletionTimestamp === undefined) {
           await objects.delete(resource, object, { propagationPolicy: "Background" });
@@ -40,9 +51,7 @@ export function emptyNamespaces(objects: ControllerObjects): Stoppable {
       const left = store.list(resource.storageKey, name);
       if (left.length > 0) remaining.push({ resource, objects: left });
     }
-    const time = timeText(now());
-    await write(namespace, "status", (copy) => withConditions(copy, remaining, time));
-    if (remaining.length === 0) await write(namespace, "finalize", finalized);
+    return remaining;
   }
 
   async function write(

@@ -59,6 +59,22 @@ export const cases: readonly ContractCase[] = [
     },
   },
   {
+    name: "propagation: foreground in a circle",
+    async run(api) {
+      const names = ["one", "two", "three"];
+      const objects = await createConfigMaps(api, ...names);
+      for (const [index, name] of names.entries()) {
+        const owner = objects.at(index - 1)!.body.metadata;
+        const ownerReferences = [
+          { apiVersion: "v1", kind: "ConfigMap", name: owner.name, uid: owner.uid, blockOwnerDeletion: true },
+        ];
+        await api.patch(`${configMaps}/${name}`, "merge", { metadata: { ownerReferences } }, { record: false });
+      }
+      await api.delete(`${configMaps}/one`, { propagationPolicy: "Foreground" }, { record: false });
+      for (const name of names) await api.until(`${configMaps}/${name}`, isGone);
+    },
+  },
+  {
     name: "propagation: orphan",
     async run(api) {
       await createOwned(api, true);
