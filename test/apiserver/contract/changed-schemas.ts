@@ -1,4 +1,5 @@
 /** Schemas that change while the API server stores an object. */
+import { eventually } from "../../../src/testing/eventually.js";
 import type { ContractApi } from "./contract-case.js";
 import { contentOnly, definitionsPath, group, inSpec, widget, widgets } from "./custom-kinds.js";
 import { one, text } from "./custom-resource-cases.js";
@@ -10,15 +11,24 @@ export function stamp(value: string): Readonly<Record<string, object>> {
 
 /** Replaces the schemas of all versions, and waits until v1 accepts the stamp. */
 export async function redefine(api: ContractApi, given: string, schemas: readonly object[]): Promise<void> {
+  await replaceSchemas(api, schemas);
+  await untilCreate(api, { stamp: given }, 201);
+}
+
+export async function replaceSchemas(api: ContractApi, schemas: readonly object[]): Promise<void> {
   const path = `${definitionsPath}/widgets.${group}`;
   const { body } = await api.get(path, { record: false });
   for (const [index, schema] of schemas.entries()) body.spec.versions[index].schema.openAPIV3Schema = schema;
   await api.put(path, body, { record: false });
-  const probe = widget({ stamp: given }, { metadata: { name: "z" } });
-  for (let tries = 0; tries < 500; tries++) {
-    const answer = await api.post(`${widgets}?dryRun=All`, probe, { record: false });
-    if (answer.status === 201) break;
-  }
+}
+
+/** Waits until a schema is in effect: until the server answers a request to create this widget with the status. */
+export async function untilCreate(api: ContractApi, spec: object, expected: number): Promise<void> {
+  const probe = widget(spec, { metadata: { name: "z" } });
+  await eventually(async () => {
+    const { status } = await api.post(`${widgets}?dryRun=All`, probe, { record: false });
+    if (status !== expected) throw new Error(`the server answered ${status}`);
+  });
 }
 
 const nested = { type: "object", properties: { kept: text, gone: text } };

@@ -45,9 +45,9 @@ test.each<[string, object | undefined, object | undefined, string[]]>([
     ['bound-changed: forward create-rejected {"field":9}'],
   ],
   ["another type", { type: "integer" }, text, ['type-changed: forward create-rejected {"field":0}']],
-  ["no null", { type: "string", nullable: true }, text, ['nullable-removed: forward create-changed {"field":null}']],
-  ["a field less", text, undefined, ['field-removed: forward create-changed {"field":"field"}']],
-  ["a new field", undefined, text, ['field-added: back create-changed {"field":"field"}']],
+  ["no null", { type: "string", nullable: true }, text, ['nullable-removed: forward read-changed {"field":null}']],
+  ["a field less", text, undefined, ['field-removed: forward read-changed {"field":"field"}']],
+  ["a new field", undefined, text, ['field-added: back read-changed {"field":"field"}']],
   [
     "another default",
     { type: "string", default: "a" },

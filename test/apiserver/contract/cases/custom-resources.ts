@@ -1,6 +1,6 @@
 /** Writes and reads of custom resources, whatever their schema. */
 import type { AnswerBody, ContractCase } from "../contract-case.js";
-import { after, before, readAndWrite, redefine, rich, stamp } from "../changed-schemas.js";
+import { after, before, readAndWrite, redefine, replaceSchemas, rich, stamp, untilCreate } from "../changed-schemas.js";
 import {
   contentOnly,
   define,
@@ -82,16 +82,8 @@ const ratcheting: ContractCase = {
       b: text,
       l: { type: "array", maxItems: 1, items: { type: "string", maxLength: 2 } },
     });
-    const { body } = await api.get(`${definitionsPath}/widgets.${group}`, { record: false });
-    body.spec.versions[0].schema.openAPIV3Schema = strict;
-    await api.put(`${definitionsPath}/widgets.${group}`, body, { record: false });
-    // The new schema is in effect when it rejects a new object.
-    for (let tries = 0; tries < 500; tries++) {
-      const answer = await api.post(`${widgets}?dryRun=All`, widget({ a: "xx" }, { metadata: { name: "z" } }), {
-        record: false,
-      });
-      if (answer.status === 422) break;
-    }
+    await replaceSchemas(api, [strict]);
+    await untilCreate(api, { a: "xx" }, 422);
     for (const spec of [{ b: "y" }, { a: "longer" }, { l: ["long", "y"] }, { l: ["long", "x", "z"] }, { a: "s" }]) {
       await api.patch(one, "merge", { spec }, { show: contentOnly });
     }
