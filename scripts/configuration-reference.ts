@@ -44,6 +44,8 @@ const webhooks: Keys<ResourceWebhooks, "spokes", "spoke"> = {
   validation: "Whether a webhook validates objects.",
   conversion: "Whether the other versions are converted through this version.",
   spoke: "The other versions.",
+  defaultingPath: "The path of the defaulting webhook, if it is not `/mutate-GROUP-VERSION-KIND`.",
+  validationPath: "The path of the validating webhook, if it is not `/validate-GROUP-VERSION-KIND`.",
 };
 
 interface Variable {

@@ -1,4 +1,5 @@
 /** Validates the options of `delete webhook` against the project. */
+import { defined } from "../core/defined.js";
 import { nearest } from "../core/suggest.js";
 import { describeResource } from "../project/edit.js";
 import { projectFileName, type Resource, type ResourceWebhooks } from "../project/project.js";
@@ -80,6 +81,10 @@ function remainingWebhooks(
     validation: present.validation && !named.validation,
     conversion: present.conversion && (!named.conversion || spokes.length > 0),
     spokes,
+    ...defined({
+      defaultingPath: named.defaulting ? undefined : present.defaultingPath,
+      validationPath: named.validation ? undefined : present.validationPath,
+    }),
   };
   return rest.defaulting || rest.validation || rest.conversion ? rest : undefined;
 }

@@ -6,6 +6,7 @@ import { namesOf } from "../scaffold/naming.js";
 import { handlerName, type WebhookType } from "../scaffold/webhook/webhook-type.js";
 import type { WebhookRequest } from "../scaffold/webhook/plan-webhook.js";
 import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
+import { checkPathFlags, checkSharedPaths, pathsAfter } from "./check-webhook-paths.js";
 import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
 import type { CreateWebhookOptions } from "./declared/scaffold.js";
@@ -18,6 +19,7 @@ export function checkWebhook(
   const { refuse, throwProblems } = refusals();
   const { named, builtIn } = checkKindFlags(options, project, { mayBeBuiltIn: true }, refuse);
   checkChoice(options, refuse);
+  checkPathFlags(options, refuse);
   throwProblems();
   const existing = findResource(project, named);
   if (existing === undefined) checkKnown(named, builtIn, project, refuse);
@@ -25,18 +27,21 @@ export function checkWebhook(
   const resource = existing ?? builtInResource(named, project);
   const types = checkTypes(options, resource, refuse);
   const spokes = options.conversion === true ? checkConversion(options, resource, project, refuse) : [];
-  throwProblems();
   const before = resource.webhooks;
-  return {
-    resource: {
-      ...resource,
-      webhooks: {
-        defaulting: before?.defaulting === true || types.includes("defaulting"),
-        validation: before?.validation === true || types.includes("validation"),
-        conversion: before?.conversion === true || spokes.length > 0,
-        spokes: [...new Set([...(before?.spokes ?? []), ...spokes])],
-      },
+  const after: Resource = {
+    ...resource,
+    webhooks: {
+      defaulting: before?.defaulting === true || types.includes("defaulting"),
+      validation: before?.validation === true || types.includes("validation"),
+      conversion: before?.conversion === true || spokes.length > 0,
+      spokes: [...new Set([...(before?.spokes ?? []), ...spokes])],
+      ...pathsAfter(before, options),
     },
+  };
+  checkSharedPaths(after, project, refuse);
+  throwProblems();
+  return {
+    resource: after,
     types,
     spokes,
     certManager: options.certManager,

@@ -114,14 +114,18 @@ function toYaml(resource: Resource): Record<string, unknown> {
 export function webhooksToYaml({
   conversion,
   defaulting,
+  defaultingPath,
   spokes,
   validation,
+  validationPath,
 }: ResourceWebhooks): Record<string, unknown> {
   return defined({
     conversion: conversion || undefined,
     defaulting: defaulting || undefined,
+    defaultingPath,
     spoke: spokes.length === 0 ? undefined : [...spokes],
     validation: validation || undefined,
+    validationPath,
     webhookVersion: "v1",
   });
 }

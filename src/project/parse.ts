@@ -1,4 +1,5 @@
 import { type Document, isMap, isScalar, isSeq, type LineCounter, type Node } from "yaml";
+import { defined } from "../core/defined.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { SourceLocation } from "../core/source-location.js";
@@ -86,6 +87,10 @@ function readWebhooks(reader: Reader, resource: Path): ResourceWebhooks | undefi
     validation: reader.flag(path, "validation"),
     conversion: reader.flag(path, "conversion"),
     spokes: reader.texts([...path, "spoke"]),
+    ...defined({
+      defaultingPath: reader.text(path, "defaultingPath"),
+      validationPath: reader.text(path, "validationPath"),
+    }),
   };
 }
 

@@ -44,6 +44,10 @@ export interface ResourceWebhooks {
   readonly conversion: boolean;
   /** The other versions, if this version is the hub. */
   readonly spokes: readonly string[];
+  /** The path of the defaulting webhook; undefined for controller-runtime's path. */
+  readonly defaultingPath?: string | undefined;
+  /** The path of the validating webhook; undefined for controller-runtime's path. */
+  readonly validationPath?: string | undefined;
 }
 
 /** The fields of a resource that form its group. */

@@ -16,7 +16,7 @@ export function withoutResource(text: string, resource: Resource): string {
   return printDocument(document);
 }
 
-const webhookKeys = ["conversion", "defaulting", "spoke", "validation"];
+const webhookKeys = ["conversion", "defaulting", "defaultingPath", "spoke", "validation", "validationPath"];
 
 /** Replaces the entry of a resource, and removes the webhooks that it no longer has. */
 export function withFewerWebhooks(text: string, resource: Resource): string {

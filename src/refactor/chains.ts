@@ -58,6 +58,25 @@ export function addArguments(edited: EditedSource, method: string, names: readon
   return callsOf(edited, method).length === 1;
 }
 
+/**
+ * Adds a second argument with options to the only call of a method.
+ *
+ * @returns whether the call has these options now; a call with other options stays unchanged
+ */
+export function addOptions(edited: EditedSource, method: string, options: string): boolean {
+  const [call, ...others] = callsOf(edited, method);
+  if (call === undefined || others.length > 0) return false;
+  const [first, second, ...more] = call.getArguments();
+  if (first === undefined || more.length > 0) return false;
+  if (second === undefined) insertElement(call, [first], options, edited.style);
+  return second === undefined || withoutStyle(second.getText()) === withoutStyle(options);
+}
+
+/** Returns code without the characters that formatters change. */
+function withoutStyle(code: string): string {
+  return code.replaceAll(/["'`\s,;]/g, "");
+}
+
 /** Removes the calls of a method from a chain: `.withDefaulter(new BarDefaulter())`. */
 export function removeLink(edited: EditedSource, method: string): void {
   for (let [call] = callsOf(edited, method); call !== undefined; [call] = callsOf(edited, method)) {

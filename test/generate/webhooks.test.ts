@@ -25,6 +25,27 @@ describe("above a handler", () => {
   );
 });
 
+describe("two webhooks with one path", () => {
+  test.each([
+    'manager.webhook(Bar).withDefaulter(new Hook(), { path: "/bars" }).withValidator(new Hook(), { path: "/bars" }).complete();',
+    'manager.webhook(Bar).withDefaulter(new Hook(), { path: "/validate-foo-abc-com-v1-bar" }).withValidator(new Hook()).complete();',
+    'manager.webhook(Bar).withDefaulter(new Hook(), { path: "/bars" }).complete(); manager.webhook(Pod).withValidator(new Hook(), { path: "/bars" }).complete();',
+  ])("are an error: %s", (rest) => {
+    const run = runWebhooks("", rest);
+    expect(errorsOf(run).join("\n")).toContain("is already served at /");
+  });
+
+  test("are no error if one handler has two configurations", () => {
+    const handler = 'manager.webhook(Bar).withValidator(new Hook(), { path: "/bars" }).complete();';
+    expect(errorsOf(runWebhooks("@webhook name=a.bar.abc.com\n@webhook name=b.bar.abc.com", handler))).toEqual([]);
+  });
+
+  test("and a webhook at the path of the conversions is an error", () => {
+    const run = runWebhooks("", 'manager.webhook(Bar).withDefaulter(new Hook(), { path: "/convert" }).complete();');
+    expect(errorsOf(run).join("\n")).toContain("the operator serves conversions at /convert");
+  });
+});
+
 describe("a typing mistake", () => {
   test.each([
     ["@webhook failurepolicy=Ignore", "Did you mean failurePolicy?"],

@@ -101,6 +101,11 @@ const createWebhookInput = {
     kind: text("<kind>", "kind of the project or of Kubernetes, such as Bar or Pod"),
     defaulting: toggle("add a defaulting (mutating) webhook"),
     programmaticValidation: toggle("add a validating webhook"),
+    defaultingPath: text("<path>", "with --defaulting: path of the webhook (default: /mutate-GROUP-VERSION-KIND)"),
+    validationPath: text(
+      "<path>",
+      "with --programmatic-validation: path of the webhook (default: /validate-GROUP-VERSION-KIND)",
+    ),
     conversion: toggle("add a conversion webhook; --version is the hub"),
     spoke: list("<versions>", "with --conversion: the other versions, separated by commas (repeatable)"),
     certManager,

@@ -98,13 +98,15 @@ function apiStep({ group, version, kind, plural, api, controller, controllers = 
 
 function webhookStep({ group, version, kind, webhooks }: Resource, modes: Modes | undefined): ReplayStep[] {
   if (webhooks === undefined) return [];
-  const { defaulting, validation, conversion, spokes } = webhooks;
+  const { defaulting, validation, conversion, spokes, defaultingPath, validationPath } = webhooks;
   const options = defined({
     group: group || undefined,
     version,
     kind,
     defaulting: defaulting || undefined,
     programmaticValidation: validation || undefined,
+    defaultingPath: defaulting ? defaultingPath : undefined,
+    validationPath: validation ? validationPath : undefined,
     conversion: conversion || undefined,
     spoke: conversion ? spokes : undefined,
     certManager: modes?.certManager === true ? true : undefined,

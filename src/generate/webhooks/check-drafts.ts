@@ -5,6 +5,7 @@ import type { Fault, Reporter } from "../reporter.js";
 import { choices, chosen, type Draft, settingsOf, subjectOf, tagsFor, type Rule } from "./draft.js";
 import { isSubdomain } from "../../core/name-forms.js";
 import { parseApiVersion } from "../../core/gvk.js";
+import { checkWebhookPath } from "../../kube/webhook-paths.js";
 
 export function checkDrafts(reporter: Reporter, models: readonly WebhookModel[], drafts: readonly Draft[]): void {
   for (const draft of drafts) {
@@ -15,6 +16,7 @@ export function checkDrafts(reporter: Reporter, models: readonly WebhookModel[],
     checkAgainstCode(reporter, draft);
   }
   checkNames(reporter, drafts);
+  checkPaths(reporter, drafts);
   checkUnused(reporter, models);
 }
 
@@ -80,6 +82,20 @@ function checkNames(reporter: Reporter, drafts: readonly Draft[]): void {
       reporter.error("webhook/invalid", draft.at, message, hint);
     }
     taken.add(key);
+  }
+}
+
+/** Reports two registrations with one path: the operator would not start. */
+function checkPaths(reporter: Reporter, drafts: readonly Draft[]): void {
+  const taken = new Map<string, Draft>();
+  for (const draft of drafts.filter(({ settings }) => settings.url === undefined)) {
+    const other = taken.get(draft.path);
+    if (other === undefined) taken.set(draft.path, draft);
+    else if (other.model.at !== draft.model.at) {
+      const message = `${subjectOf(draft)}: ${other.model.why} is already served at ${draft.path}`;
+      const hint = "Choose another path: { path: … } after the handler.";
+      reporter.error("webhook/invalid", draft.model.at, message, hint);
+    }
   }
 }
 
@@ -163,7 +179,8 @@ function checkClient({ settings, path }: Draft): Fault[] {
       beside === undefined ? [] : [{ message: `url and ${beside} contradict each other`, hint: "Keep one of them." }];
     return [...checkUrl(url), ...both];
   }
-  const faults = checkPath(path);
+  const problem = checkWebhookPath(path);
+  const faults: Fault[] = problem === undefined ? [] : [problem];
   if (serviceName === "" || serviceNamespace === "") {
     faults.push({
       message: "the name or the namespace of the Service is empty",
@@ -192,14 +209,6 @@ function checkUrl(text: string): Fault[] {
           ? "a fragment"
           : undefined;
   return extra === undefined ? [] : [{ message: `the URL of a webhook cannot have ${extra}`, hint: form }];
-}
-
-function checkPath(path: string): Fault[] {
-  if (path === "/") return [];
-  const segments = path.slice(1).replace(/\/$/, "").split("/");
-  if (path.startsWith("/") && segments.every((segment) => isSubdomain(segment))) return [];
-  const hint = 'Start it with a slash, and write its parts with lower-case letters, digits, "-" and ".": /check-pods';
-  return [{ message: `the API server rejects the path ${JSON.stringify(path)}`, hint }];
 }
 
 /** Reports tags that contradict the code: no handler would respond to the webhook, or it would never be called. */

@@ -2,6 +2,7 @@
  * Finds edited files: tsop runs `create` again on the planned state, in memory. A file that comes out as it is now contains
  * nothing but the scaffold.
  */
+import { defined } from "../../core/defined.js";
 import { type Snapshot, snapshotAfter } from "../../machinery/snapshot.js";
 import { parseProject } from "../../project/parse.js";
 import {
@@ -11,6 +12,7 @@ import {
   type Project,
   projectFileName,
   type Resource,
+  type ResourceWebhooks,
 } from "../../project/project.js";
 import { withoutResource } from "../../project/remove.js";
 import { type ApiRequest, planApi } from "../api.js";
@@ -160,7 +162,7 @@ async function replay(scene: CreatedAgain, variant: Variant): Promise<Snapshot> 
         webhooks: undefined,
       };
       const { actions } = await planWebhook(input(), project(), {
-        resource: withWebhooks(present, added, converted),
+        resource: withWebhooks(present, added, converted, resource.webhooks),
         types: added,
         spokes: converted,
         certManager: undefined,
@@ -213,7 +215,13 @@ function withController({ resource, controllerName }: ApiRequest, present: Resou
   return { ...present, controller: true, controllers: isOnly ? undefined : [...before, controllerName] };
 }
 
-function withWebhooks(resource: Resource, types: readonly WebhookType[], spokes: readonly string[]): Resource {
+/** @param now - the webhooks as they are now, with their paths */
+function withWebhooks(
+  resource: Resource,
+  types: readonly WebhookType[],
+  spokes: readonly string[],
+  now: ResourceWebhooks | undefined,
+): Resource {
   const { webhooks } = resource;
   const all = [...new Set([...(webhooks?.spokes ?? []), ...spokes])];
   return {
@@ -223,6 +231,10 @@ function withWebhooks(resource: Resource, types: readonly WebhookType[], spokes:
       validation: webhooks?.validation === true || types.includes("validation"),
       conversion: all.length > 0,
       spokes: all,
+      ...defined({
+        defaultingPath: types.includes("defaulting") ? now?.defaultingPath : webhooks?.defaultingPath,
+        validationPath: types.includes("validation") ? now?.validationPath : webhooks?.validationPath,
+      }),
     },
   };
 }

@@ -6,7 +6,8 @@ import { printWidth } from "../print-width.js";
 
 /** Code that has no location in a file. */
 export interface Unplaced {
-  readonly marker: string;
+  /** Undefined for code that belongs into a call. */
+  readonly marker?: string;
   /** The call that tsop looks for if the marker is missing. */
   readonly place: string;
   /** The code that the user must write instead. */
@@ -33,11 +34,13 @@ export function editFile(
   }
   const unplaced = edit(opened);
   for (const { marker, place, code } of unplaced) {
-    const line = `// ${markerPrefix}${marker}`;
-    const message = `${file} has neither the line "${line}" nor ${place}, so tsop finds no location for new code`;
-    placement.refuse("scaffold/marker-missing", message, {
+    const line = `// ${markerPrefix}${marker ?? ""}`;
+    const missing = marker === undefined ? `does not have ${place}` : `has neither the line "${line}" nor ${place}`;
+    const restore =
+      marker === undefined ? "Insert" : "Put the line back where this code belongs and repeat the command, or insert";
+    placement.refuse("scaffold/marker-missing", `${file} ${missing}, so tsop finds no location for new code`, {
       file,
-      hint: `Put the line back where this code belongs and repeat the command, or insert the code yourself and repeat the command:\n${code}`,
+      hint: `${restore} the code yourself and repeat the command:\n${code}`,
     });
   }
   if (unplaced.length === 0) placement.change(file, opened.print());

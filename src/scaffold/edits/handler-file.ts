@@ -1,5 +1,5 @@
 /** Edits the file of a kind's handlers. tsop creates the file once, and later adds to it in the same way. */
-import { addArguments, addLink, hasCall } from "../../refactor/chains.js";
+import { addArguments, addLink, addOptions, hasCall } from "../../refactor/chains.js";
 import { addDeclaration, hasClass } from "../../refactor/declarations.js";
 import type { EditedSource } from "../../refactor/edited-source.js";
 import { addImports } from "../../refactor/imports.js";
@@ -10,21 +10,29 @@ import { editFile, type Unplaced } from "./edit-file.js";
 export interface Handlers {
   readonly file: string;
   readonly kind: string;
-  /** The handlers to add, with the code of each class. */
-  readonly types: readonly { readonly type: WebhookType; readonly code: string }[];
+  readonly types: readonly Handler[];
   /** The modules of the conversions, and the names of their constants. */
   readonly spokes: readonly { readonly constant: string; readonly module: string }[];
+}
+
+/** A handler to add. */
+interface Handler {
+  readonly type: WebhookType;
+  /** The code of its class. */
+  readonly code: string;
+  /** The path at which the operator serves it; undefined for the default path. */
+  readonly path: string | undefined;
 }
 
 /** Adds handlers to an existing or a new file. */
 export function editHandlers(placement: Placement, { file, kind, spokes, types }: Handlers): void {
   editFile(placement, file, placement.tree.read(file) ?? "", (edited) => [
-    ...types.flatMap(({ type, code }) => addHandler(edited, type, handlerName(type, kind), code)),
+    ...types.flatMap((handler) => addHandler(edited, handler, handlerName(handler.type, kind))),
     ...addSpokes(edited, spokes),
   ]);
 }
 
-function addHandler(edited: EditedSource, type: WebhookType, name: string, code: string): Unplaced[] {
+function addHandler(edited: EditedSource, { type, code, path }: Handler, name: string): Unplaced[] {
   const { imported, method } = handlers[type];
   addImports(
     edited,
@@ -32,7 +40,13 @@ function addHandler(edited: EditedSource, type: WebhookType, name: string, code:
     imported.map((each) => ({ name: each, isType: true })),
   );
   if (!hasClass(edited, name)) addDeclaration(edited, "handlers", code);
-  return hasCall(edited, method) ? [] : addToChain(edited, `.${method}(new ${name}())`);
+  const options = path === undefined ? "" : `{ path: ${JSON.stringify(path)} }`;
+  if (!hasCall(edited, method)) {
+    return addToChain(edited, `.${method}(${[`new ${name}()`, options].filter(Boolean).join(", ")})`);
+  }
+  return path === undefined || addOptions(edited, method, options)
+    ? []
+    : [{ place: `one call of .${method}() without other options`, code: options }];
 }
 
 function addSpokes(edited: EditedSource, spokes: Handlers["spokes"]): Unplaced[] {
@@ -50,13 +64,13 @@ function addToChain(edited: EditedSource, link: string): Unplaced[] {
     : [{ marker: "webhooks", place: "one call of .complete() on manager.webhook(…)", code: link }];
 }
 
-interface Handler {
+interface Registration {
   readonly method: string;
   /** The types of tsop that the class imports. */
   readonly imported: readonly string[];
 }
 
-export const handlers: Readonly<Record<WebhookType, Handler>> = {
+export const handlers: Readonly<Record<WebhookType, Registration>> = {
   defaulting: { method: "withDefaulter", imported: ["AdmissionContext", "Defaulter"] },
   validation: { method: "withValidator", imported: ["AdmissionContext", "ValidationResult", "Validator"] },
 };

@@ -9,7 +9,7 @@ import { planWebhookConfiguration } from "./configuration.js";
 import { planConversionInControllerTest } from "./controller-test.js";
 import { conversionFileOf, type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
 import { planSiblingInTest, planTest, testFileOf } from "./test-file.js";
-import { handlerName, type WebhookType, webhookTypes } from "./webhook-type.js";
+import { handlerName, pathKeys, type WebhookType, webhookTypes } from "./webhook-type.js";
 
 /** The request of `create webhook`; all values are validated. */
 export interface WebhookRequest {
@@ -51,7 +51,11 @@ async function placeWebhook(placement: Placement, before: Project, request: Webh
   editHandlers(placement, {
     file: names.webhookFile,
     kind: resource.kind,
-    types: types.map((type) => ({ type, code: renderHandler(placement, type, resource.kind, names) })),
+    types: types.map((type) => ({
+      type,
+      code: renderHandler(placement, type, resource.kind, names),
+      path: resource.webhooks?.[pathKeys[type]],
+    })),
     spokes: conversions,
   });
   if (types.length > 0) {

@@ -78,6 +78,20 @@ test.each<[string, Resource, readonly string[]]>([
     },
     ["create webhook --group=core --version=v1 --kind=Pod --defaulting"],
   ],
+  [
+    "a webhook with a path of its own",
+    {
+      ...bar,
+      webhooks: {
+        ...{ defaulting: true, validation: true, conversion: false, spokes: [] },
+        ...{ defaultingPath: "/mutate-bars", validationPath: "/bars/validate" },
+      },
+    },
+    [
+      "create api --group=foo --version=v1 --kind=Bar --namespaced=true --controller=true",
+      "create webhook --group=foo --version=v1 --kind=Bar --defaulting --programmatic-validation --defaulting-path=/mutate-bars --validation-path=/bars/validate",
+    ],
+  ],
   ["an imported kind, whose files are the user's", { ...bar, domain: "cert-manager.io" }, []],
 ])("%s", (_, resource, expected) => {
   expect(stepsOf([resource]).slice(1)).toEqual(expected);

@@ -74,6 +74,11 @@ const named: fc.Arbitrary<Step> = fc
     text: `create api --resource=false --controller-name ${controllerName} ${JSON.stringify(name)}`,
   }));
 
+/** `delete webhook` names types, and no paths. */
+function withoutPaths({ defaultingPath: _, validationPath: __, ...types }: CreateWebhookOptions): CreateWebhookOptions {
+  return types;
+}
+
 const webhook: fc.Arbitrary<Step> = fc
   .tuple(
     fc.oneof(
@@ -84,6 +89,8 @@ const webhook: fc.Arbitrary<Step> = fc
       { defaulting: true },
       { programmaticValidation: true },
       { defaulting: true, programmaticValidation: true },
+      { defaulting: true, defaultingPath: "/mutate-bars" },
+      { defaulting: true, programmaticValidation: true, validationPath: "/bars/validate" },
       { conversion: true, spoke: ["v1"] },
       { conversion: true, spoke: ["v2"] },
       { conversion: true, spoke: ["v1beta1"], defaulting: true },
@@ -97,7 +104,7 @@ const webhook: fc.Arbitrary<Step> = fc
         ...types, // Only the first webhooks choose who creates the certificate: delete does not change that choice.
         ...(certManager === undefined || files["config/webhook/service.yaml"] !== undefined ? {} : { certManager }),
       }),
-    undo: { what: "webhook", ...name, ...types },
+    undo: { what: "webhook", ...name, ...withoutPaths(types) },
     text: `create webhook ${JSON.stringify({ ...name, ...types, certManager })}`,
   }));
 
