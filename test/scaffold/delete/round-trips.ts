@@ -1,6 +1,9 @@
 /** Random projects and commands: `create` and then `delete` must give the bytes of before. */
 import fc from "fast-check";
 import { expect } from "vitest";
+import type { DeleteWebhookOptions } from "../../../src/commands/declared/delete.js";
+import type { CreateWebhookOptions } from "../../../src/commands/declared/scaffold.js";
+import { defined } from "../../../src/core/defined.js";
 import { TsopError } from "../../../src/core/errors.js";
 import {
   createApi,
@@ -75,8 +78,9 @@ const named: fc.Arbitrary<Step> = fc
   }));
 
 /** `delete webhook` names types, and no paths. */
-function withoutPaths({ defaultingPath: _, validationPath: __, ...types }: CreateWebhookOptions): CreateWebhookOptions {
-  return types;
+function withoutPaths(types: CreateWebhookOptions): DeleteWebhookOptions {
+  const { defaulting, programmaticValidation, conversion, spoke } = types;
+  return defined({ defaulting, programmaticValidation, conversion, spoke });
 }
 
 const webhook: fc.Arbitrary<Step> = fc
