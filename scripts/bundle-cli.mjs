@@ -117,13 +117,10 @@ async function moveBehindCache(name, output) {
  * not from another depth.
  */
 function refuseOtherDepths({ onLoad }) {
-  onLoad({ filter: /[\\/]src[\\/]\w+[\\/].*[\\/].*\.ts$/ }, ({ path: file }) =>
-    readFileSync(file, "utf8").includes("import.meta.url")
-      ? {
-          errors: [
-            { text: "import.meta.url: the bundle is two folders deep, and this file is not", location: { file } },
-          ],
-        }
-      : undefined,
-  );
+  onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
+    const [top, ...folders] = path.relative(root, path.dirname(file)).split(path.sep);
+    const isRejected = top === "src" && folders.length > 1 && readFileSync(file, "utf8").includes("import.meta.url");
+    const text = "import.meta.url: the bundle is two folders deep, and this file is not";
+    return isRejected ? { errors: [{ text, location: { file } }] } : undefined;
+  });
 }
