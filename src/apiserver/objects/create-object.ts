@@ -7,6 +7,7 @@ import { alreadyExistsError, badRequestError, invalidError, serverFault, StatusE
 import type { NameCheck } from "../kinds/validation/names.js";
 import { generateName } from "./generated-name.js";
 import { validateObjectMeta } from "./validate-metadata.js";
+import { refuseTooLarge } from "./stored-size.js";
 import { attributesOf, groupResourceOf, type ObjectParts, timeText, toStored, type Write } from "./write.js";
 
 /**
@@ -53,6 +54,7 @@ async function insertFilled(parts: ObjectParts, write: Write, object: ApiObject)
       throw nameIsTaken(parts, write, object);
     return object;
   }
+  refuseTooLarge(stored);
   const written = parts.store.create(resource.storageKey, stored);
   if (written === undefined) throw nameIsTaken(parts, write, object);
   return rememberWritten(parts, write, object, written);

@@ -8,6 +8,7 @@ import { conflictError, invalidError, notFoundError, serverFault } from "../stat
 import { copyJson, isSameJson } from "../../core/json.js";
 import { insertObject, refuseFaults, rememberWritten, validateMetadata } from "./create-object.js";
 import { validateObjectMetaUpdate } from "./validate-metadata.js";
+import { refuseTooLarge } from "./stored-size.js";
 import { attributesOf, groupResourceOf, type ObjectParts, toStored, type Write } from "./write.js";
 
 export interface Change {
@@ -88,6 +89,7 @@ async function changeStored(
     return isStill ? { object: live, isCreated: false } : undefined;
   }
   if (write.isDryRun) return { object: settled, isCreated: false };
+  refuseTooLarge(data);
   const written = parts.store.replace(resource.storageKey, stored, data);
   return written === undefined
     ? undefined

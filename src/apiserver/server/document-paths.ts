@@ -3,6 +3,7 @@ import type { JsonObject } from "../../core/json.js";
 import type { RequestUrl } from "../http/request-url.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 import { apiGroupDiscoveryList } from "../discovery/aggregated-discovery.js";
+import type { TokenIssuer } from "../authentication/service-account-tokens.js";
 import { aggregatedType, wantsAggregated } from "../discovery/discovery-media-type.js";
 import { answerHealth } from "../discovery/health.js";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/plain-discovery.js";
@@ -16,17 +17,20 @@ import { hashOf } from "../openapi/documents.js";
 import { OpenApiDocuments } from "../openapi/openapi-documents.js";
 import type { StoredObjects } from "../resource.js";
 import { answerOpenApi, cacheable } from "./openapi-paths.js";
+import { answerOpenId, openIdPaths } from "./openid-paths.js";
 import { notFoundAnswer, type PathHandler } from "./paths.js";
 
 export interface DocumentParts {
   readonly registry: Registry;
   readonly openApi: OpenApiData;
   readonly store: StoredObjects;
+  /** The issuer of the tokens of service accounts. */
+  readonly issuer: TokenIssuer;
 }
 
 const definitions = "apiextensions.k8s.io/customresourcedefinitions";
 
-export function documentPaths({ registry, openApi, store }: DocumentParts): PathHandler {
+export function documentPaths({ registry, openApi, store, issuer }: DocumentParts): PathHandler {
   const documents = new OpenApiDocuments({
     data: openApi,
     findDefinition: (name) => store.get(definitions, "", name),
@@ -40,23 +44,30 @@ export function documentPaths({ registry, openApi, store }: DocumentParts): Path
   };
   return (request, url) =>
     Promise.resolve(
-      answer(request, url, { groups: groups(), documents, isBuiltIn: (name) => registry.hasBuiltInGroup(name) }),
+      answer(request, url, {
+        groups: groups(),
+        documents,
+        issuer,
+        isBuiltIn: (name) => registry.hasBuiltInGroup(name),
+      }),
     );
 }
 
 interface AnswerParts {
   readonly groups: readonly ServedGroup[];
   readonly documents: OpenApiDocuments;
+  readonly issuer: TokenIssuer;
   readonly isBuiltIn: (group: string) => boolean;
 }
 
 function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Answer {
-  const { groups, documents } = parts;
+  const { groups, documents, issuer } = parts;
   const health = answerHealth(url);
   if (health !== undefined) return health;
   // `*`, or a URL of only a host.
   if (!url.pathname.startsWith("/")) return notFoundAnswer;
-  const [, root = "", ...rest] = url.pathname.replace(/(?<=.)\/$/, "").split("/");
+  const path = url.pathname.replace(/(?<=.)\/$/, "");
+  const [, root = "", ...rest] = path.split("/");
   switch (root) {
     case "":
       return rest.length === 0 ? onlyGet(request, object(rootPaths(groups))) : notFoundAnswer;
@@ -69,6 +80,9 @@ function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Answe
       return onlyGet(request, object(serverVersion()));
     case "openapi":
       return answerOpenApi(request, url, rest, { groups, documents });
+    case ".well-known":
+    case "openid":
+      return answerOpenId(request, path, issuer);
     default:
       return notFoundAnswer;
   }
@@ -127,6 +141,7 @@ function rootPaths(groups: readonly ServedGroup[]): JsonObject {
     return [root, ...versions.map(({ version }) => `${root}/${version}`)];
   });
   const others = [
+    ...openIdPaths,
     "/apis",
     "/apis/",
     "/healthz",

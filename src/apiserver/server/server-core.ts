@@ -75,7 +75,7 @@ export function createServerCore({ store, clock, setTimer, rbac, signingKey, adm
     authorizer,
     reviews,
     actions: createActions(reviews, createConnectHandlers(store)),
-    paths: documentPaths({ registry, openApi, store }),
+    paths: documentPaths({ registry, openApi, store, issuer: authenticator.issuer }),
   });
   const host = {
     resolveService: serviceResolver(store),
