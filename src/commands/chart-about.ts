@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import semver from "semver";
 import { TsopError } from "../core/errors.js";
 import type { ChartAbout } from "../helm/chart-files.js";
+import { isSemanticVersion } from "../helm/package/chart-metadata.js";
 
 /**
  * Returns the metadata of the operator from package.json.
@@ -11,7 +11,7 @@ import type { ChartAbout } from "../helm/chart-files.js";
  */
 export function chartAbout(root: string, name: string): ChartAbout {
   const { version, description } = readPackageJson(root);
-  if (typeof version !== "string" || !isSemantic(version)) {
+  if (typeof version !== "string" || !isSemanticVersion(version)) {
     throw new TsopError(
       "helm/no-version",
       version === undefined
@@ -25,11 +25,6 @@ export function chartAbout(root: string, name: string): ChartAbout {
   }
   const isDescribed = typeof description === "string" && description !== "";
   return { name, version, description: isDescribed ? description : `The Kubernetes operator ${name}` };
-}
-
-/** Returns whether helm accepts the version: it must have no leading `v` and no surrounding text. */
-function isSemantic(version: string): boolean {
-  return /^\d.*\w$/.test(version) && semver.valid(version) !== null;
 }
 
 function readPackageJson(root: string): { readonly version?: unknown; readonly description?: unknown } {

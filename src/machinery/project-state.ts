@@ -208,10 +208,10 @@ function readOwn(file: string): string {
 }
 
 /** Replaces a file without following links: the name gets a new file. */
-export function replaceFile(file: string, text: string, shown: string): void {
+export function replaceFile(file: string, content: string | Uint8Array, shown: string, mode = 0o600): void {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   try {
-    writeFileSync(draft, text, { flag: "wx", mode: 0o600 });
+    writeFileSync(draft, content, { flag: "wx", mode });
     try {
       renameSync(draft, file);
     } catch (error) {

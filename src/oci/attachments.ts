@@ -3,14 +3,9 @@
  * (manifest.md of the OCI image specification, and "referrers" in spec.md of the distribution specification).
  */
 import { field, readJson, text } from "../core/json-fields.js";
+import { type Artifact, assembleArtifact } from "./artifact.js";
 import { type Content, contentOf, type Descriptor, jsonContent } from "./digest.js";
 import { mediaTypes } from "./media-types.js";
-
-export interface Attachment {
-  readonly manifest: Content;
-  /** The manifest's own content, and the empty configuration that it needs. */
-  readonly blobs: readonly Content[];
-}
 
 /** @param artifactType - the media type of the document, such as `application/vnd.cyclonedx+json` */
 export function attach(
@@ -18,20 +13,16 @@ export function attach(
   artifactType: string,
   document: Uint8Array,
   annotations: Readonly<Record<string, string>>,
-): Attachment {
-  const empty = contentOf(mediaTypes.empty, Buffer.from("{}"));
-  const blob = contentOf(artifactType, document);
-  const { mediaType, digest, size } = subject;
-  const manifest = jsonContent(mediaTypes.manifest, {
-    schemaVersion: 2,
-    mediaType: mediaTypes.manifest,
+): Artifact {
+  // A manifest needs a configuration.
+  const config = contentOf(mediaTypes.empty, Buffer.from("{}"));
+  return assembleArtifact({
     artifactType,
-    config: empty.descriptor,
-    layers: [blob.descriptor],
-    subject: { mediaType, digest, size },
+    config,
+    layers: [contentOf(artifactType, document)],
+    subject,
     annotations,
   });
-  return { manifest, blobs: [blob, empty] };
 }
 
 /** Returns the tag of the list of descriptions, for a registry that does not list them itself. */

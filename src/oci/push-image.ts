@@ -1,11 +1,11 @@
 /** Pushes an image: first its blobs, then its manifests, then its tag, so that a tag never refers to missing content. */
-import { TsopError } from "../core/errors.js";
 import type { Content, Descriptor } from "./digest.js";
 import { referrersTag, withReferrer } from "./attachments.js";
 import type { ContentSource } from "./base-image.js";
 import { type ImageName, referenceOf } from "./image-name.js";
 import type { ImageStore } from "./image-store.js";
 import { mediaTypes } from "./media-types.js";
+import { pushTagged } from "./push-artifact.js";
 import { readManifest } from "./read-documents.js";
 import type { Registry } from "./registry.js";
 
@@ -42,15 +42,8 @@ export async function pushImage(push: Push): Promise<PushResult> {
     }
   }
   push.onStep(`pushing ${name.registry}/${name.repository}:${name.tag ?? ""}`);
-  await push.target.pushManifest(name.repository, referenceOf(name), { descriptor: root, bytes });
-  const stored = await push.target.readManifest(name.repository, referenceOf(name));
-  if (stored?.descriptor.digest !== root.digest) {
-    throw new TsopError(
-      "image/refused",
-      `the registry ${push.target.name} returns ${stored?.descriptor.digest ?? "nothing"} for the pushed image, not ${root.digest}`,
-      { hint: "Another client may have pushed the same tag. Repeat the command." },
-    );
-  }
+  const target = { registry: push.target, repository: name.repository, reference: referenceOf(name) };
+  await pushTagged(target, { descriptor: root, bytes });
   for (const each of push.attachments) await pushAttachment(push, each);
   return { digest: root.digest, sentBytes };
 }

@@ -78,9 +78,18 @@ export function createSession(options: SessionOptions): Session {
     });
   };
 
-  const sendOnce = async (request: SessionRequest): Promise<RegistryResponse> => {
+  const addressOf = async (): Promise<URL> => {
     base ??= findAddress(addresses, connections);
-    const address = await base;
+    try {
+      return await base;
+    } catch (error) {
+      base = undefined; // the next attempt asks again
+      throw error;
+    }
+  };
+
+  const sendOnce = async (request: SessionRequest): Promise<RegistryResponse> => {
+    const address = await addressOf();
     const { scope } = request;
     const url = urlOf(request, address);
     const attempt = (): Promise<RegistryResponse> => {

@@ -84,7 +84,8 @@ export function createRegistry(options: SessionOptions): Registry {
     },
     async mountBlob(repository, digest, from) {
       const path = `${repository}/blobs/uploads/?mount=${digest}&from=${encodeURIComponent(from)}`;
-      const response = await session.send({ method: "POST", path, scope: `${push(repository)} ${pull(from)}` });
+      const scope = `${push(repository)} ${pull(from)}`;
+      const response = await session.repeat(() => session.send({ method: "POST", path, scope }));
       response.discard();
       return response.status === 201; // with 202, the registry expects an upload instead
     },

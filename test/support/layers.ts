@@ -59,7 +59,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     packages: ["fflate", "tar"],
     node: ["fs", "http", "https", "os", "stream", "timers"],
   },
-  helm: { folders: ["core", "schema"], packages: ["yaml"] },
+  helm: { folders: ["core", "schema"], packages: ["semver", "yaml"] },
   olm: { folders: ["core", "kube", "k8s", "schema", "model"] },
   graph: { folders: ["core", "model"], packages: ["@viz-js/viz"] },
   cluster: { folders: ["core", "kube", "k8s", "project", "machinery"], node: ["fs"] },

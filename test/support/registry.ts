@@ -25,9 +25,12 @@ interface Manifest {
   readonly body: Buffer;
 }
 
-/** The response of a registry that misbehaves or wants a login; `break` closes the connection. */
+/**
+ * The response of a registry that misbehaves or wants a login. `break` closes the connection; `lose` carries the request
+ * out, and closes the connection instead of a response.
+ */
 export type Misbehavior =
-  { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string } | "break";
+  { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string } | "break" | "lose";
 
 export interface RegistryOptions {
   /** Returns another response; undefined for the usual one. */
@@ -50,7 +53,7 @@ export async function startRegistry({ misbehave, listsReferrers = false }: Regis
       request.socket.destroy();
       return;
     }
-    if (other !== undefined) {
+    if (other !== undefined && other !== "lose") {
       request.resume();
       response.writeHead(other.status, other.headers).end(other.body);
       return;
@@ -62,6 +65,10 @@ export async function startRegistry({ misbehave, listsReferrers = false }: Regis
     const [, name = "", part = "", reference = ""] =
       /^\/v2\/(.+)\/(manifests|blobs\/uploads|blobs)\/(.*)$/.exec(pathname) ?? [];
     const end = (status: number, headers: Record<string, string | number> = {}, content?: Buffer): void => {
+      if (other === "lose") {
+        request.socket.destroy();
+        return;
+      }
       response.writeHead(status, headers);
       response.end(request.method === "HEAD" ? undefined : content);
     };

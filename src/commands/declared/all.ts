@@ -96,6 +96,8 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
     description: "Packages the operator as a helm chart, and deploys the chart.",
   },
   others.helmChart,
+  helm.helmPackage,
+  helm.helmPush,
   helm.helmDeploy,
   helm.helmStatus,
   helm.helmHistory,

@@ -1,8 +1,67 @@
 /** The commands that install, inspect and remove a release of the operator's chart. They call helm. */
 import { declare } from "./declare.js";
 import { type Input, list, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
-import { cluster, img } from "./shared.js";
+import { cluster, image, img } from "./shared.js";
 import { duration } from "./values.js";
+
+const versions = {
+  version: text("<version>", "version of the chart (default: the version in Chart.yaml)"),
+  appVersion: text("<version>", "version of the operator (default: the appVersion in Chart.yaml)"),
+};
+
+/** The options that determine the content of a package. */
+export type ChartVersionOptions = OptionsOf<{ flags: typeof versions }> & { readonly dir?: string };
+
+const packageInput = {
+  argument: "[dir]",
+  flags: {
+    ...versions,
+    destination: text("<dir>", "folder of the package (default: dist)"),
+    dryRun: toggle("list the files of the package; write nothing"),
+  },
+} as const satisfies Input;
+
+export type HelmPackageOptions = OptionsOf<typeof packageInput>;
+
+export const helmPackage = declare({
+  path: "helm package",
+  summary: "pack the chart into an archive",
+  description:
+    "Packs the chart in DIR (default: charts/PROJECT) into dist/NAME-VERSION.tgz, without the files that .helmignore lists. " +
+    "The same files always give the same bytes. Fails if the chart differs from the sources. Does not need helm.",
+  input: packageInput,
+  more: `
+Examples:
+  tsop helm package
+  tsop helm package --version 0.2.0 --app-version v0.2.0`,
+  load: async () => (await import("../helm/helm-package.js")).helmPackage,
+});
+
+const pushInput = {
+  argument: "[remote]",
+  flags: {
+    dir: text("<dir>", "folder of the chart (default: charts/PROJECT)"),
+    ...versions,
+    tlsVerify: image.tlsVerify,
+    dryRun: toggle("print the name and the digest; push nothing"),
+  },
+} as const satisfies Input;
+
+export type HelmPushOptions = OptionsOf<typeof pushInput>;
+
+export const helmPush = declare({
+  path: "helm push",
+  summary: "push the chart to a registry",
+  description:
+    "Packs the chart like `tsop helm package`, and pushes it to the repository REMOTE/NAME of an OCI registry, with the " +
+    "version as its tag. Logs in with the credentials of docker, podman or their credential helpers. Does not need helm.",
+  input: pushInput,
+  more: `
+Examples:
+  tsop helm push oci://ghcr.io/acme/charts
+  tsop helm push oci://127.0.0.1:5000/charts --version 0.2.0-rc.1`,
+  load: async () => (await import("../helm/helm-push.js")).helmPush,
+});
 
 const release = {
   release: text("<name>", "name of the release (default: the project's name)"),

@@ -1,13 +1,11 @@
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { checkImage } from "../../core/image-reference.js";
-import { TsopError } from "../../core/errors.js";
 import { splitImage } from "../../helm/chart.js";
 import { readProject } from "../../project/file.js";
 import { withDigest } from "../choose-image.js";
 import type { CommandResult, Context } from "../context.js";
 import type { HelmDeployOptions } from "../declared/helm.js";
-import { helmChart } from "../helm-chart.js";
+import { checkChart } from "./check-chart.js";
 import { findRelease, helmTime, runHelm, showHelm } from "./helm-program.js";
 
 /**
@@ -31,22 +29,6 @@ export async function helmDeploy(options: HelmDeployOptions, context: Context): 
   if (options.dryRun === true) return showHelm(args);
   const text = await runHelm(args, `deploying the release ${name}`, context);
   return { text: text.trimEnd(), json: { release: name, namespace, chart: folder } };
-}
-
-async function checkChart(folder: string, context: Context): Promise<void> {
-  const chart = path.resolve(context.cwd, folder);
-  if (!existsSync(path.join(chart, "Chart.yaml"))) {
-    throw new TsopError("helm/no-chart", `${folder} contains no chart: Chart.yaml does not exist`, {
-      hint: "Generate the chart: npx tsop helm chart",
-    });
-  }
-  // A chart without a record is not a chart of tsop.
-  if (!existsSync(path.join(chart, ".tsop-chart.json"))) return;
-  const { exitCode = 0 } = await helmChart({ dir: folder, check: true }, context);
-  if (exitCode === 0) return;
-  throw new TsopError("helm/out-of-date", `${folder} differs from the sources, and the release would be outdated`, {
-    hint: `Run \`npx tsop helm chart${folder.startsWith("charts/") ? "" : ` ${folder}`}\`, and repeat the command.`,
-  });
 }
 
 /** Returns the values of the image that the command line names; otherwise, values.yaml names the image. */

@@ -13,6 +13,7 @@ import { listItems, withListItem } from "../../../src/core/yaml-list.js";
 import { checkDockerfile } from "../../../src/doctor/project/ignore-checks.js";
 import { editorPattern } from "../../../src/generate/editor-schema/editor-pattern.js";
 import { splitImage } from "../../../src/helm/chart.js";
+import { readHelmIgnore } from "../../../src/helm/package/helm-ignore.js";
 import { mergeValues, plainValues } from "../../../src/helm/values-file.js";
 import { baseDigestIn } from "../../../src/images/base-digest.js";
 import { expandWord } from "../../../src/images/expand-variables.js";
@@ -89,6 +90,10 @@ export const texts: SizeCases = {
     ...ofText((text) => dockerfile("COPY dist/ .\n", text), "*\n", "!a\n", "**/", "#\n", "a", " "),
   ],
   "generate/editor-schema/editor-pattern.ts": ofText(editorPattern, "(?i)", "(", "[", "\\", "\\Q", "[[:alpha:]]", "a"),
+  "helm/package/helm-ignore.ts": ofText(
+    (text) => readHelmIgnore(text, ".helmignore").isIgnored("templates/a", false),
+    ...["*", "?", "[", "[a-", "[a]", "\\", "!", "/", "a", "a\n", "**", "# "],
+  ),
   "helm/chart.ts": ofText(splitImage, ":", "/", "@", "a:"),
   "helm/values-file.ts": [
     ...ofText((text) => plainValues(text, "a.yaml"), yamlKeys, "- a\n", "a:\n"),

@@ -1,0 +1,24 @@
+/** A helm chart in a registry (helm.sh/docs/topics/registries). */
+import { type Artifact, assembleArtifact } from "./artifact.js";
+import { contentOf } from "./digest.js";
+
+export interface ChartParts {
+  /** The metadata of Chart.yaml, in JSON. */
+  readonly config: string;
+  /** The compressed archive. */
+  readonly archive: Uint8Array;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+export function chartArtifact({ config, archive, annotations }: ChartParts): Artifact {
+  return assembleArtifact({
+    config: contentOf("application/vnd.cncf.helm.config.v1+json", Buffer.from(config)),
+    layers: [contentOf("application/vnd.cncf.helm.chart.content.v1.tar+gzip", archive)],
+    annotations,
+  });
+}
+
+/** Returns the tag of a chart's version: a tag cannot contain `+`, for which helm writes `_`. */
+export function chartTag(version: string): string {
+  return version.replaceAll("+", "_");
+}
