@@ -147,7 +147,7 @@ describe("tsop helm push", () => {
     await helmPush({ remote: `oci://${registry.host}/ours` }, context);
     const [ours, theirs] = ["ours/demo", "theirs/demo"].map((name) => {
       const { config, layers, annotations } = JSON.parse(registry.manifest(name, "1.2.3").text) as Manifest;
-      const { "org.opencontainers.image.created": _, ...others } = annotations;
+      const others = Object.entries(annotations).filter(([key]) => key !== "org.opencontainers.image.created");
       return { config, layers, others };
     });
     expect(ours).toEqual(theirs);

@@ -135,7 +135,7 @@ function annotationsOf(value: unknown): Record<string, string> {
   const others = Object.entries(isJsonObject(given) ? given : {}).filter(
     ([name]) => name !== imageKey("title") && name !== imageKey("version"),
   );
-  const all = new Map([...own, ...others].map(([name, each]) => [String(name), String(each)]));
+  const all = new Map([...own, ...others].map(([name, each]) => [name, String(each)]));
   return Object.fromEntries([...all].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

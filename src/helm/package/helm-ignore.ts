@@ -60,7 +60,7 @@ function readRule(rule: string, patterns: Patterns): Rule | undefined {
 /** Translates a pattern of Go's `filepath.Match` to RE2. Returns undefined for an invalid pattern. */
 function toPattern(glob: string): string | undefined {
   const parts: string[] = [];
-  const characters = [...glob];
+  const characters = Array.from(glob);
   for (let at = 0; at < characters.length; at += 1) {
     const character = characters[at] ?? "";
     if (character === "*") parts.push("[^/]*");
