@@ -18,6 +18,11 @@ export class RuleJudges {
     return this.#evaluator(schema, isResource)?.evaluate(value) ?? [];
   }
 
+  /** Returns the violations of an update from the old value. */
+  judgeUpdate(schema: Schema, value: ExactJsonValue, oldValue: ExactJsonValue): readonly RuleViolation[] {
+    return this.#evaluator(schema, false)?.evaluate(value, { oldValue }) ?? [];
+  }
+
   /** Returns the violations of a default: the API server validates it as an update from itself first, then as a new value. */
   judgeDefault(schema: Schema, value: ExactJsonValue): readonly RuleViolation[] {
     const evaluator = this.#evaluator(schema, false);

@@ -1,55 +1,69 @@
-/** Creates objects that the CRD of one side accepts, and that may show what a change breaks. */
+/** Creates requests that the CRD of one side accepts, and that may show what a change breaks. */
 import { toApiVersion } from "../../core/gvk.js";
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../../core/json.js";
 import type { Schema } from "../../schema/schema.js";
-import type { Change, Place, Step } from "../change.js";
+import type { Change, ChangeDetail, Step } from "../change.js";
 import type { Crd } from "../crd.js";
-import { innerAt, schemaAt } from "../schema-at.js";
+import { innerAt } from "../schema-at.js";
+import { type Ground, groundOf, type Sides } from "./ground.js";
+import { pairs } from "./pairs.js";
 import type { ValueMaker } from "./values.js";
-
-/** The two sides of a trial: `from` accepts the objects, `to` then judges them. */
-export interface Sides {
-  readonly from: Crd;
-  readonly to: Crd;
-}
+import type { Writes } from "./witness.js";
 
 /** The most objects to try for one change. */
 const most = 12;
 
-/** Returns objects of the version at the place of the change, without names. */
-export function candidates(maker: ValueMaker, { from, to }: Sides, { place, detail }: Change): ExactJsonObject[] {
-  const [version, versionAfter] = versionsOf(from, place);
-  const old = from.versions.find(({ name }) => name === version);
-  if (old?.isServed !== true) return [];
-  const now = to.versions.find(({ name }) => name === versionAfter);
-  const isAbsent =
-    detail.kind === "field-added" || detail.kind === "field-removed" || detail.kind === "default-changed";
-  const path = isAbsent ? place.path.slice(0, -1) : place.path;
-  const last = isAbsent ? place.path.at(-1) : undefined;
-  const root = bare(old.schema);
-  const [before, after = {}] = [schemaAt(root, path), schemaAt(bare(now?.schema ?? {}), path)];
-  if (before === undefined) return [];
-  const isRoot = path.length === 0;
-  const values = isRoot
-    ? maker.between(rootOf(before, path), rootOf(after, path), "")
-    : maker.between(before, after, nameOf(path));
+/** Returns requests that may show the change, without the names of the objects. */
+export function candidates(maker: ValueMaker, sides: Sides, change: Change): Writes[] {
+  const ground = groundOf(sides, change);
+  if (ground === undefined) return [];
+  const values = ground.isRoot
+    ? maker.between(rootOf(ground.before, ground.path), rootOf(ground.after, ground.path), "")
+    : maker.between(ground.before, ground.after, nameOf(ground.path));
+  const wholes = new Wholes(maker, sides.from, ground);
+  return [
+    ...singles(wholes, ground, change.detail, values),
+    ...pairs(maker, ground, change.detail, values).flatMap(({ kind, value, second }): Writes[] => {
+      const both = [wholes.with(value), wholes.with(second)];
+      const [object, other] = both;
+      return object === undefined || other === undefined ? [] : [{ kind, object, second: other }];
+    }),
+  ];
+}
+
+/** Creates whole objects with a value at the place. */
+class Wholes {
+  readonly #maker: ValueMaker;
+  readonly #crd: Crd;
+  readonly #ground: Ground;
+
+  constructor(maker: ValueMaker, crd: Crd, ground: Ground) {
+    this.#maker = maker;
+    this.#crd = crd;
+    this.#ground = ground;
+  }
+
+  with(value: ExactJsonValue): ExactJsonObject | undefined {
+    const { group, kind } = this.#crd;
+    const { root, path, isRoot, version } = this.#ground;
+    const whole = isRoot ? value : this.#maker.least(rootOf(pinned(root, path, value), path), "", true);
+    return isJsonObject(whole) ? { apiVersion: toApiVersion(group, version), kind, ...whole } : undefined;
+  }
+}
+
+/** Returns requests that create one object. */
+function singles(wholes: Wholes, { last }: Ground, detail: ChangeDetail, values: readonly ExactJsonValue[]): Writes[] {
   const wanted = detail.kind === "default-changed" ? values.filter((value) => lacks(value, last)) : has(values, last);
-  const objects: ExactJsonObject[] = [];
+  const objects: Writes[] = [];
   for (const value of wanted.slice(0, tries)) {
-    const whole = isRoot ? value : maker.least(rootOf(pinned(root, path, value), path), "", true);
-    if (isJsonObject(whole)) objects.push({ apiVersion: toApiVersion(from.group, version), kind: from.kind, ...whole });
+    const object = wholes.with(value);
+    if (object !== undefined) objects.push({ kind: "create", object });
     if (objects.length === most) break;
   }
   return objects;
 }
 
 const tries = 40;
-
-/** Returns the version of the objects that show a change, and the version in which the other CRD judges them. */
-export function versionsOf({ versions }: Crd, place: Place): readonly [version: string, versionAfter: string] {
-  const version = place.version ?? versions.find(({ isServed }) => isServed)?.name ?? "";
-  return [version, place.versionAfter ?? version];
-}
 
 /** Puts the objects with the field first, or else those with an item or entry. */
 function has(values: readonly ExactJsonValue[], step: Step | undefined): ExactJsonValue[] {
@@ -64,25 +78,6 @@ function lacks(value: ExactJsonValue, step: Step | undefined): boolean {
 function nameOf(path: readonly Step[]): string {
   const names = path.flatMap((step) => (step.kind === "field" ? [step.name] : []));
   return names.at(-1) ?? "";
-}
-
-/** Returns the schema without defaults and examples: a field with a default is optional for clients. */
-function bare(schema: Schema): Schema {
-  const { properties, items, additionalProperties, required } = schema;
-  const rest = { ...schema };
-  delete rest.default;
-  delete rest.example;
-  return {
-    ...rest,
-    ...(required === undefined
-      ? {}
-      : { required: required.filter((name) => properties?.[name]?.default === undefined) }),
-    ...(properties === undefined
-      ? {}
-      : { properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, bare(each)])) }),
-    ...(items === undefined ? {} : { items: bare(items) }),
-    ...(additionalProperties === undefined ? {} : { additionalProperties: bare(additionalProperties) }),
-  };
 }
 
 /** Returns a schema that allows only this value at the path, and requires the path. */

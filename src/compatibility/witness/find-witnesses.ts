@@ -3,13 +3,15 @@ import { groupBy } from "../../core/group-by.js";
 import type { ExactJsonObject } from "../../core/json.js";
 import { Patterns } from "../../schema/patterns.js";
 import { brokenDirections, type Change } from "../change.js";
+import type { Crds } from "../compare-crds.js";
 import type { Crd } from "../crd.js";
-import { candidates, type Sides, versionsOf } from "./candidates.js";
-import { placeMatcher } from "./place-of.js";
-import { smaller } from "./shrink.js";
-import { type StartTrialServer, type Trial, tryObjects } from "./trial.js";
+import { candidates } from "./candidates.js";
+import { type Sides, versionsOf } from "./ground.js";
+import { messageMatcher, placeMatcher } from "./place-of.js";
+import { smallerWrites } from "./shrink.js";
+import { type StartTrialServer, type Trial, tryWrites } from "./trial.js";
 import { ValueMaker } from "./values.js";
-import type { Outcome, Witness, WitnessDirection, WitnessSearch } from "./witness.js";
+import type { Outcome, Witness, WitnessDirection, WitnessSearch, Writes } from "./witness.js";
 
 /** The most attempts to make a witness smaller, and the most objects in each. */
 const rounds = 12;
@@ -27,8 +29,7 @@ export async function findWitnesses(
 ): Promise<ReadonlyMap<Change, WitnessSearch>> {
   const found = new Map<Change, WitnessSearch>();
   const search = async (direction: WitnessDirection, those: readonly Change[]): Promise<void> => {
-    const forward = { from: before, to: after };
-    const sides = direction === "forward" ? forward : { from: after, to: before };
+    const sides = sidesOf(direction, before, after);
     for (const [change, { witness, tried }] of await searchSide(sides, direction, those, start)) {
       const all = tried + (found.get(change)?.tried ?? 0);
       found.set(change, witness === undefined ? { kind: "none", tried: all } : { kind: "found", witness, tried: all });
@@ -41,6 +42,27 @@ export async function findWitnesses(
     breaking.filter((change) => found.get(change)?.kind !== "found"),
   );
   return found;
+}
+
+/**
+ * Sends the requests of a witness. Returns what the API server does: the outcome of the witness, if it holds; undefined if
+ * the requests show nothing.
+ */
+export async function tryWitness(
+  { before, after }: Crds,
+  change: Change,
+  { direction, writes }: Witness,
+  start?: StartTrialServer,
+): Promise<Outcome | undefined> {
+  const whole = sidesOf(direction, before, after);
+  const version = soleVersion(change);
+  const sides = version === undefined ? whole : alone(whole, version);
+  const [outcome] = await tryWrites(sides, [trialOf(sides, change, writes)], start);
+  return outcome;
+}
+
+function sidesOf(direction: WitnessDirection, before: Crd, after: Crd): Sides {
+  return direction === "forward" ? { from: before, to: after } : { from: after, to: before };
 }
 
 interface SideResult {
@@ -56,11 +78,11 @@ async function searchSide(
 ): Promise<Map<Change, SideResult>> {
   const maker = new ValueMaker(new Patterns());
   const results = new Map<Change, SideResult>();
-  for (const [version, those] of byVersion(changes)) {
+  for (const [version, those] of groupBy(changes, soleVersion)) {
     const sides = version === undefined ? given : alone(given, version);
-    const run = (trials: readonly Trial[]): Promise<(Outcome | undefined)[]> => tryObjects(sides, trials, start);
+    const run = (trials: readonly Trial[]): Promise<(Outcome | undefined)[]> => tryWrites(sides, trials, start);
     const all = those.map((change) => {
-      const trials = candidates(maker, sides, change).map((object) => trialOf(sides, change, object));
+      const trials = candidates(maker, sides, change).map((writes) => trialOf(sides, change, writes));
       return { change, trials };
     });
     const outcomes = await run(all.flatMap(({ trials }) => trials));
@@ -75,7 +97,7 @@ async function searchSide(
     }
     for (const { change, trial, outcome } of await shrink(open, run)) {
       const tried = results.get(change)?.tried ?? 0;
-      results.set(change, { witness: { direction, object: trial.object, outcome }, tried });
+      results.set(change, { witness: { direction, writes: trial.writes, outcome }, tried });
     }
   }
   return results;
@@ -97,9 +119,9 @@ async function shrink(
   for (let round = 0; open.length > 0 && round < rounds; round += 1) {
     const tries = open.map((each) => ({
       each,
-      trials: smaller(each.trial.object)
+      trials: smallerWrites(each.trial.writes)
         .slice(0, mostSmaller)
-        .map((object) => ({ ...each.trial, object })),
+        .map((writes) => ({ ...each.trial, writes })),
     }));
     const outcomes = await run(tries.flatMap(({ trials }) => trials));
     let at = 0;
@@ -116,11 +138,9 @@ async function shrink(
   return [...done, ...open];
 }
 
-/** Groups the changes. Those of a CRD as a whole, and those between two versions, need all versions. */
-function byVersion(changes: readonly Change[]): Map<string | undefined, Change[]> {
-  return groupBy(changes, ({ place, detail }) =>
-    place.versionAfter === undefined && detail.kind !== "version-removed" ? place.version : undefined,
-  );
+/** Returns the only version that a trial needs. The changes of a CRD as a whole, and those between two versions, need all. */
+function soleVersion({ place, detail }: Change): string | undefined {
+  return place.versionAfter === undefined && detail.kind !== "version-removed" ? place.version : undefined;
 }
 
 /** Returns CRDs with this version alone: no other version, and no webhook, takes part in a trial. */
@@ -136,7 +156,7 @@ function only(crd: Crd, version: string): Crd {
   return { ...crd, manifest: { ...crd.manifest, spec: { ...spec, versions, conversion: { strategy: "None" } } } };
 }
 
-function trialOf({ from }: Sides, change: Change, object: ExactJsonObject): Trial {
+function trialOf({ from }: Sides, change: Change, writes: Writes): Trial {
   const [version, versionAfter] = versionsOf(from, change.place);
-  return { object, version, versionAfter, isPlace: placeMatcher(change) };
+  return { writes, version, versionAfter, isPlace: placeMatcher(change), isMessage: messageMatcher(change) };
 }

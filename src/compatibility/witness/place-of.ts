@@ -1,5 +1,26 @@
-/** Recognizes the place of a change in the messages of the API server. */
-import type { Change } from "../change.js";
+/** Recognizes a change in the messages of the API server. */
+import type { ValidationRule } from "../../schema/schema.js";
+import type { Change, ChangeDetail } from "../change.js";
+
+/** Returns whether a message can be about the change: a rule has a message of its own. */
+export function messageMatcher({ detail }: Change): (message: string) => boolean {
+  const rule = ruleOf(detail);
+  if (rule === undefined || rule.messageExpression !== undefined) return () => true;
+  const text = rule.message ?? `failed rule: ${rule.rule.trim()}`;
+  return (message) => message.endsWith(text);
+}
+
+function ruleOf(detail: ChangeDetail): ValidationRule | undefined {
+  switch (detail.kind) {
+    case "rule-added":
+    case "rule-changed":
+      return detail.after;
+    case "rule-removed":
+      return detail.before;
+    default:
+      return undefined;
+  }
+}
 
 /** Returns whether a field, such as `spec.ports[0].name`, is at the place of the change, or inside it. */
 export function placeMatcher({ place, detail }: Change): (field: string) => boolean {

@@ -1,7 +1,7 @@
 /** Shows the result of a search for a witness, in one sentence. */
 import { printExactJson } from "../../core/exact-json.js";
 import type { ExactJsonObject } from "../../core/json.js";
-import type { Outcome, WitnessSearch } from "./witness.js";
+import type { Outcome, WitnessSearch, Writes } from "./witness.js";
 
 export function showWitness(search: WitnessSearch): string {
   const { tried } = search;
@@ -9,10 +9,25 @@ export function showWitness(search: WitnessSearch): string {
     return tried === 0
       ? "none: tsop found no object to try"
       : `none: ${tried} objects were tried, and none shows the change`;
-  const { direction, object, outcome } = search.witness;
-  const [accepts, judges] = direction === "forward" ? ["old", "new"] : ["new", "old"];
-  const parts = Object.entries(object).filter(([name]) => name !== "apiVersion" && name !== "kind");
-  return `${show(Object.fromEntries(parts))} is valid under the ${accepts} CRD. Under the ${judges} CRD, the API server ${sayOutcome(outcome)}`;
+  const { direction, writes, outcome } = search.witness;
+  const [accepts, judges] = direction === "forward" ? (["old", "new"] as const) : (["new", "old"] as const);
+  return `${sayWrites(writes, outcome, accepts)} Under the ${judges} CRD, the API server ${sayOutcome(outcome)}`;
+}
+
+function sayWrites(writes: Writes, outcome: Outcome, crd: string): string {
+  const object = show(writes.object);
+  switch (writes.kind) {
+    case "create":
+      return `${object} is valid under the ${crd} CRD.`;
+    case "update":
+      return `Under the ${crd} CRD, a client can change ${object} to ${show(writes.second)}.`;
+    case "apply": {
+      const both = `One client applies ${object}, and another client applies ${show(writes.second)}.`;
+      return outcome.kind === "apply-changed"
+        ? `${both} Under the ${crd} CRD, the API server merges them into ${show(outcome.before)}.`
+        : `${both} Both are valid under the ${crd} CRD.`;
+    }
+  }
 }
 
 function sayOutcome(outcome: Outcome): string {
@@ -25,13 +40,21 @@ function sayOutcome(outcome: Outcome): string {
       return `returns the stored object as ${show(outcome.after)}.`;
     case "create-changed":
       return `stores a request that creates it as ${show(outcome.after)}.`;
+    case "change-rejected":
+      return `rejects this update: ${short(outcome.message)}`;
+    case "apply-rejected":
+      return `rejects this: ${short(outcome.message)}`;
+    case "apply-changed":
+      return `stores ${show(outcome.after)}.`;
   }
 }
 
 const longest = 300;
 
+/** Shows the fields that a client sets. */
 function show(object: ExactJsonObject): string {
-  return short(printExactJson(object));
+  const parts = Object.entries(object).filter(([name]) => name !== "apiVersion" && name !== "kind");
+  return short(printExactJson(Object.fromEntries(parts)));
 }
 
 function short(text: string): string {

@@ -40,6 +40,11 @@ export class ValueMaker {
     return findFault(this.#patterns, value, schema) === undefined && this.#judges.judgeNew(schema, value).length === 0;
   }
 
+  /** Returns whether the rules of a schema allow an update from the old value. */
+  allowsUpdate(schema: Schema, value: ExactJsonValue, oldValue: ExactJsonValue): boolean {
+    return this.#judges.judgeUpdate(schema, value, oldValue).length === 0;
+  }
+
   /** Returns values that the first schema allows. Those that the second rejects, or drops fields of, come first. */
   between(accepting: Schema, rejecting: Schema, name: string): ExactJsonValue[] {
     const text = accepting.type === "string" ? findTextBetween(accepting, rejecting, textWork) : undefined;
@@ -77,7 +82,8 @@ export class ValueMaker {
 
   #lists(schema: Schema, other: Schema, name: string, levels: number): ExactJsonValue[] {
     const { items = {}, minItems = 0, maxItems = Infinity } = schema;
-    const values = levels > 0 ? this.#variants(items, other.items ?? {}, name, levels - 1).slice(0, perField) : [];
+    const all = levels > 0 ? distinct(this.#variants(items, other.items ?? {}, name, levels - 1)) : [];
+    const values = all.filter((value) => this.isAllowed(value, items)).slice(0, perField);
     const lengths = [0, 1, 2, minItems, maxItems, (other.maxItems ?? Infinity) + 1, (other.minItems ?? 0) - 1];
     const sizes = distinct(lengths).filter((size) => size >= minItems && size <= Math.min(maxItems, longest));
     return values.flatMap((value, index) =>
@@ -116,10 +122,16 @@ export class ValueMaker {
       const values = distinct(given).filter((value) => this.isAllowed(value, inner));
       return { field, values: values.slice(0, perField) };
     });
-    for (const { field, values } of fields) {
+    for (const { field } of fields) {
       if (fieldOf(other, field) === undefined || other.required?.includes(field) === true)
         found.push(withoutKey(start, field));
-      for (const value of values) found.push({ ...start, [field]: value });
+    }
+    // The first value of each field comes before the second value of any.
+    for (let index = 0; index < perField; index += 1) {
+      for (const { field, values } of fields) {
+        const value = values[index];
+        if (value !== undefined) found.push({ ...start, [field]: value });
+      }
     }
     // The fields that a rule names decide together whether it holds.
     let mixed: ExactJsonObject[] = [start];
@@ -136,6 +148,7 @@ export class ValueMaker {
             .slice(0, perField)
             .flatMap((value) => [
               { ...start, example: value },
+              { ...start, "example-2": value },
               { ...start, example: value, "example-2": value },
             ]);
     return [...found, ...mixed, ...entries];

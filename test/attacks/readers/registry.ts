@@ -39,7 +39,7 @@ export const readByNode: readonly string[] = [
   "commands/local-cluster.ts",
   "commands/show-api-diff.ts",
   "commands/update/packages.ts",
-  "compatibility/witness/trial.ts",
+  "compatibility/witness/requests.ts",
   "core/json-fields.ts",
   "doctor/cluster/cluster-facts.ts",
   "doctor/project/project-facts.ts",

@@ -15,6 +15,7 @@ const compared = "compares the embedded server with the real one";
 export const realServerOnly: readonly RealServerOnly[] = [
   { place: "apiserver/**", reason: compared },
   { place: "cel/**", reason: judged },
+  { place: "compatibility/**", reason: compared },
   { place: "generate/**", reason: judged },
   { place: "helm/**", reason: "compares with helm, which is no part of Node" },
   { place: "import/**", reason: judged },
