@@ -15,6 +15,10 @@ export interface ApiServerOptions {
    * Default: false.
    */
   readonly simulateWorkloads?: boolean;
+  /** The most concurrent requests that read; more get 429. 0 means no limit. Default: 400, like kube-apiserver. */
+  readonly maxRequestsInFlight?: number;
+  /** The most concurrent requests that write; more get 429. 0 means no limit. Default: 200, like kube-apiserver. */
+  readonly maxMutatingRequestsInFlight?: number;
   /** Whether the process may end while the server runs. Default: false. */
   readonly isBackground?: boolean;
   /** The clock for stored objects and tokens; TLS uses the system's clock. Default: the system's clock. */

@@ -27,7 +27,12 @@ export async function apiserver(
   const server = await startServer(
     start,
     {
-      ...defined({ port, dataFile: data === undefined ? undefined : path.resolve(cwd, data) }),
+      ...defined({
+        port,
+        dataFile: data === undefined ? undefined : path.resolve(cwd, data),
+        maxRequestsInFlight: options.maxRequestsInflight,
+        maxMutatingRequestsInFlight: options.maxMutatingRequestsInflight,
+      }),
       ...{ simulateWorkloads, rbac },
     },
     context,

@@ -27,6 +27,8 @@ export interface WholeResponse {
   /** With the content's type, but not its length. */
   readonly headers: ResponseHeaders;
   readonly body: string | Buffer;
+  /** Whether the body may be compressed: kube-apiserver compresses objects only. Default: false. */
+  readonly isCompressible?: boolean;
 }
 
 /** A response that continues: a watch. Its code is 200. */

@@ -49,6 +49,7 @@ export function printAnswer(answer: Answer, { format, warnings, protobuf }: Answ
       "Content-Type": mediaTypeOf(format.encoding),
     },
     body: printObject(answer.object, format, protobuf),
+    isCompressible: true,
   };
 }
 

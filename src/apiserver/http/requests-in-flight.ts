@@ -4,19 +4,20 @@ import type { UserInfo } from "../resource.js";
 import { tooManyRequestsError } from "../status-error.js";
 import type { ApiRequest } from "./api-request.js";
 
+/** 0 means no limit. */
 export interface FlightLimits {
   readonly reading: number;
   readonly writing: number;
 }
 
-const defaultLimits: FlightLimits = { reading: 400, writing: 200 };
+export const defaultFlightLimits: FlightLimits = { reading: 400, writing: 200 };
 const readingVerbs = new Set(["get", "list", "head"]);
 
 export class RequestsInFlight {
   readonly #limits: FlightLimits;
   readonly #counts = { reading: 0, writing: 0 };
 
-  constructor(limits: FlightLimits = defaultLimits) {
+  constructor(limits: FlightLimits = defaultFlightLimits) {
     this.#limits = limits;
   }
 
@@ -28,7 +29,9 @@ export class RequestsInFlight {
   add(verb: string, { groups }: UserInfo, { whenOver }: Pick<ApiRequest, "whenOver">): void {
     if (verb === "watch") return;
     const kind = readingVerbs.has(verb) ? "reading" : "writing";
-    if (this.#counts[kind] >= this.#limits[kind] && !groups.includes(privilegedGroup)) throw tooManyRequestsError();
+    const limit = this.#limits[kind];
+    const isFull = limit > 0 && this.#counts[kind] >= limit;
+    if (isFull && !groups.includes(privilegedGroup)) throw tooManyRequestsError();
     this.#counts[kind] += 1;
     whenOver(() => (this.#counts[kind] -= 1));
   }

@@ -1,7 +1,8 @@
 /** Requests and responses over HTTP. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ApiRequest, ApiResponse, StreamResponse } from "./api-request.js";
+import type { ApiRequest, ApiResponse, StreamResponse, WholeResponse } from "./api-request.js";
 import { BodyReader, discardRest, prepareForRest } from "./body.js";
+import { compress, shouldCompress } from "./compression.js";
 import type { RequestHandler } from "./listener.js";
 
 /** The most bytes that a slow watcher may leave unread. Like kube-apiserver, the server then closes the watch. */
@@ -34,13 +35,25 @@ function respond(request: IncomingMessage, response: ServerResponse, answer: Api
     response.setHeader(name, value);
   }
   if (answer.type === "stream") stream(response, answer);
-  else send(response, answer.code, answer.body);
+  else void sendWhole(request.headers["accept-encoding"], response, answer);
   discardRest(request);
 }
 
-function send(response: ServerResponse, code: number, body: string | Buffer): void {
+async function sendWhole(
+  acceptEncoding: string | undefined,
+  response: ServerResponse,
+  { code, body, isCompressible = false }: WholeResponse,
+): Promise<void> {
   // Send bytes: Node would write the head in the encoding of a text.
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  if (!isCompressible || !shouldCompress(acceptEncoding, bytes)) return send(response, code, bytes);
+  const compressed = await compress(bytes);
+  response.setHeader("Content-Encoding", "gzip");
+  response.appendHeader("Vary", "Accept-Encoding");
+  send(response, code, compressed);
+}
+
+function send(response: ServerResponse, code: number, bytes: Buffer): void {
   // A response without content has no type.
   if (code === 204) response.removeHeader("Content-Type");
   else response.setHeader("Content-Length", bytes.length);

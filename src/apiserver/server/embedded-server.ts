@@ -1,4 +1,5 @@
 import { createPrivateKey, randomBytes } from "node:crypto";
+import { defined } from "../../core/defined.js";
 import type { ApiServer, ApiServerOptions, ApiServerUser } from "../api-server.js";
 import { privilegedGroup } from "../authorization/authorizer.js";
 import { Listener } from "../http/listener.js";
@@ -50,7 +51,15 @@ export class EmbeddedServer implements ApiServer {
     const store = new Store(now, saved?.revision);
     if (saved !== undefined) restoreData(store, saved);
     const key = signingKey(createPrivateKey(identity.signingKey));
-    const core = createServerCore({ store, clock, setTimer, rbac, signingKey: () => key, admitted: store });
+    const flightLimits = defined({
+      reading: options.maxRequestsInFlight,
+      writing: options.maxMutatingRequestsInFlight,
+    });
+    const core = createServerCore({
+      ...{ store, clock, setTimer, rbac, flightLimits },
+      signingKey: () => key,
+      admitted: store,
+    });
     const listener = await Listener.open(port, certificates, serveHttp(core.handler.handle));
     if (isBackground) listener.unref();
     const time = timeText(now());

@@ -19,7 +19,7 @@ import { PlainRefusal } from "../http/plain-refusal.js";
 import { flagField } from "../http/query-fields.js";
 import { readRequestInfo, type RequestInfo } from "../http/request-info.js";
 import { checkTimeout } from "../http/request-timeout.js";
-import { RequestsInFlight } from "../http/requests-in-flight.js";
+import { type FlightLimits, RequestsInFlight } from "../http/requests-in-flight.js";
 import { parseRequestUrl, type RequestUrl } from "../http/request-url.js";
 import { printAnswer, toFailure } from "../http/print-answer.js";
 import type { ObjectParts } from "../objects/write.js";
@@ -44,19 +44,21 @@ export interface HandlerParts {
   readonly actions: Actions;
   /** Discovery, OpenAPI, version, health: all paths that are not resources. */
   readonly paths: PathHandler;
+  readonly flightLimits: FlightLimits;
 }
 
 export class ApiRequestHandler {
   /** The functions that end the streams, and the resource that each stream shows. */
   readonly #streams = new Map<() => void, ServedResource | undefined>();
   readonly #protobuf: ProtobufSupport;
-  readonly #inFlight = new RequestsInFlight();
+  readonly #inFlight: RequestsInFlight;
 
   readonly #parts: HandlerParts;
 
   constructor(parts: HandlerParts, protobuf = new ProtobufSupport()) {
     this.#parts = parts;
     this.#protobuf = protobuf;
+    this.#inFlight = new RequestsInFlight(parts.flightLimits);
     parts.registry.onChange(() => this.#endStale());
   }
 

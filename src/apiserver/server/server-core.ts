@@ -6,6 +6,7 @@ import type { SigningKey } from "../authentication/signed-tokens.js";
 import { allowEverything } from "../authorization/authorizer.js";
 import { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
+import { defaultFlightLimits, type FlightLimits } from "../http/requests-in-flight.js";
 import { Registry } from "../objects/registry.js";
 import { ServedViews } from "../objects/served-views.js";
 import type { ObjectParts, SetTimer } from "../objects/write.js";
@@ -30,6 +31,8 @@ export interface CoreOptions {
   readonly signingKey: () => SigningKey;
   /** The objects that admission sees. */
   readonly admitted: StoredObjects;
+  /** Default: kube-apiserver's. */
+  readonly flightLimits?: Partial<FlightLimits>;
 }
 
 export interface ServerCore {
@@ -42,7 +45,15 @@ export interface ServerCore {
   close(): void;
 }
 
-export function createServerCore({ store, clock, setTimer, rbac, signingKey, admitted }: CoreOptions): ServerCore {
+export function createServerCore({
+  store,
+  clock,
+  setTimer,
+  rbac,
+  signingKey,
+  admitted,
+  flightLimits,
+}: CoreOptions): ServerCore {
   const { openApi, types, resources } = builtIns();
   const now = (): number => clock.now();
   const registry = new Registry();
@@ -76,6 +87,7 @@ export function createServerCore({ store, clock, setTimer, rbac, signingKey, adm
     reviews,
     actions: createActions(reviews, createConnectHandlers(store)),
     paths: documentPaths({ registry, openApi, store, issuer: authenticator.issuer }),
+    flightLimits: { ...defaultFlightLimits, ...flightLimits },
   });
   const host = {
     resolveService: serviceResolver(store),

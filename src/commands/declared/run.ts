@@ -3,7 +3,7 @@ import { showSimulatedKinds } from "../simulated-kinds.js";
 import { declare, neverEnds } from "./declare.js";
 import { type Input, negation, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
 import { cluster } from "./shared.js";
-import { port } from "./values.js";
+import { count, port } from "./values.js";
 
 const data = text("<file>", "keep stored objects in this file between runs (default: memory only)");
 const simulateWorkloads = toggle(`let ${showSimulatedKinds()} become ready, as if nodes ran them`);
@@ -52,6 +52,12 @@ const apiserverInput = {
     kubeconfigOut: text("<file>", "file for the kubeconfig (default: .tsop/apiserver.kubeconfig)"),
     simulateWorkloads,
     rbac: negation("give every user all permissions"),
+    maxRequestsInflight: parsed(
+      "<count>",
+      count,
+      "concurrent reads; more get 429, except from system:masters; 0 is no limit (default: 400)",
+    ),
+    maxMutatingRequestsInflight: parsed("<count>", count, "the same for writes (default: 200)"),
   },
 } as const satisfies Input;
 

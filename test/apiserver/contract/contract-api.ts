@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { gunzipSync } from "node:zlib";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Answer, AnswerBody, Body, ContractApi, Method, RequestOptions, Watch } from "./contract-case.js";
 import { type Connection, readText, send, toBytes } from "./exchange.js";
@@ -17,7 +18,7 @@ const patchTypes: Readonly<Record<string, string>> = {
 };
 
 /** Headers that a client uses. */
-const recordedHeaders = ["content-type", "warning", "retry-after", "allow", "location", "www-authenticate", "etag"];
+const recordedHeaders = ["content-type", "content-encoding", "warning", "retry-after", "allow", "location", "www-authenticate", "etag"];
 
 /** Creates an API that records into `steps`, and collects the paths that the case wants to delete. */
 export function createContractApi(
@@ -141,7 +142,8 @@ function showRawAnswer({ status, headers, body }: RawAnswer): object {
 }
 
 async function toAnswer(response: IncomingMessage): Promise<Answer> {
-  const bytes = await readText(response);
+  const sent = await readText(response);
+  const bytes = response.headers["content-encoding"] === "gzip" ? gunzipSync(sent) : sent;
   const headers = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)]));
   return { status: response.statusCode ?? 0, headers, body: parseBody(bytes, headers["content-type"] ?? "") };
 }

@@ -26,3 +26,10 @@ test("requests beyond the limit get 429, except watches and administrators, unti
   expect(() => add("get")).toThrow("Too many requests");
   expect(() => add("watch")).not.toThrow();
 });
+
+test("a limit of zero is no limit", () => {
+  const inFlight = new RequestsInFlight({ reading: 0, writing: 1 });
+  for (let count = 0; count < 1_000; count++) inFlight.add("get", user, newRequest());
+  inFlight.add("create", user, newRequest());
+  expect(() => inFlight.add("create", user, newRequest())).toThrow("Too many requests");
+});
