@@ -18,7 +18,16 @@ const patchTypes: Readonly<Record<string, string>> = {
 };
 
 /** Headers that a client uses. */
-const recordedHeaders = ["content-type", "content-encoding", "warning", "retry-after", "allow", "location", "www-authenticate", "etag"];
+const recordedHeaders = [
+  "content-type",
+  "content-encoding",
+  "warning",
+  "retry-after",
+  "allow",
+  "location",
+  "www-authenticate",
+  "etag",
+];
 
 /** Creates an API that records into `steps`, and collects the paths that the case wants to delete. */
 export function createContractApi(
