@@ -35,7 +35,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   apiserver: {
     folders: ["core", "schema", "cel", "k8s"],
     packages: ["@peculiar/x509", "reflect-metadata", "yaml"],
-    node: ["fs", "http", "https", "net", "stream", "tls", "timers"],
+    node: ["fs", "http", "https", "net", "stream", "tls", "timers", "zlib"],
   },
   compatibility: { folders: ["core", "schema", "cel", "apiserver", "model", "generate"], packages: ["re2js"] },
   project: { folders: ["core", "machinery"], packages: ["yaml"], node: ["fs"] },
