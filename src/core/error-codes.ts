@@ -143,6 +143,10 @@ export const errorCodes = {
   "helm/failed": "helm failed.",
   "helm/deletes-data": "Uninstalling the release would delete its CRDs, and all objects of their kinds.",
 
+  // OLM bundles
+  "bundle/not-found": "The folder or the image that should contain a bundle does not exist.",
+  "bundle/too-large": "The folder or the image contains more files than a bundle can have.",
+
   // Rendering kustomizations
   "render/no-kustomization": "The folder contains no kustomization file, or several.",
   "render/invalid": "A kustomization, or a file that it names, is invalid or does not fit the objects.",

@@ -60,7 +60,11 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ["fs", "http", "https", "os", "stream", "timers"],
   },
   helm: { folders: ["core", "schema"], packages: ["semver", "yaml"] },
-  olm: { folders: ["core", "kube", "k8s", "schema", "model"] },
+  olm: {
+    folders: ["core", "kube", "k8s", "schema", "cel", "model", "apiserver"],
+    packages: ["semver", "yaml"],
+    node: ["fs", "zlib"],
+  },
   graph: { folders: ["core", "model"], packages: ["@viz-js/viz"] },
   cluster: { folders: ["core", "kube", "k8s", "project", "machinery"], node: ["fs"] },
   doctor: {

@@ -1,3 +1,4 @@
+import { bundles } from "./bundles.js";
 import { patches } from "./patches.js";
 import { plugins } from "./plugins.js";
 import { requestTexts } from "./request-texts.js";
@@ -6,4 +7,4 @@ import { texts } from "./texts.js";
 import { values } from "./values.js";
 
 /** All readers that have size cases. */
-export const measured: SizeCases = { ...requestTexts, ...texts, ...patches, ...plugins, ...values };
+export const measured: SizeCases = { ...requestTexts, ...texts, ...patches, ...plugins, ...values, ...bundles };

@@ -1,0 +1,37 @@
+/** Gathers the files of a bundle from a folder. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { TsopError } from "../../core/errors.js";
+import type { BundleFiles } from "./bundle.js";
+
+/** The most that tsop reads: OLM accepts about 1 MB of compressed files. */
+const mostBytes = 64 * 1024 * 1024;
+const mostFiles = 10_000;
+
+/**
+ * Reads all files below a folder.
+ *
+ * @param shown - the path of the folder in messages
+ * @throws TsopError `bundle/not-found`, `bundle/too-large` or `files/read-failed`
+ */
+export function gatherBundleFiles(folder: string, shown: string): BundleFiles {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new TsopError("bundle/not-found", `${shown} is not a folder`, {
+      hint: "Name the folder that contains manifests/ and metadata/, such as `bundle`.",
+    });
+  }
+  const files = new Map<string, Uint8Array>();
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    bytes += statSync(file).size;
+    if (bytes > mostBytes || files.size >= mostFiles) {
+      throw new TsopError("bundle/too-large", `${shown} contains more files than a bundle can have`, {
+        hint: `Name the folder of one bundle: at most ${mostFiles} files, and ${mostBytes / 1024 / 1024} MB.`,
+      });
+    }
+    files.set(path.relative(folder, file).replaceAll(path.sep, "/"), readFileSync(file));
+  }
+  return files;
+}
