@@ -1,7 +1,8 @@
 /**
  * `npm run reference:go` runs controller-gen on the Go sources in test/golden/manifests/<case>/reference/go, stores its
  * output beside them, and lists the markers that it supports, which test/generate uses for comparison. Needs Go, which
- * builds the newest controller-gen. Arguments: the names of the cases. Default: all.
+ * builds the newest controller-gen. If the folder TSOP_JUDGES contains crd-ref-docs, also stores its reference of the types.
+ * Arguments: the names of the cases. Default: all.
  */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -17,6 +18,7 @@ const modules = ["k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apis
 const golden = fileURLToPath(new URL("../test/golden/manifests/", import.meta.url));
 const markers = fileURLToPath(new URL("../test/data/controller-gen-markers.json", import.meta.url));
 const wanted = process.argv.slice(2);
+const judges = process.env["TSOP_JUDGES"];
 
 const generator = findProgram(controllerGen);
 if ("missing" in generator) throw new Error(generator.missing);
@@ -33,7 +35,9 @@ try {
   writeFileSync(path.join(folder, "go.mod"), `module example.com/golden\n\ngo 1.25\n\nrequire (\n${requirements})\n`);
   await execa("go", ["mod", "tidy"], { cwd: folder });
   for (const name of cases) {
-    if (wanted.length === 0 || wanted.includes(name)) await makeReference(name);
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    await makeReference(name);
+    if (judges !== undefined) await documentTypes(judges, name);
   }
   writeFileSync(markers, `${JSON.stringify(await knownMarkers(), undefined, 2)}\n`);
 } finally {
@@ -49,6 +53,18 @@ async function makeReference(name: string): Promise<void> {
   const outputs = [`output:crd:dir=${want}/config/crd/bases`, `output:rbac:dir=${want}/config/rbac`];
   const args = ["rbac:roleName=manager-role", ...crd, `paths=./${name}/...`, ...outputs];
   await execa(program, args, { cwd: folder });
+}
+
+/** Lets crd-ref-docs document the types: `tsop docs` must say as much. */
+async function documentTypes(programs: string, name: string): Promise<void> {
+  const config = path.join(folder, "crd-ref-docs.yaml");
+  writeFileSync(
+    config,
+    `processor: {}\nrender:\n  kubernetesVersion: "${version.slice(1, version.lastIndexOf("."))}"\n`,
+  );
+  const output = path.join(golden, name, "reference/crd-ref-docs.md");
+  const args = [`--source-path=./${name}`, `--config=${config}`, "--renderer=markdown", `--output-path=${output}`];
+  await execa(path.join(programs, "crd-ref-docs"), args, { cwd: folder });
 }
 
 /** Returns the targets of each marker (`field`, `type`, `package`), by its name. */

@@ -13,7 +13,9 @@ import { Reporter } from "../generate/reporter.js";
 import { convertedKinds } from "../generate/webhooks/conversions.js";
 import { Patterns } from "../schema/patterns.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
+import type { GeneratedAndRead } from "../reference/kind-sources.js";
 import { readSources } from "../source/load.js";
+import { diskHost, type SourceHost } from "../source/source-host.js";
 
 export interface CurrentCrds {
   readonly crds: readonly Crd[];
@@ -27,15 +29,7 @@ export interface CurrentCrds {
  * @throws TsopError with all diagnostics, when there is an error among them
  */
 export function currentCrds(root: string): CurrentCrds {
-  const { model, diagnostics } = readSources({ root });
-  const broken = diagnostics.filter(({ code }) => code === "source/syntax");
-  if (broken.length > 0) throw TsopError.fromDiagnostics(broken);
-  const reporter = new Reporter();
-  const converted = convertedKinds(model.webhooks.conversions);
-  const generated = buildCrds({ reporter, patterns: new Patterns(), settings: {}, converted }, model.kinds);
-  const faults = [...diagnostics, ...reporter.diagnostics];
-  if (hasErrors(faults)) throw TsopError.fromDiagnostics(sortDiagnostics(faults));
-  const read = generated.map((crd) => ({ generated: crd, crd: readGenerated(crd) }));
+  const read = generatedCrds(root);
   return {
     crds: read.map(({ crd }) => crd),
     locate: (change) => {
@@ -43,6 +37,23 @@ export function currentCrds(root: string): CurrentCrds {
       return own === undefined ? undefined : locate(own.generated, change);
     },
   };
+}
+
+/**
+ * Generates the CRDs in memory, with the origins of their parts.
+ *
+ * @throws TsopError with all diagnostics, when there is an error among them
+ */
+export function generatedCrds(root: string, host: SourceHost = diskHost(root)): GeneratedAndRead[] {
+  const { model, diagnostics } = readSources({ root, host });
+  const broken = diagnostics.filter(({ code }) => code === "source/syntax");
+  if (broken.length > 0) throw TsopError.fromDiagnostics(broken);
+  const reporter = new Reporter();
+  const converted = convertedKinds(model.webhooks.conversions);
+  const generated = buildCrds({ reporter, patterns: new Patterns(), settings: {}, converted }, model.kinds);
+  const faults = [...diagnostics, ...reporter.diagnostics];
+  if (hasErrors(faults)) throw TsopError.fromDiagnostics(sortDiagnostics(faults));
+  return generated.map((crd) => ({ generated: crd, crd: readGenerated(crd) }));
 }
 
 function readGenerated({ manifest, kind }: GeneratedCrd): Crd {

@@ -40,6 +40,12 @@ export function pageNames(): string[] {
     .sort();
 }
 
+/** Returns whether the documentation has a page of this name. */
+export function isPage(name: string): boolean {
+  const wanted = name.split("#", 1).join("");
+  return pageNames().some((each) => each === wanted || path.posix.basename(each) === wanted);
+}
+
 function listOf(names: readonly string[]): CommandResult {
   const pages = names.map((page) => {
     const file = path.join(folder, `${page}.md`);

@@ -231,6 +231,8 @@ export const errorCodes = {
   "graph/unresolved": "tsop cannot read from the code which kind a call uses, so the graph omits it (a warning).",
   "graph/no-place": "A Markdown file does not mark where the graph belongs.",
   "graph/out-of-date": "A graph differs from the code.",
+  "reference/no-kinds": "There are no kinds for a reference or a client, or none that the filters name.",
+  "reference/out-of-date": "The reference of the API, or a client for it, differs from the types.",
 
   // Running operator
   "runtime/invalid-wiring": "The options of a manager, a controller or a webhook contradict each other.",
@@ -264,7 +266,13 @@ export type ErrorCode = keyof typeof errorCodes;
 
 /** The codes that `--check`, `tsop rbac check` and `tsop api diff` report. */
 const findings: ReadonlySet<string> = new Set<ErrorCode>([
-  ...(["helm/out-of-date", "manifests/out-of-date", "graph/out-of-date", "update/available"] as const),
+  ...([
+    "helm/out-of-date",
+    "manifests/out-of-date",
+    "graph/out-of-date",
+    "reference/out-of-date",
+    "update/available",
+  ] as const),
   ...(["rbac/missing", "rbac/unused", "api/breaking"] as const),
 ]);
 

@@ -18,9 +18,13 @@ export function buildSchema(context: TagContext, use: TypeUse, field?: Annotatio
   if (use.type.kind === "invalid" || isNever(use.type)) facts.isUnreadable = true;
   if (use.type.kind === "known") facts.knownType = use.type.name;
   if (use.nullable) schema.nullable = true;
+  if (use.type.kind === "enum" && use.type.descriptions !== undefined) facts.valueDescriptions = use.type.descriptions;
   const layers = field === undefined ? use.annotations : [...use.annotations, field];
   let result = schema;
-  for (const layer of layers) result = applyLayer(context, result, layer);
+  for (const layer of use.annotations) result = applyLayer(context, result, layer);
+  if (use.name !== undefined) context.origins.about(result).named = { name: use.name, schema: { ...result } };
+  if (field !== undefined) result = applyLayer(context, result, field);
+  if (result.description !== undefined) context.origins.about(result).description = result.description;
   dropOpenValues(result);
   const isMeant = layers.some(({ tags }) =>
     tags.some(({ record, path }) => path.length === 0 && record.effect.kind === "schemaType"),

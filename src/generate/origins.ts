@@ -1,5 +1,5 @@
 import type { SourceLocation } from "../core/source-location.js";
-import type { KnownTypeName } from "../model/type-model.js";
+import type { KnownTypeName, TypeName, ValueDescriptions } from "../model/type-model.js";
 import { innerSchemas, type Schema, type ValidationRule } from "../schema/schema.js";
 
 /** A value in a tag, verbatim. */
@@ -7,6 +7,12 @@ export interface WrittenValue {
   /** The spelling of the tag: `@default`, `+kubebuilder:default`. */
   readonly spelling: string;
   readonly text: string;
+}
+
+/** A type that has a name, and its keywords without those of the field that uses it. */
+interface NamedSchema {
+  readonly name: TypeName;
+  readonly schema: Schema;
 }
 
 /** Facts about a schema that the schema itself does not contain. */
@@ -20,6 +26,10 @@ interface Facts {
   /** The maximum length, in bytes, that a tag sets for the descriptions from here on. */
   descriptionLimit?: number;
   typeAt?: SourceLocation;
+  named?: NamedSchema;
+  valueDescriptions?: ValueDescriptions;
+  /** The complete description, which the CRD may contain only in part. */
+  description?: string;
   keywords?: Map<keyof Schema, SourceLocation>;
   /** The source text of values, for messages that show them. */
   written?: Partial<Record<"default" | "example", WrittenValue>>;

@@ -55,7 +55,8 @@ export class TypeNames {
   }
 }
 
-function pascalCase(name: string): string {
+/** Returns the letters and digits of a name in PascalCase; empty if it has none. */
+export function pascalCase(name: string): string {
   const letters = name.normalize("NFKD").replaceAll(/\p{M}/gu, "");
   const words = letters.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   return words
@@ -65,7 +66,7 @@ function pascalCase(name: string): string {
 }
 
 /** Omits a word if the next one begins with it: Template + TemplateSpec. */
-function joinWords(words: readonly string[]): string {
+export function joinWords(words: readonly string[]): string {
   return words.filter((word, index) => !(words[index + 1] ?? "").startsWith(word)).join("");
 }
 

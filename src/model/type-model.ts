@@ -27,7 +27,7 @@ export type TypeModel =
   /** An object without further constraints (`object`). */
   | { readonly kind: "bare" }
   /** Literals, in source order. */
-  | { readonly kind: "enum"; readonly values: readonly Literal[] }
+  | { readonly kind: "enum"; readonly values: readonly Literal[]; readonly descriptions?: ValueDescriptions }
   | { readonly kind: "list"; readonly items: TypeUse; readonly least?: number; readonly most?: number }
   /** `keys`: a pattern that all names must match. */
   | { readonly kind: "map"; readonly values: TypeUse; readonly keys?: string }
@@ -48,9 +48,19 @@ export interface ObjectType {
   readonly keywords?: Schema;
 }
 
+/** The descriptions of the members of an enum, by their values. */
+export type ValueDescriptions = ReadonlyMap<Literal, string>;
+
+/** The name of a type: a type that the project declares, or a type of Kubernetes, such as `PodSpec` of `core/v1`. */
+export type TypeName =
+  | { readonly kind: "declared"; readonly name: string; readonly at: SourceLocation }
+  | { readonly kind: "kubernetes"; readonly module: string; readonly name: string };
+
 /** A type at its use. */
 export interface TypeUse {
   readonly type: TypeModel;
+  /** The name by which the use refers to the type; undefined for a type without a name. */
+  readonly name?: TypeName;
   readonly nullable: boolean;
   readonly at: SourceLocation;
   /** The comments of the named types on the way to the type, the innermost first. */

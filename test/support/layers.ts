@@ -52,6 +52,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   generate: { folders: ["core", "kube", "project", "schema", "cel", "model"] },
   import: { folders: ["core", "schema", "model", "generate"] },
+  reference: { folders: ["core", "schema", "cel", "model", "generate", "import", "compatibility"] },
   render: { folders: ["core", "schema", "kube"], packages: ["yaml"], node: ["fs"] },
   images: { folders: ["core"], packages: ["@balena/dockerignore", "dockerfile-ast"] },
   oci: {
@@ -109,6 +110,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "doctor",
       "apiserver",
       "compatibility",
+      "reference",
     ],
     packages: ["chokidar", "esbuild", "semver", "tar"],
     node: ["fs", "net", "os", "timers", "zlib"],

@@ -61,6 +61,7 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   },
   generate.rbacCheck,
   generate.graph,
+  generate.docs,
   run.dev,
   run.apiserver,
   run.build,

@@ -1,6 +1,7 @@
 /** The commands that read the sources. */
 import { graphFormats } from "../graph-formats.js";
 import { generators } from "../generators.js";
+import { referenceFormats } from "../reference-formats.js";
 import { declare, neverEnds, printsToStdout } from "./declare.js";
 import { type Input, list, type OptionsOf, parsed, text, toggle } from "./flags.js";
 import { check, preview } from "./shared.js";
@@ -121,6 +122,60 @@ In a Markdown file, tsop writes the picture between these two lines, which you a
   <!-- tsop:graph -->
   <!-- /tsop:graph -->`,
   load: async () => (await import("../graph.js")).graph,
+});
+
+/** The flags that select kinds. */
+const kindFilters = {
+  group: list("<group>", "only the kinds of this API group (repeatable)", { isEmptyByDefault: false }),
+  kind: list("<kind>", "only this kind (repeatable)", { isEmptyByDefault: false }),
+  version: list("<version>", "only this version (repeatable)", { isEmptyByDefault: false }),
+};
+
+const docsInput = {
+  argument: "[sources...]",
+  flags: {
+    ...preview,
+    check,
+    format: {
+      kind: "choice",
+      value: "<format>",
+      help: "format (default: from the name of the file, or markdown)",
+      choices: referenceFormats,
+    },
+    out: text("<path>", "the file, or a folder for one file per version (default: api-reference.md in docs)"),
+    ...kindFilters,
+  },
+} as const satisfies Input;
+
+export type DocsOptions = OptionsOf<typeof docsInput>;
+
+export const docs = declare({
+  path: "docs",
+  summary: "generate the reference of the API",
+  description:
+    "Generates the reference of the project's kinds from their types: fields with type, default and constraints, CEL rules in " +
+    "words, and examples from config/samples. SOURCES are CRDs of other projects: files, folders, URLs, or - for stdin; " +
+    "without --out, tsop prints their reference.",
+  input: docsInput,
+  withoutSarif: ({ sources = [], out }) =>
+    sources.length > 0 && out === undefined
+      ? {
+          what: "tsop docs SOURCES without --out",
+          reason: "both write to stdout",
+          hint: "Omit --output sarif, or name a file with --out.",
+        }
+      : undefined,
+  more: `
+Examples:
+  tsop docs
+  tsop docs --check
+  tsop docs --out docs/api.html
+  tsop docs --out docs/api/ --format asciidoc
+  tsop docs config/crd/bases --kind Bar > bar.md
+  tsop docs https://example.com/crds.yaml --out vendor.html
+
+For the pages of this documentation, see \`tsop manual\`.`,
+  load: async () => (await import("../docs.js")).docs,
 });
 
 /** Returns the table of the names that can follow `tsop manifests`. */

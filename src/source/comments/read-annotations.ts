@@ -51,6 +51,12 @@ export function readAnnotations(
   return { description, tags: dropRepeated(tags, reader.report) };
 }
 
+/** Returns the description of a declaration that cannot have tags. A tag in its comment stays misplaced. */
+export function readDescription(file: ParsedFile, node: ts.Node, { macros }: AnnotationsReader): string {
+  const doc = leadingComments(file, node).findLast(({ kind }) => kind === "doc");
+  return doc === undefined ? "" : scanTags(doc, macros).description;
+}
+
 /**
  * Returns descriptions in Go style: `//` lines directly above a declaration, in a file with markers in such comments. In
  * other files, as is usual in TypeScript, such lines are notes of programmers.

@@ -62,7 +62,11 @@ const wordsOfCore: Readonly<Partial<Record<string, readonly string[]>>> = {
 
 function embed(scope: Scope, node: ts.Node, type: KubernetesType): TypeUse {
   try {
-    return use(scope, node, { kind: "schema", schema: type.schema() });
+    const { module, name } = type;
+    return {
+      ...use(scope, node, { kind: "schema", schema: type.schema() }),
+      name: { kind: "kubernetes", module, name },
+    };
   } catch (fault) {
     if (!(fault instanceof RecursiveTypeFault)) throw fault;
     const hint = "Put @preserveUnknownFields on the field to allow any value.";

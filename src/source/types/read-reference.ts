@@ -1,9 +1,9 @@
 /** Resolves names of types: the project's own, tsop's, Kubernetes', TypeScript's. */
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
-import type { TypeUse } from "../../model/type-model.js";
+import type { Literal, TypeUse } from "../../model/type-model.js";
 import { nearest } from "../../core/suggest.js";
-import { readAnnotations } from "../comments/read-annotations.js";
+import { readAnnotations, readDescription } from "../comments/read-annotations.js";
 import type { Declared, Meaning, TypeDeclaration } from "../names.js";
 import { enumMembers, literalValue } from "../constants.js";
 import { locateNode } from "../parsed-file.js";
@@ -62,7 +62,12 @@ function readDeclared(scope: Scope, node: ts.Node, { file, name, nodes }: Declar
   const annotations = nodes.map((each) => readAnnotations(file, each, "type", scope.reader));
   const read = readDeclaration(inner, nodes, declaration);
   const own = annotations.filter(({ description, tags }) => description !== "" || tags.length > 0);
-  return { ...read, at: locateNode(scope.file, node), annotations: [...read.annotations, ...own] };
+  return {
+    ...read,
+    name: { kind: "declared", name, at: locateNode(file, declaration) },
+    at: locateNode(scope.file, node),
+    annotations: [...read.annotations, ...own],
+  };
 }
 
 function reportsRecursion(scope: Scope, node: ts.Node, declaration: TypeDeclaration, name: string): boolean {
@@ -126,15 +131,18 @@ function refuseMember(scope: Scope, member: ts.Node): void {
 
 function readEnum(scope: Scope, node: ts.EnumDeclaration, nodes: readonly TypeDeclaration[]): TypeUse {
   const values = new Set<string | number | bigint>();
+  const descriptions = new Map<Literal, string>();
   for (const { node: member, value } of enumMembers(scope.file, nodes)) {
     if (value === undefined) {
       refuseMember(scope, member);
       return invalid(scope, node);
     }
     values.add(value);
+    const description = readDescription(scope.file, member, scope.reader);
+    if (description !== "") descriptions.set(value, description);
   }
   const kinds = new Set([...values].map((value) => (typeof value === "string" ? "text" : "number")));
-  if (kinds.size === 1) return use(scope, node, { kind: "enum", values: [...values] });
+  if (kinds.size === 1) return use(scope, node, { kind: "enum", values: [...values], descriptions });
   const hint = "Give it members that are all strings, or all numbers.";
   return refuse(scope, node, `the enum ${node.name.text} has no schema`, hint);
 }

@@ -18,6 +18,9 @@ export interface KubernetesTypes {
 }
 
 export interface KubernetesType {
+  /** `core/v1` */
+  readonly module: string;
+  readonly name: string;
   /** Returns a new schema on each call. @throws RecursiveTypeFault for a type that contains itself */
   schema(): Schema;
 }
