@@ -137,7 +137,7 @@ function place(tree: Tree, reference: Reference, { path: target, isFolder, forma
   if (!isFolder) return files;
   const others = tree.list(target).map((name) => path.posix.join(target, name));
   for (const file of others.filter(
-    (each) => /_[^/]+$/.test(each) && each.endsWith(endings[0]) && !files.includes(each),
+    (each) => path.posix.basename(each).includes("_") && each.endsWith(endings[0]) && !files.includes(each),
   )) {
     if (tree.read(file)?.includes(stamp) === true) tree.delete(file);
   }

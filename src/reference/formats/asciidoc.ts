@@ -81,5 +81,5 @@ function escapeAll(text: string): string {
 }
 
 function reference(characters: string): string {
-  return [...characters].map((each) => `&#${each.codePointAt(0) ?? 0};`).join("");
+  return Array.from(characters, (each) => `&#${each.codePointAt(0) ?? 0};`).join("");
 }

@@ -56,7 +56,7 @@ function printInline(inline: Inline, isCell: boolean): string {
 }
 
 function printCode(given: string, isCell: boolean): string {
-  const text = given.replaceAll(/\s*[\n\r]\s*/g, " ");
+  const text = given.replaceAll(/[\n\r]/g, " ");
   if (text.trim() === "") return text === "" ? "" : "` `";
   const fence = "`".repeat(longestRun(text) + 1);
   const isPadded = /^[ `]|[ `]$/.test(text);

@@ -29,10 +29,10 @@ function paragraphsOf(description: string): Paragraph[] {
   let isOpen = false;
   for (const line of description.split(/\r\n?|\n/)) {
     const text = line.trim();
-    const [, item] = /^[-*•]\s+(.*)$/.exec(text) ?? [];
+    const [, item] = /^[-*•]\s(.*)$/.exec(text) ?? [];
     const last = paragraphs.at(-1);
     if (text === "") isOpen = false;
-    else if (item !== undefined) paragraphs.push({ isItem: true, text: item });
+    else if (item !== undefined) paragraphs.push({ isItem: true, text: item.trim() });
     else if (isOpen && last !== undefined) last.text += ` ${text}`;
     else paragraphs.push({ isItem: false, text });
     if (text !== "") isOpen = true;
@@ -44,6 +44,6 @@ function paragraphsOf(description: string): Paragraph[] {
 function inlineOf(text: string): Inline[] {
   const parts = text.split("`");
   // A single backtick at the end is only a sign.
-  if (parts.length % 2 === 0) parts.push(`${parts.splice(-2).join("`")}`);
+  if (parts.length % 2 === 0) parts.push(parts.splice(-2).join("`"));
   return parts.flatMap((part, index) => (part === "" ? [] : [index % 2 === 1 ? code(part) : part]));
 }
