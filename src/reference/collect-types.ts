@@ -194,7 +194,7 @@ function metadataField(declared: Field | undefined): Field {
 /** Types that are only a width or an encoding of a scalar. */
 const scalarNames: ReadonlySet<KnownTypeName> = new Set(["Int32", "Int64", "Integer", "Double"]);
 
-/** Returns the keywords that the name of a type stands for. */
+/** Returns the keywords that the name of a type implies. */
 function keywordsOfType(type: TypeRef, { schema: named }: Named, schema: Schema): Schema | undefined {
   if (type.kind === "known") return schemaOfKnownType(type.name);
   return type.kind === "named" || type.kind === "kubernetes" ? (named ?? schema) : undefined;

@@ -6,7 +6,7 @@ import { KnownTypes } from "../import/known-types.js";
 import type { KnownTypeName, TypeName, ValueDescriptions } from "../model/type-model.js";
 import type { Schema } from "../schema/schema.js";
 
-/** What is known about a schema besides its keywords. */
+/** The facts about a schema besides its keywords. */
 export interface Named {
   readonly name?: TypeName;
   /** The keywords of the named type, without those of its use. */
