@@ -1,6 +1,6 @@
 import { CustomResourceDefinition, storageVersion } from "../cluster/crd.js";
 import { readCrds } from "../cluster/crd-files.js";
-import { type MigratedCrd, migrateStorage as migrate } from "../cluster/migrate-storage.js";
+import { type MigratedCrd, migrateStorage as migrate } from "../cluster/storage/migrate-storage.js";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 import type { Client } from "../kube/client.js";
@@ -28,8 +28,7 @@ export async function migrateStorage(options: MigrateStorageOptions, context: Co
       const found = await findInstalled(client, crds, signal);
       const done: MigratedCrd[] = [];
       for (const crd of found) {
-        const onProgress = (name: string, written: number): void =>
-          context.output.note(`${name}: ${written} objects rewritten`);
+        const onProgress = (text: string): void => context.output.note(text);
         done.push(await migrate(client, crd, { dryRun, signal, onProgress }));
       }
       return done;
@@ -101,10 +100,12 @@ async function findInstalled(
   return found;
 }
 
-function show({ name, version, before, after, written }: MigratedCrd, dryRun: boolean): string {
+function show({ name, version, before, after, written, inCluster }: MigratedCrd, dryRun: boolean): string {
   if (before.length === 1 && before[0] === version) return `${name}: all objects are stored as ${version}`;
   const [were, are] = [before, after].map((versions) => versions.join(", "));
   const objects = written === 1 ? "1 object" : `${written} objects`;
+  if (inCluster)
+    return `${name}: the cluster rewrote the objects as ${version}; storedVersions changed from ${were} to ${are}`;
   return dryRun
     ? `${name}: ${objects} would be rewritten as ${version}; storedVersions would change from ${were} to ${are} (dry run)`
     : `${name}: ${objects} rewritten as ${version}; storedVersions changed from ${were} to ${are}`;

@@ -143,14 +143,26 @@ describeCluster("doctor", (cluster) => {
       { ...first, storage: false, served: false },
       { ...first, name: "v2", storage: true },
     ]);
-    expect((await look(context))("stored-versions")).toEqual([
+    const { group, names } = installed.spec;
+    const widget = {
+      apiVersion: `${group}/${first?.name}`,
+      kind: names.kind,
+      metadata: { name: "one", namespace: "default", labels: { a: "b" } },
+    };
+    await client.create(widget, { fieldManager: "old-client" });
+    const unserved = await look(context);
+    expect(unserved("stored-versions")).toEqual([
       `warning: objects of ${name} may be stored as ${first?.name}, which is no longer served`,
     ]);
+    const writes = `clients still write ${name} as ${first?.name}, which config/ no longer`;
+    const today = new Date().toISOString().slice(0, 10);
+    expect(unserved("version-writers")).toEqual([`warning: ${writes} serves: old-client (last on ${today})`]);
     file([{ ...first, name: "v2", storage: true }]);
     const of = await look(context);
     expect(of("stored-versions")).toEqual([
       `failure: objects of ${name} may be stored as ${first?.name}, which config/ no longer contains`,
     ]);
+    expect(of("version-writers")).toEqual([`warning: ${writes} contains: old-client (last on ${today})`]);
     expect(of("crds")[0]).toMatch(/^failure: .*storedVersions/s);
   });
 

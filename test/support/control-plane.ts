@@ -45,6 +45,10 @@ export interface ControlPlaneOptions {
   readonly etcdFlags?: readonly string[];
   /** The names of the controllers that kube-controller-manager runs. Default: none. */
   readonly controllers?: readonly string[];
+  /** Flags of kube-controller-manager, in addition to the required ones. */
+  readonly controllerFlags?: readonly string[];
+  /** Runs before the controllers start: they then know the kinds that it installs at once. */
+  readonly beforeControllers?: (kubeconfig: string) => Promise<void>;
 }
 
 /** The controllers that act on objects of any kind: nothing else changes objects that a test has written. */
@@ -66,7 +70,7 @@ export function hasControllerManager(assets = assetsFolder): boolean {
 export async function startControlPlane(
   assets = assetsFolder,
   admissionPlugins: readonly string[] = [],
-  { users = [], apiServerFlags = [], etcdFlags = [], controllers = [] }: ControlPlaneOptions = {},
+  { users = [], apiServerFlags = [], etcdFlags = [], ...forControllers }: ControlPlaneOptions = {},
 ): Promise<ControlPlane> {
   if (assets === undefined) throw new Error("KUBEBUILDER_ASSETS is not set");
   const more = users.map((user, index) => `${user}-token,${user},${index + 3},"system:masters"`);
@@ -114,7 +118,9 @@ export async function startControlPlane(
       await plane.stop();
     },
   };
+  const { controllers = [], controllerFlags = [], beforeControllers } = forControllers;
   if (controllers.length === 0) return controlPlane;
+  await beforeControllers?.(admin);
   started.controllerManager = startProgram(
     assets,
     "kube-controller-manager",
@@ -123,6 +129,7 @@ export async function startControlPlane(
       ...["--service-account-private-key-file", path.join(plane.folder, "sa.key"), "--root-ca-file", plane.caFile],
       ...["--use-service-account-credentials", "--leader-elect=false"],
       ...["--kube-api-qps", "1000", "--kube-api-burst", "1000"],
+      ...controllerFlags,
     ],
     plane.folder,
   );
@@ -152,7 +159,10 @@ function kubeconfig(server: string, caFile: string, token: string): string {
 /** Compacts through etcd's own gateway from JSON to gRPC. */
 async function compact(etcd: string): Promise<void> {
   const ask = async (place: string, body: object): Promise<{ header: { revision: string } }> => {
-    const answer = await fetch(`${etcd}/v3/kv/${place}`, { method: "POST", body: JSON.stringify(body) });
+    const answer = await fetch(`${etcd}/v3/kv/${place}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
     if (!answer.ok) throw new Error(`etcd: ${await answer.text()}`);
     return (await answer.json()) as { header: { revision: string } };
   };

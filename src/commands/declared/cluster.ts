@@ -150,7 +150,8 @@ export const migrateStorage = declare({
   summary: "rewrite stored objects in the current storage version",
   description:
     "For each CRD of config/crd/bases, or for each named CRD: rewrites the objects that may be stored in an older version, " +
-    "then removes that version from the CRD's status.storedVersions, so that you can remove it from the types.",
+    "then removes that version from the CRD's status.storedVersions, so that you can remove it from the types. " +
+    "If the cluster serves StorageVersionMigrations (Kubernetes 1.37), the cluster rewrites the objects.",
   input: migrateStorageInput,
   more: `
 Examples:

@@ -12,7 +12,7 @@ import {
   warning,
 } from "../finding.js";
 import type { ClusterFacts, ProjectInCluster } from "./cluster-facts.js";
-import { checkCrds, checkStoredVersions } from "./crd-checks.js";
+import { checkCrds, checkStoredVersions, checkWriters } from "./crd-checks.js";
 import { checkAccount, checkDeployed, checkPodSecurity, checkWebhooks } from "./operator-checks.js";
 import { type RightsFacts, showRights } from "./rights-facts.js";
 
@@ -34,6 +34,11 @@ export const clusterChecks: readonly Check<ClusterFacts>[] = [
     id: "cluster/stored-versions",
     what: "no objects are stored in a version that the CRD no longer contains or serves",
     run: inProject(checkStoredVersions),
+  },
+  {
+    id: "cluster/version-writers",
+    what: "no client still writes a version that is older than the storage version, or no longer served",
+    run: inProject(checkWriters),
   },
   {
     id: "cluster/operator",

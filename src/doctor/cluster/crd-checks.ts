@@ -1,4 +1,4 @@
-import { type Findings, findingsOf, ok, warning } from "../finding.js";
+import { type Findings, findingsOf, info, ok, skipped, warning } from "../finding.js";
 import type { ProjectInCluster } from "./cluster-facts.js";
 import type { CrdFacts } from "./crd-facts.js";
 
@@ -47,4 +47,27 @@ export function checkStoredVersions({ crds }: ProjectInCluster): Findings {
       );
     }),
   );
+}
+
+/** Reports the clients that would fail without a version: as a warning if config/ no longer serves it. */
+export function checkWriters({ crds }: ProjectInCluster): Findings {
+  if (crds.kind === "failed") return [];
+  return crds.value.flatMap(({ name, writers, versions, stored }): Findings => {
+    if (writers.kind === "failed") {
+      return skipped(`tsop cannot read who writes the objects of ${name}: ${writers.error.message}`);
+    }
+    return [...new Set(writers.value.map(({ version }) => version))].flatMap((version): Findings => {
+      const clients = writers.value.filter((writer) => writer.version === version);
+      const shown = clients.map(({ manager, last }) => `${manager} (last on ${last.slice(0, 10)})`).join(", ");
+      const wanted = versions.find((each) => each.name === version);
+      const message = `clients still write ${name} as ${version}`;
+      if (wanted?.served === true)
+        return info(`${message}, which is older than ${stored ?? "the storage version"}: ${shown}`);
+      const fate = wanted === undefined ? "which config/ no longer contains" : "which config/ no longer serves";
+      return warning(
+        `${message}, ${fate}: ${shown}`,
+        `Their requests will fail. Before you install the CRD, change them to ${stored ?? "a newer version"}.`,
+      );
+    });
+  });
 }

@@ -6,6 +6,8 @@ import { TsopError } from "../../core/errors.js";
 import { isSameJson, type Json } from "../../core/json.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
+import { attemptAsync, type Outcome } from "../finding.js";
+import { gatherWriters, oldVersions, type VersionWriter } from "./version-writers.js";
 
 export interface CrdFacts {
   readonly name: string;
@@ -13,6 +15,10 @@ export interface CrdFacts {
   readonly versions: readonly { readonly name: string; readonly served: boolean }[];
   /** Undefined if the CRD is not installed. */
   readonly installed: { readonly versions: readonly string[]; readonly stored: readonly string[] } | undefined;
+  /** The storage version in the file; undefined if the file is wrong. */
+  readonly stored: string | undefined;
+  /** The clients that still write an old version. */
+  readonly writers: Outcome<readonly VersionWriter[]>;
   /** Whether the API server would store the file as it is installed; or the error of the dry run. */
   readonly isSame: boolean | TsopError;
 }
@@ -28,11 +34,14 @@ export async function gatherCrds(
     const { versions } = crd.spec;
     const installed = await client.get(CustomResourceDefinition, { name }, { signal });
     facts.push({
-      ...{ name, versions },
+      ...{ name, versions, stored: versions.find(({ storage }) => storage)?.name },
       installed: installed && {
         versions: installed.spec.versions.map((version) => version.name),
         stored: installed.status?.storedVersions ?? [],
       },
+      writers: await attemptAsync(async () =>
+        installed === undefined ? [] : gatherWriters(client, installed, oldVersions(crd, installed), signal),
+      ),
       isSame: installed === undefined ? false : await compare(client, crd, signal),
     });
   }
