@@ -1,9 +1,13 @@
 /** The common part of the `delete` commands: plans, checks that nothing else needs the deleted code, and writes. */
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
-import type { FileAction, Snapshot } from "../machinery/snapshot.js";
-import { apiVersionOf, findResource, type Project, type Resource } from "../project/project.js";
+import { type FileAction, type Snapshot, snapshotAfter } from "../machinery/snapshot.js";
+import { parseProject } from "../project/parse.js";
+import { readPlugins, withPlugin } from "../project/plugins.js";
+import { apiVersionOf, findResource, type Project, projectFileName, type Resource } from "../project/project.js";
+import { type Removed, removedParts } from "../scaffold/delete/created-again.js";
 import { planDelete } from "../scaffold/delete/plan-delete.js";
+import { emptyPlan } from "../scaffold/placement.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import type { ConvertedVersion } from "../scaffold/webhook/conversion-file.js";
 import * as builtIn from "../schema/built-in-resources.js";
@@ -13,6 +17,7 @@ import type { PreviewOptions } from "./declared/shared.js";
 import { checkReferences } from "./check-references.js";
 import { finishScaffold } from "./finish-scaffold.js";
 import { isPreviewOf } from "./output-options.js";
+import { type PluginOptions, type PluginTurn, withPlugins } from "./plugins/with-plugins.js";
 import { rejectUncommittedDeletions, warnUncommitted } from "./uncommitted.js";
 import { followDeletion } from "./follow-deletion.js";
 
@@ -29,19 +34,28 @@ export interface Deletion {
   readonly next: readonly string[];
 }
 
-/** @throws TsopError with all edited files and all uses of the deleted code */
+type DeleteCommand = "delete api" | "delete controller" | "delete webhook";
+
+/** @throws TsopError with all edited files and all uses of the deleted code, and the errors of plugins */
 export async function runDelete(
+  command: DeleteCommand,
   { files, project }: OpenedProject,
-  { projectText, storageVersion, next }: Deletion,
-  options: PreviewOptions,
+  { projectText: withoutParts, storageVersion, next }: Deletion,
+  options: PreviewOptions & PluginOptions,
   context: Context,
 ): Promise<CommandResult> {
   const root = context.cwd;
   const input = { files, templates: await loadTemplates(), force: options.force ?? false };
-  const plan = await planDelete(input, project, {
-    ...{ projectText, storageVersion, isNamespaced },
-    versions: await convertedVersions(root, project),
-  });
+  // The plugins see the kind as it is, and take back their changes before tsop deletes the rest.
+  const turns = turnsOf(command, removedParts(project, parseProject(withoutParts)));
+  const undone = await withPlugins(emptyPlan(), input, { turns, root, options, host: context });
+  const projectText = withPluginsOf(snapshotAfter(files, undone.actions).read(projectFileName) ?? "", withoutParts);
+  const plan = await planDelete(
+    input,
+    project,
+    { ...{ projectText, storageVersion, isNamespaced }, versions: await convertedVersions(root, project) },
+    undone,
+  );
   const references = checkReferences(root, plan);
   const problems: Diagnostic[] = [...plan.problems, ...references];
   const follow =
@@ -53,6 +67,23 @@ export async function runDelete(
     await warnUncommitted(context);
   }
   return finishScaffold(root, { ...plan, problems, actions, next: steps }, options);
+}
+
+/** Returns a turn of the plugins for each part that the command deletes. */
+function turnsOf(command: DeleteCommand, removed: readonly Removed[]): readonly [PluginTurn, ...PluginTurn[]] {
+  const turns = removed.flatMap(({ resource, api, controllers }): PluginTurn[] => {
+    if (command === "delete api") return api ? [{ command, resource }] : [];
+    if (command === "delete webhook") return [{ command, resource }];
+    return controllers.map((controllerName) => ({ command, resource, controllerName }));
+  });
+  const [first = { command }, ...rest] = turns;
+  return [first, ...rest];
+}
+
+/** Returns a text of PROJECT with the plugins of another. */
+function withPluginsOf(source: string, target: string): string {
+  const [wanted, present] = [readPlugins(source), readPlugins(target)];
+  return [...present.keys(), ...wanted.keys()].reduce((text, key) => withPlugin(text, key, wanted.get(key)), target);
 }
 
 /** Returns whether a built-in kind of Kubernetes is namespaced. */

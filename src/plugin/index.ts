@@ -13,6 +13,7 @@ export type {
   PluginProject,
   PluginResource,
   PluginResult,
+  PluginVersions,
   ProjectFiles,
 } from "./input.js";
 export { definePlugin, type Plugin } from "./plugin.js";

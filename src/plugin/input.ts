@@ -4,7 +4,8 @@ import type { PluginAction } from "./actions.js";
 import type { PluginFlags, PluginFlagValues } from "./flags.js";
 
 /** A command that plugins take part in. */
-export type PluginCommand = "init" | "create api" | "create webhook" | "edit";
+export type PluginCommand =
+  "init" | "create api" | "create webhook" | "edit" | "delete api" | "delete controller" | "delete webhook" | "update";
 
 /** The files of the project with all changes of the command so far. They do not change while the plugin runs. */
 export interface ProjectFiles {
@@ -38,7 +39,7 @@ export interface PluginResource {
   readonly core: boolean;
   readonly namespaced: boolean;
   readonly typesFile: string;
-  /** The controllers of the kind. In `create api`, the controller that the command creates is the last one. */
+  /** The controllers of the kind. The controller that `create api` creates, or `delete controller` deletes, is the last one. */
   readonly controllers: readonly PluginController[];
   readonly webhookFile: string;
   readonly sampleFile: string;
@@ -58,8 +59,10 @@ export interface PluginInput<F extends PluginFlags = PluginFlags> {
   readonly command: PluginCommand;
   readonly files: ProjectFiles;
   readonly project: PluginProject;
-  /** The kind of `create api` and `create webhook`; undefined for the other commands. */
+  /** The kind of the `create` and `delete` commands; undefined for the other commands. */
   readonly resource: PluginResource | undefined;
+  /** The versions of tsop in `update`: the version of the scaffold, and the new version; undefined for the other commands. */
+  readonly versions: PluginVersions | undefined;
   /** The values of the plugin's flags. */
   readonly flags: PluginFlagValues<F>;
   /** Whether `--plugins` names the plugin; false if only PROJECT does. */
@@ -68,6 +71,12 @@ export interface PluginInput<F extends PluginFlags = PluginFlags> {
   readonly config: JsonValue | undefined;
   /** Aborts when the user stops the command. */
   readonly signal: AbortSignal;
+}
+
+/** The versions of tsop between which `tsop update` leads. They are the same if the scaffold is up to date. */
+export interface PluginVersions {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** A reason why the command cannot work. */

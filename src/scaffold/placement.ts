@@ -26,6 +26,11 @@ export interface ScaffoldPlan extends Pick<Placement, "problems" | "kept" | "nex
   readonly keepers: Iterable<() => void>;
 }
 
+/** Returns a plan without changes. */
+export function emptyPlan(): ScaffoldPlan {
+  return { actions: [], problems: [], kept: [], next: [], keepers: [] };
+}
+
 /** Combines several steps to one plan. Each step builds on the steps before it. */
 export async function planOf(
   input: PlanInput,

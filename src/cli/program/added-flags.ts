@@ -1,7 +1,7 @@
 /** Finds the flags that plugins add to a command, before the command line is parsed. */
 import path from "node:path";
 import { type Command, CommanderError } from "commander";
-import { pluginCommands } from "../../commands/plugins/loaded-plugin.js";
+import { flaggedCommands } from "../../commands/plugins/loaded-plugin.js";
 import { createContext } from "../terminal.js";
 import { type AddedFlags, createProgram, type ProgramIo } from "./program.js";
 
@@ -14,12 +14,12 @@ const help: readonly string[] = ["-h", "--help"];
  * @throws TsopError `plugin/…` if a plugin cannot be loaded, except for a command line that requests help
  */
 export async function findAddedFlags(argv: readonly string[], signal: AbortSignal): Promise<AddedFlags | undefined> {
-  if (!pluginCommands.some((each) => each.split(" ").every((word) => argv.includes(word)))) return undefined;
+  if (!flaggedCommands.some((each) => each.split(" ").every((word) => argv.includes(word)))) return undefined;
   const words = argv.filter((word) => !help.includes(word));
   const isHelp = words.length < argv.length;
   let added: AddedFlags | undefined;
   const probe = createProgram(async (command, options, { directory = ".", output }) => {
-    const known = pluginCommands.find((each) => each === command.path);
+    const known = flaggedCommands.find((each) => each === command.path);
     if (known === undefined) return;
     const { findPluginFlags } = await import("../../commands/plugins/find-plugin-flags.js");
     const context = createContext(path.resolve(directory), output, signal);

@@ -1,7 +1,7 @@
 /** The commands that delete what `create` created. */
 import { declare } from "./declare.js";
 import { type Input, list, type OptionsOf, text, toggle } from "./flags.js";
-import { preview } from "./shared.js";
+import { plugins, preview } from "./shared.js";
 
 const group = text("<group>", "API group, without the domain (default: none; the domain is the group)");
 const kind = text("<kind>", "kind of the project, such as Bar");
@@ -12,6 +12,7 @@ const deleteApiInput = {
     group,
     version: text("<version>", "API version, such as v1 (default: all versions of the kind)"),
     kind,
+    plugins,
     ...preview,
     force: forceEdited,
   },
@@ -41,6 +42,7 @@ const deleteControllerInput = {
     group,
     kind,
     controllerName: text("<name>", "name of the controller (default: the only controller of the kind)"),
+    plugins,
     ...preview,
     force: forceEdited,
   },
@@ -71,6 +73,7 @@ const deleteWebhookInput = {
     programmaticValidation: toggle("delete the validating webhook"),
     conversion: toggle("delete the conversion webhook; --version is the hub"),
     spoke: list("<versions>", "with --conversion: only these versions, separated by commas (repeatable)"),
+    plugins,
     ...preview,
     force: forceEdited,
   },

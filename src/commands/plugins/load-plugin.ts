@@ -14,7 +14,7 @@ import { loadTemplates, type Templates } from "../../scaffold/templates.js";
 import type { Context } from "../context.js";
 import { bundlePlugin } from "./bundle-plugin.js";
 import { checkPlugin } from "./check-plugin.js";
-import { deployImage } from "./deploy-image.js";
+import { deployImage } from "./deploy-image/deploy-image.js";
 import { loadExternal } from "./external/external-plugin.js";
 import { invalidPlugin, type LoadedPlugin } from "./loaded-plugin.js";
 import { type OwnPlugin, ownPlugins, readPluginKey } from "./plugin-key.js";

@@ -26,7 +26,15 @@ export interface ExternalInput {
   readonly universe: () => Universe;
 }
 
-export const pluginCommands: readonly PluginCommand[] = ["init", "create api", "create webhook", "edit"];
+export const deleteCommands = ["delete api", "delete controller", "delete webhook"] as const;
+
+/** The commands to which plugins can add flags. */
+export const flaggedCommands: readonly PluginCommand[] = [
+  ...(["init", "create api", "create webhook", "edit"] as const),
+  ...deleteCommands,
+];
+
+export const pluginCommands: readonly PluginCommand[] = [...flaggedCommands, "update"];
 
 /** Returns an error about a plugin that does not follow the interface. */
 export function invalidPlugin(key: string, faults: readonly string[]): TsopError {

@@ -4,29 +4,31 @@ import { systemClock, type Clock } from "../../core/clock.js";
 import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import { untilAborted } from "../../core/until-aborted.js";
-import type { PluginCommand, PluginInput } from "../../plugin/input.js";
+import type { PluginCommand, PluginInput, PluginVersions } from "../../plugin/input.js";
 import { parseProject } from "../../project/parse.js";
 import { readPlugins, withPlugin } from "../../project/plugins.js";
 import { findResource, projectFileName, type Resource } from "../../project/project.js";
 import { continuePlan, type Placement, type PlanInput, type ScaffoldPlan } from "../../scaffold/placement.js";
 import { placeActions, pluginFailed } from "../../scaffold/plugin-actions.js";
 import type { GivenOptions } from "../declared/declare.js";
-import { deployImageFlags, deployImageKey } from "./deploy-image.js";
+import { deployImageFlags, deployImageKey } from "./deploy-image/flags.js";
 import { checkResult } from "./check-result.js";
 import { universeOf } from "./external/universe.js";
 import { loadPlugin, type PluginHost } from "./load-plugin.js";
-import type { ExternalInput, LoadedPlugin } from "./loaded-plugin.js";
+import { deleteCommands, type ExternalInput, type LoadedPlugin } from "./loaded-plugin.js";
 import { toArguments, valuesOf } from "./plugin-flags.js";
 import { filesFor, projectFor, resourceFor } from "./plugin-input.js";
-import { keysIn } from "./plugin-key.js";
+import { keysIn, readPluginKey } from "./plugin-key.js";
 
 /** A command that plugins take part in. */
 export interface PluginTurn {
   readonly command: PluginCommand;
   /** The kind of the command. */
   readonly resource?: Pick<Resource, "group" | "domain" | "version" | "kind" | "core">;
-  /** The name of the controller that the command creates; default: the kind in lower case. */
+  /** The name of the controller that the command creates or deletes; default: the kind in lower case. */
   readonly controllerName?: string | undefined;
+  /** The versions of `update`. */
+  readonly versions?: PluginVersions;
 }
 
 /** The options that concern plugins. */
@@ -71,10 +73,13 @@ export async function withPlugins(plan: ScaffoldPlan, input: PlanInput, request:
   const requested = requestedKeys(options);
   const isRecorded = turns.some(({ command }) => command === "init" || command === "edit");
   if (isRecorded) for (const key of requested) record(placement, key);
-  const keys = [...new Set([...readPlugins(projectText(placement)).keys(), ...requested])];
+  const keys = [...new Set([...readPlugins(projectText(placement)).keys(), ...requested])].filter((key) =>
+    turns.some(({ command }) => mayTakePart(key, command)),
+  );
   if (keys.length === 0) return plan;
   const plugins: LoadedPlugin[] = [];
-  for (const key of keys) plugins.push(await loadPlugin(key, root, host));
+  const deleted = deleteCommands.find((command) => turns.some((turn) => turn.command === command));
+  for (const key of keys) plugins.push(await loadPlugin(key, root, host, deleted));
   const idle = plugins.find(
     ({ key, commands }) => !isRecorded && requested.includes(key) && !takesPart(commands, turns),
   );
@@ -84,7 +89,15 @@ export async function withPlugins(plan: ScaffoldPlan, input: PlanInput, request:
       await takeTurn(plugin, turn, { placement, requested, chain: keys, input, request });
     }
   }
+  if (deleted !== undefined) placement.next.push(...plugins.flatMap((plugin) => leftBy(plugin, deleted)));
   return projectLast(placement.plan());
+}
+
+/** Returns the step for a plugin that adds to a kind, but does not take it back. */
+function leftBy({ key, commands }: LoadedPlugin, command: (typeof deleteCommands)[number]): string[] {
+  const adds = command === "delete webhook" ? "create webhook" : "create api";
+  if (commands.includes(command) || !commands.includes(adds)) return [];
+  return [`the plugin ${key} takes no part in \`tsop ${command}\`: remove what it added for the kind yourself`];
 }
 
 function record(placement: Placement, key: string): void {
@@ -94,6 +107,12 @@ function record(placement: Placement, key: string): void {
 
 function projectText({ tree }: Placement): string {
   return tree.read(projectFileName) ?? "";
+}
+
+/** Returns false for plugins that are not loaded: only packages and files can take part in `update`. */
+function mayTakePart(key: string, command: PluginCommand): boolean {
+  const kind = readPluginKey(key)?.kind;
+  return command !== "update" || (kind !== "own" && kind !== "program");
 }
 
 function takesPart(commands: readonly PluginCommand[], turns: readonly PluginTurn[]): boolean {
@@ -131,6 +150,7 @@ async function takeTurn(
     resource: resource && resourceFor(resource, project, turn.controllerName ?? resource.kind.toLowerCase()),
     flags: Object.freeze(valuesOf(plugin.flags, { ...options, ...options.pluginFlags })),
     requested: requested.includes(key),
+    versions: turn.versions,
     config: readPlugins(text).get(key),
     signal: host.signal,
   });

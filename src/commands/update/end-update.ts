@@ -11,6 +11,7 @@ import type { UpdateOptions } from "../declared/update.js";
 import { changesOf, finishPlan } from "../file-plan.js";
 import { installPackages } from "../install-packages.js";
 import { planCodeChanges } from "./code-changes.js";
+import { updatePlugins } from "./update-plugins.js";
 import { changedFiles, forgetUpdate, isAsUpdated, readUpdateState, writeUpdateState } from "./update-state.js";
 
 /** Deletes the files beside the resolved files, changes the sources that had conflicts, and installs the packages. */
@@ -31,7 +32,10 @@ export async function continueUpdate(
   const tree = new Tree(files);
   for (const { beside } of state.conflicts) if (beside !== undefined && tree.exists(beside)) tree.delete(beside);
   const code = await planCodeChanges(files, { from, to, isPrerelease: from === to }, (file) => names.includes(file));
-  const actions = [...tree.actions(), ...code.actions];
+  const { actions, next } = await updatePlugins(
+    { files, actions: [...tree.actions(), ...code.actions], from, to },
+    context,
+  );
   const known = new Map(state.files.map((file) => [file.path, file]));
   const now = changedFiles(actions).map((file) => ({ ...file, before: (known.get(file.path) ?? file).before }));
   for (const file of now) known.set(file.path, file);
@@ -45,7 +49,9 @@ export async function continueUpdate(
     actions,
     unchanged: [],
     notes: code.titles.map((title) => `sources: ${title}`),
-    done: [`The project has the scaffold of tsop ${to}.\n\nNext:\n  npm run manifests\n  npm test`],
+    done: [
+      `The project has the scaffold of tsop ${to}.\n\nNext:\n${["npm run manifests", "npm test", ...next].map((step) => `  ${step}`).join("\n")}`,
+    ],
     json: { from, to, changes: changesOf(actions), conflicts: [], code: code.titles },
   };
   const result = await finishPlan(root, plan, {});

@@ -1,7 +1,9 @@
 /** The commands that create the scaffold of a project again, from its PROJECT file and its modes. */
 import { defined } from "../../core/defined.js";
+import type { JsonValue } from "../../core/json.js";
 import type { Modes } from "../../scaffold/modes/modes.js";
 import type { Project, Resource } from "../../project/project.js";
+import { entriesOf, isSameKind, optionsIn } from "../plugins/deploy-image/image-options.js";
 import type { DeclaredCommand } from "../declared/declare.js";
 import { longFlag } from "../declared/flags.js";
 import {
@@ -29,16 +31,19 @@ export interface ReplayFacts {
   readonly licenseFile: string | undefined;
   /** The specification of tsop in package.json. */
   readonly tsop: string;
+  /** The configuration of the plugin deploy-image. */
+  readonly images?: JsonValue | undefined;
 }
 
 /** Returns the steps in an order in which each step finds what it needs: projects, kinds, webhooks. */
-export function replaySteps({ project, modes, licenseFile, tsop }: ReplayFacts): ReplayStep[] {
+export function replaySteps({ project, modes, licenseFile, tsop, images }: ReplayFacts): ReplayStep[] {
   const { domain, projectName, namespaced } = project;
   const kinds = project.resources.filter((resource) => isCreated(resource, project));
   // Kinds that are older than the multi-group layout are in folders without their group.
   const early = project.multigroup ? kinds.filter((kind) => kind.path === `api/${kind.version}`) : [];
   const late = kinds.filter((kind) => !early.includes(kind));
   const multigroup = project.multigroup && early.length === 0;
+  const steps = (kind: Resource): ReplayStep[] => apiStep(kind, imageOf(kind, images));
   return [
     {
       command: "init",
@@ -51,9 +56,9 @@ export function replaySteps({ project, modes, licenseFile, tsop }: ReplayFacts):
         install: false,
       },
     },
-    ...early.flatMap(apiStep),
+    ...early.flatMap(steps),
     ...(early.length === 0 ? [] : [{ command: "edit", options: { multigroup: true } } as const]),
-    ...late.flatMap(apiStep),
+    ...late.flatMap(steps),
     ...kinds.flatMap((kind) => webhookStep(kind, modes)),
   ];
 }
@@ -76,8 +81,21 @@ function changedModes(modes: Modes | undefined): Partial<InitOptions> {
   });
 }
 
+/** Returns the flags with which deploy-image created the kind. */
+function imageOf({ group, domain, version, kind }: Resource, images: JsonValue | undefined): Partial<CreateApiOptions> {
+  const key = { domain, ...(group === "" ? {} : { group }), kind, version };
+  const entry = entriesOf(images).find((each) => isSameKind(each, key));
+  if (entry === undefined) return {};
+  const { image, command, port, runAsUser } = optionsIn(entry);
+  const imageContainerCommand = command.length === 0 ? undefined : command.join(",");
+  return defined({ image, imageContainerCommand, imageContainerPort: port, runAsUser });
+}
+
 /** Returns one step for the kind with its first controller, and one for each further controller. */
-function apiStep({ group, version, kind, plural, api, controller, controllers = [] }: Resource): ReplayStep[] {
+function apiStep(
+  { group, version, kind, plural, api, controller, controllers = [] }: Resource,
+  image: Partial<CreateApiOptions>,
+): ReplayStep[] {
   if (api === undefined && !controller) return [];
   const [first, ...others] = controllers;
   const resource = api === undefined ? false : undefined;
@@ -88,6 +106,7 @@ function apiStep({ group, version, kind, plural, api, controller, controllers = 
     namespaced: api?.namespaced,
     controller,
     controllerName: first,
+    ...(controller ? image : {}),
   });
   return [options, ...others.map((controllerName) => ({ ...named, controllerName }))].map((each) => ({
     command: "create api",

@@ -2,6 +2,7 @@ import { TsopError } from "../../core/errors.js";
 import { type FileAction, type Snapshot, snapshotAfter } from "../../machinery/snapshot.js";
 import { Tree } from "../../machinery/tree.js";
 import { withCliVersion } from "../../project/edit.js";
+import { readPlugins } from "../../project/plugins.js";
 import { type Project, projectFileName } from "../../project/project.js";
 import { boilerplateFile } from "../../scaffold/license.js";
 import type { Modes } from "../../scaffold/modes/modes.js";
@@ -13,6 +14,7 @@ import { changesOf, finishPlan } from "../file-plan.js";
 import { installPackages } from "../install-packages.js";
 import { openProject } from "../open-project.js";
 import { isPreviewOf } from "../output-options.js";
+import { deployImageKey } from "../plugins/deploy-image/flags.js";
 import { chooseTsopDependency, isFromRegistry, self, type TsopDependency } from "../tsop-dependency.js";
 import { packageVersion } from "../version.js";
 import { warnUncommitted } from "../uncommitted.js";
@@ -21,6 +23,7 @@ import { planCodeChanges } from "./code-changes.js";
 import { delegate } from "./delegate.js";
 import { inTemporaryFolder, replay, type ScaffoldFacts, thisScaffolder } from "./replay.js";
 import { type OldTsop, oldScaffolder, tsopSpec, vendoredTarball } from "./scaffolders.js";
+import { type PluginsUpdate, updatePlugins } from "./update-plugins.js";
 import { changedFiles, readUpdateState, writeUpdateState } from "./update-state.js";
 import { baseVersion, checkOrder, targetVersion } from "./versions.js";
 
@@ -59,13 +62,15 @@ async function run({ files, project, from, to, running }: Run, options: UpdateOp
   const vendored = vendoredTarball(root, spec);
   const dependency = await nextDependency(spec, to);
   const isSame = from === to && (vendored === undefined || dependency.spec === spec);
-  const plan = isSame
+  const merged = isSame
     ? nothing
     : await planUpdate({ files, project, from, to, spec, dependency, style: options.conflicts }, context, {
         version: from,
         vendored,
         running,
       });
+  // A plugin cannot read a file with conflicts: `--continue` lets the plugins work.
+  const plan = merged.conflicts.length > 0 ? merged : await withPluginChanges(merged, { files, from, to }, context);
   const isPreview = isPreviewOf(options);
   if (!isPreview && plan.actions.length > 0) {
     await warnUncommitted(context, "`npx tsop update --abort` restores every file as it is now.");
@@ -79,6 +84,15 @@ async function run({ files, project, from, to, running }: Run, options: UpdateOp
     await installPackages(root, context);
   }
   return { ...result, exitCode: plan.conflicts.length > 0 ? 1 : (result.exitCode ?? 0) };
+}
+
+async function withPluginChanges(
+  plan: UpdatePlan,
+  input: Omit<PluginsUpdate, "actions">,
+  context: Context,
+): Promise<UpdatePlan> {
+  const { actions, next } = await updatePlugins({ ...input, actions: plan.actions }, context);
+  return { ...plan, actions, next: [...plan.next, ...next] };
 }
 
 export interface UpdatePlan extends ScaffoldMerge {
@@ -100,7 +114,12 @@ async function planUpdate(
   context: Context,
   old: OldTsop,
 ): Promise<UpdatePlan> {
-  const facts = { project, modes: modesOf(files, project), header: files.read(boilerplateFile) ?? "" };
+  const facts = {
+    project,
+    modes: modesOf(files, project),
+    header: files.read(boilerplateFile) ?? "",
+    images: readPlugins(files.read(projectFileName) ?? "").get(deployImageKey),
+  };
   const progress = context.output.progress(`creating the scaffolds of tsop ${from} and ${to}`);
   try {
     const base = await inTemporaryFolder(async (folder) =>

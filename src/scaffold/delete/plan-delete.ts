@@ -2,7 +2,7 @@
 import type { Diagnostic } from "../../core/diagnostic.js";
 import { isUntouched } from "../../core/generated-stamp.js";
 import { listItems, withoutListItem } from "../../core/yaml-list.js";
-import { snapshotAfter } from "../../machinery/snapshot.js";
+import { type Snapshot, snapshotAfter } from "../../machinery/snapshot.js";
 import { parseProject } from "../../project/parse.js";
 import { findResource, findVersions, type Project, projectFileName, type Resource } from "../../project/project.js";
 import { viewOf } from "../api.js";
@@ -10,7 +10,14 @@ import { controllerWire, mainFile, renderMain, type Wire, webhookWire } from "..
 import { moveStorageVersion } from "../edits/storage-version.js";
 import { crdFile, defaultFile, rbacFile } from "../modes/default-kustomization.js";
 import { namesOf } from "../naming.js";
-import { Placement, type PlanInput, type ScaffoldPlan, withEndingsOf } from "../placement.js";
+import {
+  continuePlan,
+  emptyPlan,
+  type Placement,
+  type PlanInput,
+  type ScaffoldPlan,
+  withEndingsOf,
+} from "../placement.js";
 import { type CreatedAgain, editedFiles, type Removed, removedParts } from "./created-again.js";
 import { controllerNames, ownedFiles, roleFiles } from "./owned-files.js";
 import { removeWebhookCode } from "./webhook-code.js";
@@ -28,16 +35,26 @@ export interface DeletePlan extends ScaffoldPlan {
   readonly deleted: readonly string[];
 }
 
-/** Plans a deletion. Reports the edited files as problems, unless forced. The change of PROJECT comes last. */
-export async function planDelete(input: PlanInput, before: Project, request: DeleteRequest): Promise<DeletePlan> {
-  const placement = new Placement(input);
+/**
+ * Plans a deletion. Reports the edited files as problems, unless forced. The change of PROJECT comes last.
+ *
+ * @param undone - the plan that takes back what plugins created. Default: no changes
+ */
+export async function planDelete(
+  input: PlanInput,
+  before: Project,
+  request: DeleteRequest,
+  undone: ScaffoldPlan = emptyPlan(),
+): Promise<DeletePlan> {
+  const placement = continuePlan(input, undone);
   const { tree } = placement;
+  const files = snapshotAfter(input.files, undone.actions);
   const project = parseProject(request.projectText);
   const removed = removedParts(before, project);
   const [present, remaining] = [ownedFiles(tree, before), ownedFiles(tree, project)];
   const gone = [...present].filter(([file]) => !remaining.has(file));
   const stays = (file: string): boolean => tree.exists(file);
-  const wires = unwired(placement, before, project, removed);
+  const wires = unwired(input.files, before, project, removed);
   const isScaffolded = tree.read(mainFile) === renderMain(placement, before);
   const roles = before.resources.filter((each) => isKindGone(each, project));
   for (const role of roles.flatMap((each) => roleFiles(tree, before, each))) {
@@ -61,15 +78,22 @@ export async function planDelete(input: PlanInput, before: Project, request: Del
   const checked = [
     ...gone.filter(([, origin]) => origin === "created").map(([file]) => file),
     ...gone
-      .filter(([file, origin]) => origin === "stamped" && !isUntouched(input.files.read(file) ?? ""))
+      .filter(([file, origin]) => origin === "stamped" && !isUntouched(files.read(file) ?? ""))
       .map(([file]) => file),
     ...partly.filter((file) => stays(file)),
   ];
   const after = snapshotAfter(input.files, tree.actions());
-  const scene = { input, after, removed, versions: request.versions, isNamespaced: request.isNamespaced };
+  const scene = {
+    input: { ...input, files },
+    after,
+    removed,
+    versions: request.versions,
+    isNamespaced: request.isNamespaced,
+  };
   const edited = [...(await editedFiles(checked, scene)), ...configuration.edited];
   if (!input.force) placement.problems.push(...edited.toSorted().map((file) => editedDiagnostic(file, !stays(file))));
-  return { ...placement.plan(), deleted: gone.map(([file]) => file) };
+  const plan = placement.plan();
+  return { ...plan, deleted: plan.actions.flatMap(({ kind, path }) => (kind === "delete" ? [path] : [])) };
 }
 
 function editedDiagnostic(file: string, isDeleted: boolean): Diagnostic {
@@ -85,11 +109,11 @@ function editedDiagnostic(file: string, isDeleted: boolean): Diagnostic {
 }
 
 /** Returns the code in main.ts that starts the removed parts. */
-function unwired({ tree }: Placement, before: Project, after: Project, removed: readonly Removed[]): Wire[] {
+function unwired(files: Snapshot, before: Project, after: Project, removed: readonly Removed[]): Wire[] {
   return removed.flatMap(({ resource, controllers }) => {
     const hasLostWebhooks = resource.webhooks !== undefined && findResource(after, resource)?.webhooks === undefined;
     return [
-      ...controllers.map((name) => controllerWire(controllerNames(tree, before, resource, name))),
+      ...controllers.map((name) => controllerWire(controllerNames(files, before, resource, name))),
       ...(hasLostWebhooks ? [webhookWire(resource, namesOf(resource, before))] : []),
     ];
   });

@@ -40,7 +40,7 @@ export function findManager(text: string): ManagerWorkload | undefined {
 export function planWatchNamespace(placement: Placement, isNamespaced: boolean): void {
   const text = placement.tree.read(managerFile) ?? "";
   const container = findManager(text)?.container;
-  const present = variableOf(container);
+  const present = variableIn(container, watchNamespace.id);
   const isOurs = present?.getIn(["valueFrom", "fieldRef", "fieldPath"]) === "metadata.namespace";
   if (container !== undefined && (present !== undefined) === isNamespaced) return;
   if (present !== undefined && !isOurs) {
@@ -67,7 +67,8 @@ export function planWatchNamespace(placement: Placement, isNamespaced: boolean):
   });
 }
 
-function variableOf(container: YAMLMap | undefined): YAMLMap | undefined {
+/** Returns a variable of a container. */
+export function variableIn(container: YAMLMap | undefined, name: string): YAMLMap | undefined {
   const env = container?.get("env");
-  return isSeq(env) ? env.items.filter(isMap).find((each) => idOf(each) === watchNamespace.id) : undefined;
+  return isSeq(env) ? env.items.filter(isMap).find((each) => idOf(each) === name) : undefined;
 }

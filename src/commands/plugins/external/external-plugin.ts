@@ -8,7 +8,7 @@ import type { PluginCommand } from "../../../plugin/input.js";
 import { layoutKey } from "../../../project/parse.js";
 import { projectFileName } from "../../../project/project.js";
 import type { Context } from "../../context.js";
-import { type LoadedPlugin, pluginCommands } from "../loaded-plugin.js";
+import { deleteCommands, flaggedCommands, type LoadedPlugin } from "../loaded-plugin.js";
 import { changesOf, type ExternalResponse, problemsOf, readResponse } from "./response.js";
 
 type Host = Pick<Context, "env" | "signal" | "runFilter" | "output">;
@@ -28,12 +28,17 @@ const aspects: Readonly<Record<PluginCommand, string>> = {
   "create api": "--api",
   "create webhook": "--webhook",
   edit: "--edit",
+  "delete api": "--delete api",
+  "delete controller": "--delete controller",
+  "delete webhook": "--delete webhook",
+  update: "--update",
 };
 
 /**
  * Finds an external plugin and asks it for its flags.
  *
- * @param command - the command whose flags the plugin adds; undefined if the flags are already parsed
+ * @param command - the command whose flags the plugin adds; undefined if the flags are already parsed. Plugins from before
+ *   kubebuilder had `delete` know no flags of such a command: they take no part in it
  * @throws TsopError `plugin/not-found`
  */
 export async function loadExternal(
@@ -50,7 +55,7 @@ export async function loadExternal(
     description: async () => command && (await ask(call, "metadata", command))?.description,
     flags: about?.flags ?? {},
     sharesFlags: true,
-    commands: pluginCommands,
+    commands: flaggedCommands.filter((each) => !isDelete(each) || (each === command && about !== undefined)),
     run: async (input, { args, chain, universe: read }) => {
       const universe = read();
       const config = parseYaml(universe.get(projectFileName) ?? "{}", projectFileName);
@@ -65,6 +70,10 @@ export async function loadExternal(
   };
 }
 
+function isDelete(command: PluginCommand): boolean {
+  return deleteCommands.some((each) => each === command);
+}
+
 /** Asks about a command. A plugin need not answer: then it has no flags and no description. */
 async function ask(
   call: (request: object) => Promise<ExternalResponse>,
@@ -73,7 +82,8 @@ async function ask(
 ): Promise<ExternalResponse | undefined> {
   const request = { apiVersion: "v1alpha1", args: [aspects[command]], command: aspect, universe: {} };
   try {
-    return await call(request);
+    const response = await call(request);
+    return response.errors === undefined ? response : undefined;
   } catch (error) {
     if (error instanceof TsopError && error.code.startsWith("plugin/")) return undefined;
     throw error;
