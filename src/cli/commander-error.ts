@@ -13,16 +13,30 @@ export function explainCommanderError(error: CommanderError, program: Command, a
     case "commander.unknownCommand":
       return unknownCommand(command, argv);
     case "commander.excessArguments":
-      return command.commands.length > 0 ? unknownCommand(command, argv) : usage(error, see);
+      return command.commands.length > 0
+        ? unknownCommand(command, argv)
+        : usage(error, see, insteadOfArguments(command));
+    case "commander.unknownOption":
+      return usage(error, see, flagsOf(command));
     default:
       return usage(error, see);
   }
 }
 
-function usage(error: CommanderError, see: string): TsopError {
+function insteadOfArguments(command: Command): string {
+  return command.registeredArguments.length === 0 ? flagsOf(command) : "";
+}
+
+/** Returns the first flags of a command, for a user who does not know them. */
+function flagsOf(command: Command): string {
+  const flags = command.options.flatMap(({ long }) => (long == null ? [] : [long]));
+  return flags.length === 0 ? "" : `It has ${flags.slice(0, 4).join(", ")}${flags.length > 4 ? ", and others" : ""}. `;
+}
+
+function usage(error: CommanderError, see: string, instead = ""): TsopError {
   const [first = "", ...rest] = error.message.replace(/^error: /, "").split("\n");
   const suggestion = /^\(Did you mean (.*)\?\)$/.exec(rest.join(" "))?.[1];
-  const hint = suggestion === undefined ? `See \`${see}\`.` : `Did you mean ${suggestion}? See \`${see}\`.`;
+  const hint = suggestion === undefined ? `${instead}See \`${see}\`.` : `Did you mean ${suggestion}? See \`${see}\`.`;
   return new TsopError("usage/invalid-argument", first, { hint });
 }
 

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../core/clock.js";
 import { defined } from "../core/defined.js";
-import type { TsopError } from "../core/errors.js";
+import { TsopError } from "../core/errors.js";
 import { formatLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
 import type { Snapshot } from "../machinery/snapshot.js";
@@ -15,6 +15,7 @@ import { loadTemplates, type Templates } from "../scaffold/templates.js";
 import { diskHost } from "../source/source-host.js";
 import { checkLicense } from "./check-license.js";
 import { checkRendered } from "./check-rendered.js";
+import { missingTypes } from "./check-types-files.js";
 import type { CommandResult, Context } from "./context.js";
 import type { EditOptions } from "./declared/scaffold.js";
 import type { ModeOptions } from "./declared/shared.js";
@@ -54,6 +55,8 @@ export async function edit(
   ) {
     return describe(readModes(files, project), project);
   }
+  const missing = multigroup === undefined ? [] : missingTypes(root, files, project, project.resources);
+  if (missing.length > 0) throw TsopError.fromDiagnostics(missing);
   const scaffold = { root, files, templates: await loadTemplates(), project };
   const input = { ...scaffold, force: false };
   const { plan: own, modes, left, otherHeaders } = await planEdit(input, project, { changes, multigroup, license });

@@ -8,6 +8,7 @@ import { planRename } from "../scaffold/rename/plan-rename.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { diskHost } from "../source/source-host.js";
 import { checkRenameDomain, checkRenameGroup, checkRenameKind, type RenamedKinds } from "./check-rename.js";
+import { missingTypes } from "./check-types-files.js";
 import type { CommandResult, Context } from "./context.js";
 import type { RenameDomainOptions, RenameGroupOptions, RenameKindOptions } from "./declared/rename.js";
 import type { PreviewOptions } from "./declared/shared.js";
@@ -43,6 +44,9 @@ async function rename(
   const root = context.cwd;
   const { files, project } = openProject(context);
   const request = check(project);
+  const renamed = request.kinds.map(({ from }) => from);
+  const missing = missingTypes(root, files, project, renamed);
+  if (missing.length > 0) throw TsopError.fromDiagnostics(missing);
   const { plan, left } = planRename({ files, templates: await loadTemplates(), force: false }, project, {
     ...request,
     hasMigration: options.migration !== false,

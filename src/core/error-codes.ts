@@ -17,6 +17,7 @@ export const errorCodes = {
   "project/resource-exists": "The project already contains the kind or its controller.",
   "project/webhook-exists": "The kind already has this webhook.",
   "project/plural-taken": "Two kinds of one API group have the same plural.",
+  "project/types-missing": "PROJECT lists a kind, and no source declares it.",
   "project/uncommitted": "The working tree contains changes that are not in a commit.",
   "project/multigroup-disabled": "The project has one API group, and the command adds a second one.",
 

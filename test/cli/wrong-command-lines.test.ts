@@ -35,6 +35,16 @@ describe("a wrong command line", () => {
       "See `tsop deploy --help`.",
     ],
     [["deploy", "--imgg=x"], "unknown option '--imgg=x'", "Did you mean --img? See `tsop deploy --help`."],
+    [
+      ["rename", "kind", "Bar", "Baz"],
+      "too many arguments for 'kind'. Expected 0 arguments but got 2.",
+      "It has --from, --to, --group, --version, and others. See `tsop rename kind --help`.",
+    ],
+    [
+      ["rename", "kind", "--kind", "Bar"],
+      "unknown option '--kind'",
+      "It has --from, --to, --group, --version, and others. See `tsop rename kind --help`.",
+    ],
     [["envtest"], "tsop envtest needs a command after it", "One of: tsop envtest setup, tsop envtest list."],
     [
       ["install-crds", "--dry-run=cluster"],

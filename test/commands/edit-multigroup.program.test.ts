@@ -69,6 +69,18 @@ describe("a change of the layout", () => {
     expect(json["left"]).toEqual([{ at: { file: "NOTES.md", line: 2 }, text: "api/v1/bar_types.ts" }]);
   });
 
+  test("is rejected for a kind whose types are missing, unless another file declares it", async () => {
+    const types = "api/v1/bar_types.ts";
+    const { [types]: text = "", ...files } = project;
+    const root = tempFolder(files);
+    expect(await refusal(root, { multigroup: true })).toContain(
+      `project/types-missing: PROJECT lists foo.abc.com/v1 Bar, but ${types} does not exist`,
+    );
+    expect(filesOf(root)).toEqual(files);
+    const moved = tempFolder({ ...files, "api/v1/all.ts": text });
+    await expect(run(moved, { multigroup: true, dryRun: true })).resolves.toMatchObject({ json: { dryRun: true } });
+  });
+
   test("is rejected for a symbolic link, and changes nothing", async () => {
     const root = tempFolder(project);
     symlinkSync("../../main.ts", path.join(root, "api/v1/link.ts"));

@@ -129,6 +129,13 @@ describe("is rejected, and changes nothing", () => {
     );
   });
 
+  test("a kind whose types are missing", async () => {
+    const files = Object.fromEntries(Object.entries(project).filter(([file]) => file !== "api/v1/bar_types.ts"));
+    expect(await refusal(kind("Bar", "Widget"), files)).toMatch(
+      /^PROJECT project\/types-missing: PROJECT lists foo\.abc\.com\/v1 Bar, but api\/v1\/bar_types\.ts does not exist \| .*tsop delete api --group foo --version v1 --kind Bar/,
+    );
+  });
+
   test("a target file that exists", async () => {
     expect(await refusal(kind("Bar", "Widget"), { ...project, "controllers/widget_controller.ts": "mine\n" })).toMatch(
       /controllers\/widget_controller\.ts scaffold\/collision/,

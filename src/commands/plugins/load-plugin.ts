@@ -17,7 +17,7 @@ import { checkPlugin } from "./check-plugin.js";
 import { deployImage } from "./deploy-image/deploy-image.js";
 import { loadExternal } from "./external/external-plugin.js";
 import { invalidPlugin, type LoadedPlugin } from "./loaded-plugin.js";
-import { type OwnPlugin, ownPlugins, readPluginKey } from "./plugin-key.js";
+import { hintFor, type OwnPlugin, ownPlugins, readPluginKey } from "./plugin-key.js";
 
 /** The part of the context that loads plugins. */
 export type PluginHost = Pick<Context, "importModule" | "env" | "signal" | "runFilter" | "output">;
@@ -78,7 +78,7 @@ function urlOfPackage(name: string, root: string): string {
   const folder = path.join("node_modules", name);
   const manifest = jsonOf(root, path.join(folder, "package.json"));
   if (manifest === undefined) {
-    throw notFound(name, `Install it in ${root}: npm install --save-dev ${name}`);
+    throw notFound(name, hintFor(name) ?? `Install it in ${root}: npm install --save-dev ${name}`);
   }
   const entry = entryOf(manifest);
   const file = entry === undefined ? undefined : path.join(root, folder, entry);

@@ -1,4 +1,5 @@
 /** The keys by which PROJECT and `--plugins` name plugins. */
+import { nearest } from "../../core/suggest.js";
 import { isProjectPath } from "../../machinery/check-targets.js";
 
 /** The origin of a plugin. */
@@ -29,6 +30,22 @@ export function readPluginKey(key: string): PluginKey | undefined {
   const { name, version } = program.exec(key)?.groups ?? {};
   if (name !== undefined && version !== undefined) return { kind: "program", name, version };
   return key.length <= 214 && packageName.test(key) ? { kind: "package", name: key } : undefined;
+}
+
+/** What replaces kubebuilder's other plugins, by their short names. */
+const instead: ReadonlyMap<string, string> = new Map([
+  ["go", "tsop scaffolds TypeScript: omit the plugin."],
+  ["base", "tsop scaffolds TypeScript: omit the plugin."],
+  ["kustomize", "Each project has config/ for kustomize: omit the plugin."],
+  ["helm", "Use `tsop helm-chart`."],
+  ["autoupdate", "Each project has the workflow update.yml, which runs `tsop update`: omit the plugin."],
+]);
+
+/** Returns a hint for a key that names no installed plugin: a similar name, or what replaces a plugin of kubebuilder. */
+export function hintFor(key: string): string | undefined {
+  const name = /^([a-z-]+)(?:\.[a-z.]*kubebuilder\.io)?(?:\/.*)?$/.exec(key)?.[1] ?? key;
+  const near = nearest(name, ownPlugins);
+  return instead.get(name) ?? (near === undefined ? undefined : `Did you mean ${near}, a plugin inside tsop?`);
 }
 
 /** Returns the key that PROJECT contains: kubebuilder's longer keys of a plugin inside tsop become its name. */

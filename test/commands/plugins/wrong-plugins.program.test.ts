@@ -21,6 +21,12 @@ describe("a plugin that is not installed", () => {
   test.each([
     ["missing", /plugin\/not-found: the plugin missing is not installed \| .*npm install --save-dev missing/],
     ["@acme/missing", /npm install --save-dev @acme\/missing/],
+    ["deploy-imag", /Did you mean deploy-image, a plugin inside tsop\?/],
+    [
+      "helm/v2-alpha",
+      /plugin\/not-found: the external plugin helm\/v2-alpha is not installed \| Use `tsop helm-chart`/,
+    ],
+    ["go.kubebuilder.io/v4", /tsop scaffolds TypeScript: omit the plugin/],
     ["./plugins/missing.js", /plugin\/not-found: .* \| Correct its path/],
     ["../outside.js", /plugin\/not-found: "\.\.\/outside\.js" does not name a plugin/],
     ["./../outside.js", /plugin\/not-found: .* does not name a plugin/],

@@ -8,6 +8,7 @@ import type { PluginCommand } from "../../../plugin/input.js";
 import { layoutKey } from "../../../project/parse.js";
 import { projectFileName } from "../../../project/project.js";
 import type { Context } from "../../context.js";
+import { hintFor } from "../plugin-key.js";
 import { deleteCommands, flaggedCommands, type LoadedPlugin } from "../loaded-plugin.js";
 import { changesOf, type ExternalResponse, problemsOf, readResponse } from "./response.js";
 
@@ -104,7 +105,9 @@ function findProgram(key: string, folder: string, name: string): string {
   const found = files.find((file) => file === name) ?? files.find((file) => file.split(".")[0] === name);
   if (found === undefined) {
     throw new TsopError("plugin/not-found", `the external plugin ${key} is not installed`, {
-      hint: `Its program is ${path.join(folder, name)}. EXTERNAL_PLUGINS_PATH selects another folder of plugins.`,
+      hint:
+        hintFor(key) ??
+        `Its program is ${path.join(folder, name)}. EXTERNAL_PLUGINS_PATH selects another folder of plugins.`,
     });
   }
   const file = path.join(folder, found);
