@@ -37,7 +37,8 @@ const instead: ReadonlyMap<string, string> = new Map([
   ["go", "tsop scaffolds TypeScript: omit the plugin."],
   ["base", "tsop scaffolds TypeScript: omit the plugin."],
   ["kustomize", "Each project has config/ for kustomize: omit the plugin."],
-  ["helm", "Use `tsop helm-chart`."],
+  ["helm", "Use `tsop helm chart`."],
+  ["grafana", "tsop has no dashboards: those of kubebuilder work, because the metrics have the same names."],
   ["autoupdate", "Each project has the workflow update.yml, which runs `tsop update`: omit the plugin."],
 ]);
 

@@ -24,7 +24,7 @@ describe("a plugin that is not installed", () => {
     ["deploy-imag", /Did you mean deploy-image, a plugin inside tsop\?/],
     [
       "helm/v2-alpha",
-      /plugin\/not-found: the external plugin helm\/v2-alpha is not installed \| Use `tsop helm-chart`/,
+      /plugin\/not-found: the external plugin helm\/v2-alpha is not installed \| Use `tsop helm chart`/,
     ],
     ["go.kubebuilder.io/v4", /tsop scaffolds TypeScript: omit the plugin/],
     ["./plugins/missing.js", /plugin\/not-found: .* \| Correct its path/],

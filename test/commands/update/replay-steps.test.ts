@@ -97,6 +97,24 @@ test.each<[string, Resource, readonly string[]]>([
   expect(stepsOf([resource]).slice(1)).toEqual(expected);
 });
 
+test("a kind that runs an image has the flags of its image, and other kinds do not", () => {
+  const options = {
+    image: "memcached:1.6",
+    containerCommand: "memcached,-o",
+    containerPort: "11211",
+    runAsUser: "1001",
+  };
+  const images = { resources: [{ domain: "abc.com", group: "foo", kind: "Bar", version: "v1", options }] };
+  const names = { domain: "abc.com", projectName: "demo", layout: [], cliVersion: "0.1.0" };
+  const project = { ...names, multigroup: false, namespaced: false, resources: [bar, { ...bar, version: "v2" }] };
+  const steps = replaySteps({ project, modes, licenseFile: undefined, tsop: "1", images });
+  expect(steps.slice(1).map((step) => argumentsOf(step).join(" "))).toEqual([
+    "create api --group=foo --version=v1 --kind=Bar --namespaced=true --controller=true " +
+      "--image=memcached:1.6 --image-container-command=memcached,-o --image-container-port=11211 --run-as-user=1001",
+    "create api --group=foo --version=v2 --kind=Bar --namespaced=true --controller=true",
+  ]);
+});
+
 test("conversions follow all versions", () => {
   const webhooks = { defaulting: false, validation: true, conversion: true, spokes: ["v1", "v2"] };
   expect(stepsOf([{ ...bar, version: "v3", webhooks }, bar]).map((line) => line.split(" --kind")[0])).toEqual([
