@@ -148,6 +148,13 @@ export const errorCodes = {
   "bundle/not-found": "The folder or the image that should contain a bundle does not exist.",
   "bundle/too-large": "The folder or the image contains more files than a bundle can have.",
 
+  // Catalogs of OLM
+  "catalog/not-found": "The folder of the catalog does not exist.",
+  "catalog/too-large": "The folder contains more than a catalog can contain.",
+  "catalog/unreadable": "A file of a catalog contains a document that is not YAML or JSON, or that has no schema.",
+  "catalog/invalid": "A document of a catalog breaks a rule.",
+  "catalog/invalid-graph": "The upgrade graph of a channel has no head, several heads, a cycle, or unreachable entries.",
+
   // Rendering kustomizations
   "render/no-kustomization": "The folder contains no kustomization file, or several.",
   "render/invalid": "A kustomization, or a file that it names, is invalid or does not fit the objects.",

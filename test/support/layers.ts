@@ -63,7 +63,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   helm: { folders: ["core", "schema"], packages: ["semver", "yaml"] },
   olm: {
     folders: ["core", "kube", "k8s", "schema", "cel", "model", "apiserver"],
-    packages: ["semver", "yaml"],
+    packages: ["ignore", "semver", "yaml"],
     node: ["fs", "zlib"],
   },
   graph: { folders: ["core", "model"], packages: ["@viz-js/viz"] },

@@ -1,5 +1,6 @@
 import { completion } from "./completion.js";
 import * as api from "./api.js";
+import * as catalog from "./catalog.js";
 import * as cluster from "./cluster.js";
 import type { CommandGroup, DeclaredCommand } from "./declare.js";
 import * as deletion from "./delete.js";
@@ -104,6 +105,12 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   helm.helmHistory,
   helm.helmRollback,
   helm.helmUninstall,
+  {
+    path: "catalog",
+    summary: "publish the operator in a catalog of the Operator Lifecycle Manager",
+    description: "Publishes the operator in a file-based catalog of the Operator Lifecycle Manager (OLM).",
+  },
+  catalog.catalogValidate,
   others.manual,
   completion,
   others.version,

@@ -1,0 +1,31 @@
+/** Readers of catalogs for OLM. */
+import { checkCatalog } from "../../../src/olm/catalog/check/check-catalog.js";
+import { imageFault } from "../../../src/olm/catalog/image-fault.js";
+import { readCatalog } from "../../../src/olm/catalog/read/catalog.js";
+import { readBlobs } from "../../../src/olm/catalog/read/read-blobs.js";
+import { splitDocuments } from "../../../src/olm/catalog/read/split-documents.js";
+import { releaseFault } from "../../../src/olm/catalog/release.js";
+import { parseVersionRange } from "../../../src/olm/catalog/version-range.js";
+import { ofInput, ofText, type SizeCases } from "./size-case.js";
+
+const read = (text: string): unknown => readBlobs({ file: "c.yaml", text });
+
+function entries(size: number, entry: (index: number) => string): string {
+  const all = Array.from({ length: size }, (_, index) => `- {${entry(index)}}\n`).join("");
+  return `schema: olm.package\nname: a\ndefaultChannel: s\n---\nschema: olm.channel\npackage: a\nname: s\nentries:\n${all}`;
+}
+
+const check = (text: string): unknown => checkCatalog(readCatalog([{ file: "c.yaml", text }]));
+
+export const catalogs: SizeCases = {
+  "olm/catalog/read/split-documents.ts": ofText(splitDocuments, "{}", '{"', "{", "---\n", "\\", "{]", '{"a":"\\"}'),
+  "olm/catalog/read/read-blobs.ts": ofText(read, "schema: a\n---\n", '{"schema":"a"}\n', "---\n", "a: &a b\n", "{"),
+  "olm/catalog/check/check-catalog.ts": [
+    ofInput("of a chain", (size) => entries(size, (index) => `name: b${index}, replaces: b${index + 1}`), check, 2_000),
+    ofInput("of many heads", (size) => entries(size, (index) => `name: b${index}`), check, 2_000),
+    ofInput("of one name", (size) => entries(size, () => "name: b"), check, 2_000),
+  ],
+  "olm/catalog/image-fault.ts": ofText(imageFault, "a", "a/", "a.", ":1", "@sha256:", "["),
+  "olm/catalog/release.ts": ofText(releaseFault, "1.", "a", "-"),
+  "olm/catalog/version-range.ts": ofText(parseVersionRange, ">=1.0.0 ", "> ", "1.x ", "|| ", ".x", "1"),
+};
