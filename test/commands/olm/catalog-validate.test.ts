@@ -67,7 +67,7 @@ c/catalog.yaml:3:17  error catalog/invalid: the default channel "stabel" does no
   Did you mean stable?
 c/catalog.yaml:9:1  error catalog/invalid-graph: the channel "stable" has several heads: demo.v1.0.0, demo.v1.1.0
   Let the newest entry replace or skip the others: \`replaces\`, \`skips\`.
-c/catalog.yaml:22:8  error catalog/invalid: "https://r.example/demo" is not the name of an image: it is not REGISTRY/NAME:TAG or REGISTRY/NAME@DIGEST
+c/catalog.yaml:23:8  error catalog/invalid: "https://r.example/demo" is not the name of an image: it is not REGISTRY/NAME:TAG or REGISTRY/NAME@DIGEST
   Write REGISTRY/NAME:TAG or REGISTRY/NAME@DIGEST.`,
   );
 });
