@@ -1,6 +1,99 @@
 /** The commands about catalogs of the Operator Lifecycle Manager. */
 import { declare } from "./declare.js";
-import type { Input, OptionsOf } from "./flags.js";
+import { type Input, list, type OptionsOf, text } from "./flags.js";
+import { preview } from "./shared.js";
+
+const bundleFlags = {
+  img: text("<image>", "the image of the bundle, from which clusters pull it"),
+  format: {
+    kind: "choice",
+    value: "<format>",
+    help: "describe the bundle by its ClusterServiceVersion (csv-metadata), or by all its manifests (objects)",
+    choices: ["csv-metadata", "objects"],
+    default: "csv-metadata",
+  },
+} as const;
+
+const renderInput = { argument: "[bundle]", flags: bundleFlags } as const satisfies Input;
+
+export type CatalogRenderOptions = OptionsOf<typeof renderInput>;
+
+export const catalogRender = declare({
+  path: "catalog render",
+  summary: "print the document with which a catalog describes a bundle",
+  description:
+    "Prints the olm.bundle document of the bundle in a folder (default: bundle), as `opm render` creates it. Writes nothing.",
+  input: renderInput,
+  more: `
+Examples:
+  tsop catalog render --img registry.example.com/demo-bundle:v0.1.0
+  tsop catalog render path/to/bundle --format objects --output json`,
+  load: async () => (await import("../olm/catalog-render.js")).catalogRender,
+});
+
+const catalogFlag = text("<dir>", "the folder of the catalog (default: catalog)");
+
+const addInput = {
+  argument: "[bundle]",
+  flags: {
+    ...bundleFlags,
+    catalog: catalogFlag,
+    channels: list("<names>", "channels, separated by commas (repeatable; default: those in the bundle's annotations)"),
+    defaultChannel: text(
+      "<name>",
+      "the default channel of a new package (default: the bundle's, or the first channel)",
+    ),
+    replaces: text("<name>", "the entry that the bundle replaces (default: spec.replaces, or the head of the channel)"),
+    skips: list("<names>", "entries that upgrades skip, separated by commas (repeatable; default: spec.skips)"),
+    skipRange: text("<range>", 'versions that upgrade directly, such as ">=1.0.0 <1.2.0" (default: olm.skipRange)'),
+    ...preview,
+  },
+} as const satisfies Input;
+
+export type CatalogAddOptions = OptionsOf<typeof addInput>;
+
+export const catalogAdd = declare({
+  path: "catalog add",
+  summary: "add a bundle to a catalog, with its place in the upgrade graph",
+  description:
+    "Adds the bundle in a folder (default: bundle) to channels of a file-based catalog, and creates the package, the channels " +
+    "and the files that are missing. Writes only a catalog that is valid. Preserves comments and all other documents.",
+  input: addInput,
+  more: `
+Examples:
+  tsop catalog add --img registry.example.com/demo-bundle:v0.1.0 --channels stable
+  tsop catalog add --img registry.example.com/demo-bundle:v0.2.1 --skips demo.v0.2.0 --diff
+  tsop catalog add --img registry.example.com/demo-bundle:v0.1.5 --replaces demo.v0.1.4`,
+  load: async () => (await import("../olm/catalog-add.js")).catalogAdd,
+});
+
+const deprecateInput = {
+  flags: {
+    catalog: catalogFlag,
+    package: text("<name>", "the package (default: the only package of the catalog)"),
+    channel: text("<name>", "deprecate this channel of the package"),
+    bundle: text("<name>", "deprecate this bundle of the package"),
+    message: text("<text>", "what users read: what they can use instead"),
+    ...preview,
+  },
+} as const satisfies Input;
+
+export type CatalogDeprecateOptions = OptionsOf<typeof deprecateInput>;
+
+export const catalogDeprecate = declare({
+  path: "catalog deprecate",
+  summary: "deprecate a package, a channel or a bundle of a catalog",
+  description:
+    "Deprecates a channel or a bundle, or without --channel and --bundle the whole package. A second run with another message " +
+    "changes the message.",
+  input: deprecateInput,
+  contradictions: [{ option: "channel", others: ["bundle"], reason: "a run deprecates one of them" }],
+  more: `
+Examples:
+  tsop catalog deprecate --bundle demo.v0.1.0 --message "Has a security problem: use 0.1.1."
+  tsop catalog deprecate --channel alpha --message "Use the channel stable." --diff`,
+  load: async () => (await import("../olm/catalog-deprecate.js")).catalogDeprecate,
+});
 
 const validateInput = { argument: "[dir]", flags: {} } as const satisfies Input;
 

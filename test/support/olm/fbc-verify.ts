@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { onTestFinished } from "vitest";
 
 export type Verdict = "valid" | "invalid";
 
@@ -16,16 +17,13 @@ export function runFbcVerify(folder: string): { readonly verdict: Verdict; reado
   return { verdict: status === 0 ? "valid" : "invalid", message: status === 0 ? stdout : stderr };
 }
 
-/** Writes files into a temporary folder for the time of a function. */
+/** Writes files into a temporary folder for the time of a function, or until its promise settles. */
 export function withFolder<Value>(files: Readonly<Record<string, string>>, use: (folder: string) => Value): Value {
   const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-catalog-"));
-  try {
-    for (const [file, text] of Object.entries(files)) {
-      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-      writeFileSync(path.join(folder, file), text);
-    }
-    return use(folder);
-  } finally {
-    rmSync(folder, { recursive: true });
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
   }
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return use(folder);
 }

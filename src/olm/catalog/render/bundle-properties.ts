@@ -62,8 +62,11 @@ function descriptions(bundle: Bundle, csv: ReadCsv, format: BundleFormat): Prope
 function packageValue(own: readonly Property[], { spec = {} }: ReadCsv, packageName: string): JsonObject {
   const derived = { packageName, version: spec.version ?? "", release: spec.release ?? "" };
   const set = own.findLast(({ type }) => type === "olm.package");
-  const { packageName: name = "", version = "", release = "" } =
-    set === undefined ? derived : (readShape(set.value, packageProperty).value ?? {});
+  const {
+    packageName: name = "",
+    version = "",
+    release = "",
+  } = set === undefined ? derived : (readShape(set.value, packageProperty).value ?? {});
   return { packageName: name, version, ...(release === "" ? {} : { release }) };
 }
 

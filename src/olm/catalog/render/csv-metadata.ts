@@ -22,7 +22,9 @@ export function csvMetadata({ metadata = {}, spec = {} }: ReadCsv): JsonObject {
     keywords: filledList(spec.keywords, (keyword) => keyword),
     labels: filledMap(metadata.labels),
     links: filledList(spec.links, linkOf),
-    maintainers: filledList(spec.maintainers, ({ name, email }) => defined({ name: filled(name), email: filled(email) })),
+    maintainers: filledList(spec.maintainers, ({ name, email }) =>
+      defined({ name: filled(name), email: filled(email) }),
+    ),
     maturity: filled(spec.maturity),
     minKubeVersion: filled(spec.minKubeVersion),
     nativeAPIs: filledList(spec.nativeAPIs, ({ group = "", version = "", kind = "" }) => ({ group, version, kind })),
@@ -38,7 +40,9 @@ function describedApis({ owned, required }: ApiDescriptions = {}, isService: boo
 function describedApi(api: ApiDescription, isService: boolean): JsonObject {
   const { name = "", group = "", version = "", kind = "", containerPort } = api;
   return defined({
-    ...(isService ? { group, deploymentName: filled(api.deploymentName), containerPort: containerPort || undefined } : {}),
+    ...(isService
+      ? { group, deploymentName: filled(api.deploymentName), containerPort: containerPort || undefined }
+      : {}),
     name,
     version,
     kind,

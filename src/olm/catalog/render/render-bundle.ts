@@ -47,7 +47,10 @@ export function renderBundle(bundle: Bundle, image: string, format: BundleFormat
   };
   const channels = splitChannels(annotations.value[bundleKeys.channels]);
   const defaultChannel = annotations.value[bundleKeys.defaultChannel];
-  return { kind: "bundle", rendered: { name, package: packageName, version, channels, defaultChannel, csv: csv.value, document } };
+  return {
+    kind: "bundle",
+    rendered: { name, package: packageName, version, channels, defaultChannel, csv: csv.value, document },
+  };
 }
 
 function splitChannels(channels = ""): string[] {
@@ -59,10 +62,17 @@ function splitChannels(channels = ""): string[] {
 function bundleFaults(bundle: Bundle): Diagnostic[] {
   const found: Diagnostic[] = bundle.faults
     .filter((fault) => !isIgnored(fault, bundle))
-    .map(({ message, at }) => errorAt("catalog/not-a-bundle", at, message, "`operator-sdk bundle validate` explains it."));
+    .map(({ message, at }) =>
+      errorAt("catalog/not-a-bundle", at, message, "`operator-sdk bundle validate` explains it."),
+    );
   const { csv, annotations } = bundle;
   if (csv === undefined || annotations === undefined) return found;
-  const report = (read: NonNullable<Bundle["annotations" | "csv"]>, path: readonly string[], message: string, hint: string): void => {
+  const report = (
+    read: NonNullable<Bundle["annotations" | "csv"]>,
+    path: readonly string[],
+    message: string,
+    hint: string,
+  ): void => {
     found.push(errorAt("catalog/not-a-bundle", read.document.at(path), message, hint));
   };
   if ((annotations.value[bundleKeys.package] ?? "") === "") {
@@ -108,4 +118,3 @@ function relatedImages({ spec = {} }: ReadCsv, bundleImage: string): { relatedIm
   const sorted = images.toSorted((a, b) => compareText(a.image, b.image));
   return sorted.length === 0 ? {} : { relatedImages: sorted };
 }
-
