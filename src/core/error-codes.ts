@@ -155,7 +155,8 @@ export const errorCodes = {
   "catalog/invalid": "A document of a catalog breaks a rule.",
   "catalog/exists": "The catalog already contains the bundle or a newer one, with other content or other edges.",
   "catalog/not-a-bundle": "A catalog cannot contain the bundle, because a part of it is missing or invalid.",
-  "catalog/invalid-graph": "The upgrade graph of a channel has no head, several heads, a cycle, or unreachable entries.",
+  "catalog/invalid-graph":
+    "The upgrade graph of a channel has no head, several heads, a cycle, or unreachable entries.",
 
   // Rendering kustomizations
   "render/no-kustomization": "The folder contains no kustomization file, or several.",
