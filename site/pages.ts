@@ -65,6 +65,7 @@ export const sections: readonly Section[] = [
       "docs/how-to/migrate-a-kind.md",
       "docs/how-to/api-compatibility.md",
       "docs/how-to/api-reference.md",
+      "docs/how-to/publish-an-api.md",
       "docs/how-to/import.md",
       "docs/how-to/deploy-image.md",
       "docs/how-to/plugins.md",

@@ -50,6 +50,11 @@ export class TypeCollector {
     };
   }
 
+  /** Declares the type of a schema that has a name outside of the package. */
+  declare(naming: Naming, name: string, schema: Schema): NamedType {
+    return this.#declare(schema, {}, { identity: "", name, place: { naming, kind: name, path: [] } }).to;
+  }
+
   #fields(schema: Schema, around: Place): Field[] {
     return Object.entries(schema.properties ?? {}).map(([name, inner]) => {
       const place = { ...around, path: [...around.path, name] };
@@ -86,7 +91,7 @@ export class TypeCollector {
     schema: Schema,
     named: Named,
     { identity, name, place }: { readonly identity: string; readonly name: string; readonly place: Place },
-  ): TypeRef {
+  ): TypeRef & { readonly kind: "named" } {
     const around = identity === "" ? undefined : this.#open.find((each) => each.identity === identity);
     if (around !== undefined) {
       return { kind: "named", to: around.type, levels: 1 + depthOf(schema, identity, place) };

@@ -76,6 +76,11 @@ export type TypeRef =
   | { readonly kind: "object" }
   | { readonly kind: "any" };
 
+/** Returns the types of a package: the kinds first. */
+export function typesOf({ kinds, types }: Package): NamedType[] {
+  return [...kinds.map((kind) => kind.type), ...types];
+}
+
 /** A place where a type occurs: the field of another type. */
 export interface Occurrence {
   readonly type: NamedType;
@@ -97,12 +102,12 @@ export function namedIn(type: TypeRef): NamedType[] {
 }
 
 /** Returns where each type of a package occurs, in the order of the types and of their fields. */
-export function occurrencesIn({ kinds, types }: Package): ReadonlyMap<NamedType, readonly Occurrence[]> {
+export function occurrencesIn(each: Package): ReadonlyMap<NamedType, readonly Occurrence[]> {
   const found = new Map<NamedType, Occurrence[]>();
   const add = (type: NamedType, field: string | undefined, ref: TypeRef): void => {
     for (const named of namedIn(ref)) found.set(named, [...(found.get(named) ?? []), { type, field }]);
   };
-  for (const type of [...kinds.map((kind) => kind.type), ...types]) {
+  for (const type of typesOf(each)) {
     if (type.shape.kind === "alias") add(type, undefined, type.shape.type);
     for (const { name, type: ref } of type.shape.kind === "object" ? type.shape.fields : []) add(type, name, ref);
   }

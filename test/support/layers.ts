@@ -53,6 +53,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   generate: { folders: ["core", "kube", "project", "schema", "cel", "model"] },
   import: { folders: ["core", "schema", "model", "generate"] },
   reference: { folders: ["core", "schema", "cel", "model", "generate", "import", "compatibility"] },
+  client: { folders: ["core", "schema", "generate", "reference"] },
   render: { folders: ["core", "schema", "kube"], packages: ["yaml"], node: ["fs"] },
   images: { folders: ["core"], packages: ["@balena/dockerignore", "dockerfile-ast"] },
   oci: {
@@ -111,6 +112,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "apiserver",
       "compatibility",
       "reference",
+      "client",
     ],
     packages: ["chokidar", "esbuild", "semver", "tar"],
     node: ["fs", "net", "os", "timers", "zlib"],

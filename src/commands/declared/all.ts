@@ -63,6 +63,7 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   generate.rbacCheck,
   generate.graph,
   generate.docs,
+  generate.client,
   run.dev,
   run.apiserver,
   run.build,

@@ -1,5 +1,6 @@
 /** The commands that read the sources. */
 import { graphFormats } from "../graph-formats.js";
+import { clientLanguages } from "../client-languages.js";
 import { generators } from "../generators.js";
 import { referenceFormats } from "../reference-formats.js";
 import { declare, neverEnds, printsToStdout } from "./declare.js";
@@ -176,6 +177,44 @@ Examples:
 
 For the pages of this documentation, see \`tsop manual\`.`,
   load: async () => (await import("../docs.js")).docs,
+});
+
+const clientInput = {
+  argument: "[sources...]",
+  flags: {
+    ...preview,
+    check,
+    language: {
+      kind: "choice",
+      value: "<language>",
+      help: "language of the package",
+      choices: clientLanguages,
+      default: "typescript",
+    },
+    out: text("<dir>", "the folder of the package (default: clients/LANGUAGE)"),
+    name: text("<name>", "the name of the package or the Go module (default: from the project)"),
+    version: text("<version>", "the version of the package (default: the version in package.json, or 0.1.0)"),
+    group: kindFilters.group,
+    kind: kindFilters.kind,
+  },
+} as const satisfies Input;
+
+export type ClientOptions = OptionsOf<typeof clientInput>;
+
+export const client = declare({
+  path: "client",
+  summary: "generate a package with the types of the API for its users",
+  description:
+    "Generates a package with the types of the project's kinds, for programs that use the API: for TypeScript, Go or Python. " +
+    "SOURCES are CRDs of other projects: files, folders, URLs, or - for stdin.",
+  input: clientInput,
+  more: `
+Examples:
+  tsop client
+  tsop client --language go --name example.com/shop-client --out clients/go
+  tsop client --language python --check
+  tsop client https://example.com/crds.yaml --name vendor-client --out vendor`,
+  load: async () => (await import("../client.js")).client,
 });
 
 /** Returns the table of the names that can follow `tsop manifests`. */

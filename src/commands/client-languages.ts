@@ -1,0 +1,3 @@
+export const clientLanguages = ["typescript", "go", "python"] as const;
+
+export type ClientLanguage = (typeof clientLanguages)[number];

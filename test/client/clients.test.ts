@@ -1,0 +1,100 @@
+/** The files of the clients. The compilers of the languages judge them in clients.program.test.ts and clients.sweep.test.ts. */
+import { describe, expect, test } from "vitest";
+import type { ClientFile } from "../../src/client/client.js";
+import { printGo } from "../../src/client/go.js";
+import { printPython } from "../../src/client/python.js";
+import { printTypescript } from "../../src/client/typescript.js";
+import { parsePublishedCrd, publishedCrds } from "../support/published-crds.js";
+import { referenceOfCrds, referenceOfTypes } from "../support/reference.js";
+import { compileTexts } from "../support/compile-types.js";
+import { hardTypes } from "./hard-types.js";
+
+const options = { name: "shop-client", version: "1.2.3" };
+const textOf = (files: readonly ClientFile[], ending: string): string =>
+  files.find(({ path }) => path.endsWith(ending))?.content ?? "";
+
+describe("the hard kind", () => {
+  const reference = referenceOfTypes(hardTypes);
+
+  test("in TypeScript", () => {
+    const types = textOf(printTypescript(reference, options), "/types.d.ts");
+    expect(types).toContain('  "with-dash"?: string;\n  def?: number | null;');
+    expect(types).toContain('/** Phase of a thing. */\nexport type Phase = "Pending" | "Ready";');
+    expect(types).toContain("  children?: Node[];");
+    expect(types).toContain("  pod?: k8s.PodSpec;");
+    expect(types).toContain("  items?: (string | null)[];");
+    expect(types).not.toContain('from "tsop');
+  });
+
+  test("in Go", () => {
+    const types = textOf(printGo(reference, options), "/types.go");
+    expect(types).toContain('\tWithDash *string `json:"with-dash,omitempty"`');
+    expect(types).toContain("\tDeepCopy_ *string");
+    expect(types).toContain('\tPhasePending Phase = "Pending"');
+    expect(types).toContain("type Port = int32");
+    expect(types).toContain("\tMaps map[string]map[string][]Disk");
+    expect(types).toContain("\tItems []*string");
+    expect(types).toContain("\tPod *corev1.PodSpec");
+    expect(textOf(printGo(reference, options), "deepcopy.go")).toContain(
+      "func (in *Import) DeepCopyObject() runtime.Object {",
+    );
+  });
+
+  test("in Python", () => {
+    const types = textOf(printPython(reference, options), "hard_abc_com_v1.py");
+    expect(types).toContain('    "class": "_b.str",');
+    expect(types).toContain('    "with-dash": "_b.str",');
+    expect(types).toContain('Phase = _t.Literal["Pending", "Ready"]');
+    expect(types).toContain("_t.List[_t.Optional[_b.str]]");
+    expect(types).toContain('"""Tree. End comment */ \\"\\"\\" """'.replace(' """', '"""'));
+  });
+});
+
+test("no description ends a comment or a text early", () => {
+  const text = 'a */ export const x = 1; /* b \\\n""" import os\n\u2028evil()\r# c `x` {@link y}';
+  const crd = {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: "as.b.com" },
+    spec: {
+      group: "b.com",
+      names: { kind: "A", plural: "as" },
+      scope: "Namespaced",
+      versions: [
+        {
+          ...{ name: "v1", served: true, storage: true },
+          schema: {
+            openAPIV3Schema: {
+              type: "object",
+              description: text,
+              properties: { 'x"`*/': { type: "string", description: text } },
+            },
+          },
+        },
+      ],
+    },
+  };
+  const reference = referenceOfCrds(crd);
+  const typescript = printTypescript(reference, options).filter(
+    ({ path }) => path.endsWith("types.d.ts") || path === "kubernetes.d.ts",
+  );
+  expect(
+    compileTexts(new Map(typescript.map(({ path, content }) => [`/client/${path}`, content])), { skipLibCheck: false }),
+  ).toEqual([]);
+  for (const line of textOf(printGo(reference, options), "/types.go")
+    .split("\n")
+    .filter((each) => each.includes("import os")))
+    expect(line).toMatch(/^\s*\/\/ /);
+  expect(textOf(printPython(reference, options), "b_com_v1.py")).toContain('\\"\\"\\" import os');
+});
+
+test("the types of a published CRD compile, and contain no name twice", () => {
+  const names = publishedCrds().filter((name) => /_(?:localqueues|issuers)\.yaml$/.test(name));
+  const files = printTypescript(referenceOfCrds(...names.map(parsePublishedCrd)), options);
+  const declarations = files.filter(({ path }) => /(?:types|kubernetes)\.d\.ts$/.test(path));
+  expect(
+    compileTexts(new Map(declarations.map(({ path, content }) => [`/client/${path}`, content])), {
+      skipLibCheck: false,
+    }),
+  ).toEqual([]);
+});
