@@ -73,6 +73,15 @@ export async function readChartObjects(
   }
 }
 
+/** Returns the objects of config/samples, in the order of its kustomization. @throws TsopError `render/…` */
+export async function readSamples(files: Files, context: Context): Promise<readonly ExactJsonObject[]> {
+  const dir = "config/samples";
+  if (!existsSync(path.join(context.cwd, dir, "kustomization.yaml"))) return [];
+  return readBuilt((await renderSource({ dir, files }, context)).yaml)
+    .exactObjects()
+    .flatMap(toMap);
+}
+
 function keyOf(object: ExactJsonValue): string {
   const { group, kind, namespace, name } = idOf(object);
   return [group, kind, namespace, name].join("|");

@@ -1,26 +1,22 @@
 import path from "node:path";
 import { defined } from "../core/defined.js";
-import type { Artifact } from "../core/artifact.js";
-import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { checkImage } from "../core/image-reference.js";
-import { type Chart, planChart } from "../helm/chart.js";
-import { valuesSchema } from "../helm/values-schema.js";
-import { isGroupAt } from "../helm/values.js";
-import { mergeValues, plainValues } from "../helm/values-file.js";
-import { keepEdits } from "../machinery/keep-edits.js";
+import { planChart } from "../helm/chart.js";
 import { type GenerationRecord, parseRecord, printRecord } from "../machinery/generation-record.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
+import { textOf } from "../project/files.js";
 import { withDigest } from "./choose-image.js";
 import { imageToMake } from "./images/image-name.js";
 import { chartAbout } from "./chart-about.js";
-import { readChartObjects } from "./chart-objects.js";
+import { readChartObjects, readSamples } from "./chart-objects.js";
 import type { CommandResult, Context } from "./context.js";
 import type { HelmChartOptions } from "./declared/others.js";
 import { changesOf, type DriftTexts, finishPlan } from "./file-plan.js";
 import { freshManifests, freshnessOf } from "./fresh-manifests.js";
 import { openFiles } from "./open-files.js";
+import { type Described, placeChart } from "./place-chart.js";
 
 const drift: DriftTexts = {
   code: "helm/out-of-date",
@@ -52,12 +48,22 @@ export async function helmChart(options: HelmChartOptions, context: Context): Pr
     { dir: from, files, ...defined({ kustomize: options.kustomize }) },
     context,
   );
-  const chart = planChart({
-    ...{ objects, optional, namePrefix, image, recordName },
-    about: chartAbout(root, projectName),
-  });
-  const placed = place(tree, { folder, chart, record }, options);
-  const made = { image, from: options.from ?? record.options["from"] };
+  const about = chartAbout(root, projectName);
+  const chart = planChart({ objects, optional, namePrefix, image, recordName, about });
+  const made = {
+    image,
+    from: options.from ?? record.options["from"],
+    icon: options.icon ?? record.options["icon"],
+    signKeyUrl: options.signKeyUrl ?? record.options["signKeyUrl"],
+    signKeyFingerprint: options.signKeyFingerprint ?? record.options["signKeyFingerprint"],
+  };
+  const described: Described = {
+    about,
+    ...hubOptions(made),
+    changelog: textOf(root, "CHANGELOG.md") ?? "",
+    samples: await readSamples(files, context),
+  };
+  const placed = placeChart(tree, { folder, chart, described, record }, options);
   const next: GenerationRecord = { options: defined(made), files: placed.generated };
   tree.write(recordFile, printRecord(next, recordText));
   const actions = tree.actions();
@@ -97,93 +103,36 @@ function imageOf(
   return withDigest(named ?? imageToMake(undefined, "docker-build", context), true, context);
 }
 
+/** @throws TsopError `usage/invalid-argument` for what Artifact Hub would not read */
+function hubOptions({
+  icon,
+  signKeyUrl: url,
+  signKeyFingerprint: fingerprint,
+}: {
+  readonly icon: string | undefined;
+  readonly signKeyUrl: string | undefined;
+  readonly signKeyFingerprint: string | undefined;
+}): Pick<Described, "icon" | "signKey"> {
+  for (const [flag, address] of [
+    ["--icon", icon],
+    ["--sign-key-url", url],
+  ] as const) {
+    if (address === undefined || /^https?:\/\/\S+$/.test(address)) continue;
+    throw invalid(`${flag} ${JSON.stringify(address)} is not a web address`, `${flag} https://example.com/FILE`);
+  }
+  if (fingerprint === undefined) return { icon, signKey: url === undefined ? undefined : { url, fingerprint } };
+  if (!/^[0-9A-Fa-f]{40,64}$/.test(fingerprint)) {
+    const hint = "gpg --list-secret-keys prints it: 40 hexadecimal digits.";
+    throw invalid(`--sign-key-fingerprint ${JSON.stringify(fingerprint)} is not a fingerprint`, hint);
+  }
+  if (url !== undefined) return { icon, signKey: { url, fingerprint } };
+  throw invalid("--sign-key-fingerprint needs the address of the key", "--sign-key-url https://example.com/key.asc");
+}
+
+function invalid(message: string, hint: string): TsopError {
+  return new TsopError("usage/invalid-argument", message, { hint });
+}
+
 function readRecord(text: string | undefined, file: string): GenerationRecord {
   return text === undefined ? { options: {}, files: new Map() } : parseRecord(text, file, "helm/invalid-record");
-}
-
-interface Placed {
-  /** The newly generated files, by path below the chart. */
-  readonly generated: ReadonlyMap<string, string>;
-  readonly warnings: readonly Diagnostic[];
-  readonly edited: readonly string[];
-}
-
-/** Files that are merged key by key, because they belong to the user more than to the generator. */
-const keyed = ["Chart.yaml", "values.yaml"];
-
-interface Target {
-  readonly folder: string;
-  readonly chart: Chart;
-  readonly record: GenerationRecord;
-}
-
-function place(tree: Tree, target: Target, options: HelmChartOptions): Placed {
-  const { folder, chart, record } = target;
-  const force = options.force === true;
-  const full = (file: string): string => `${folder}/${file}`;
-  const edited: string[] = [];
-  for (const { path: file, content } of chart.files.filter((each) => keyed.includes(each.path))) {
-    const present = tree.read(full(file));
-    const isForeign = present !== undefined && record.files.size === 0;
-    if (isForeign && present !== content && !force) throw foreign(full(file));
-    const text = present === undefined ? content : mergeKeyed(file, present, content, target, options);
-    tree.write(full(file), text);
-    if (text !== content) edited.push(full(file));
-  }
-  const own = plainValues(tree.read(full("values.yaml")) ?? "", full("values.yaml"));
-  const schema: Artifact = {
-    path: "values.schema.json",
-    content: `${JSON.stringify(valuesSchema(chart.values, own), undefined, 2)}\n`,
-  };
-  const files = [...chart.files, schema];
-  const kept = keepEdits(
-    tree,
-    files.filter((each) => !keyed.includes(each.path)).map((each) => ({ ...each, path: full(each.path) })),
-    {
-      last: new Map(
-        [...record.files].filter(([file]) => !keyed.includes(file)).map(([file, text]) => [full(file), text]),
-      ),
-      force,
-      needed: new Set([full("templates/_helpers.tpl")]),
-      codes: { conflict: "helm/conflict", orphan: "helm/orphan" },
-    },
-  );
-  if (kept.problems.length > 0) throw TsopError.fromDiagnostics(kept.problems);
-  return {
-    generated: new Map(files.map((each) => [each.path, each.content])),
-    warnings: kept.warnings,
-    edited: [...edited, ...kept.edited],
-  };
-}
-
-function mergeKeyed(
-  file: string,
-  text: string,
-  next: string,
-  { folder, chart, record }: Target,
-  { img, imageDigest }: HelmChartOptions,
-): string {
-  const isValues = file === "values.yaml";
-  return mergeValues({
-    ...{ text, file: `${folder}/${file}`, base: record.files.get(file), next },
-    isGroup: (keys) => isValues && isGroupAt(chart.values, keys),
-    // An image that the user names now replaces the existing value.
-    isForced: ([first, second = ""]) =>
-      isValues &&
-      (img !== undefined || imageDigest === true) &&
-      first === "image" &&
-      ["repository", "tag", "digest"].includes(second),
-  });
-}
-
-function foreign(file: string): TsopError {
-  return TsopError.fromDiagnostics([
-    {
-      code: "scaffold/collision",
-      severity: "error",
-      message: `${file} exists, and tsop did not generate it`,
-      at: { file },
-      hint: "Name another folder (tsop helm chart charts/NAME), or repeat the command with --force, which keeps the keys of values.yaml and Chart.yaml and overwrites other files.",
-    },
-  ]);
 }

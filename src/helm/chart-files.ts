@@ -1,4 +1,5 @@
 /** The files of a chart that do not come from an object. */
+import { defined } from "../core/defined.js";
 import { printYaml } from "../core/yaml.js";
 import type { Facts } from "./facts.js";
 import { textAt } from "./objects.js";
@@ -8,10 +9,35 @@ export interface ChartAbout {
   readonly name: string;
   readonly version: string;
   readonly description: string;
+  /** The address of the project, and of its sources. */
+  readonly home: string | undefined;
+  readonly source: string | undefined;
+  /** The address for questions and reports. */
+  readonly support: string | undefined;
+  readonly keywords: readonly string[];
+  readonly maintainers: readonly Maintainer[];
+  /** The SPDX identifier. */
+  readonly license: string | undefined;
 }
 
-export function printChart({ name, version, description }: ChartAbout): string {
-  const fields = { apiVersion: "v2", name, description, type: "application", version, appVersion: version };
+export interface Maintainer {
+  readonly name: string;
+  readonly email: string | undefined;
+  readonly url: string | undefined;
+}
+
+/** @param annotations - by name, in any order */
+export function printChart(
+  { name, version, description, home, source, keywords, maintainers }: ChartAbout,
+  { icon, annotations }: { readonly icon: string | undefined; readonly annotations: Readonly<Record<string, string>> },
+): string {
+  const fields = defined({
+    ...{ apiVersion: "v2", name, description, type: "application", version, appVersion: version },
+    ...{ home, icon, sources: source === undefined ? undefined : [source] },
+    keywords: keywords.length === 0 ? undefined : keywords,
+    maintainers: maintainers.length === 0 ? undefined : maintainers.map((each) => defined(each)),
+    annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
+  });
   // Print each field separately to keep the order. A version that looks like a number is still a text.
   return Object.entries(fields)
     .map(([key, value]) => printYaml({ [key]: value }))
@@ -104,9 +130,10 @@ No registry serves the image {{ include "${helpers}.image" . }}: name the operat
 `;
 }
 
-export function printHelmIgnore(record: string): string {
+/** @param own - files of tsop beside the chart */
+export function printHelmIgnore(own: readonly string[]): string {
   return `# Files to exclude from the packaged chart.
-${record}
+${own.join("\n")}
 .git/
 .gitignore
 *.tgz

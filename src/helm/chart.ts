@@ -3,11 +3,13 @@ import type { Artifact } from "../core/artifact.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { ExactJsonObject } from "../core/json.js";
-import { type ChartAbout, printChart, printHelmIgnore, printHelpers, printNotes } from "./chart-files.js";
+import { type ChartAbout, printHelmIgnore, printHelpers, printNotes } from "./chart-files.js";
 import { type Facts, isCrd, isKind, readFacts } from "./facts.js";
 import { templateObject, type ObjectTemplate } from "./object-template.js";
 import { idOf, mapAt, showId, textAt } from "./objects.js";
+import { repositoryFile } from "./hub/repository-file.js";
 import { createSlots } from "./slots.js";
+import { printTestPod } from "./test-pod.js";
 import { type Image, planValues, type ValueGroup } from "./values.js";
 import { printValues } from "./values-file.js";
 
@@ -26,7 +28,10 @@ export interface ChartInput {
 
 export interface Chart {
   readonly values: ValueGroup;
-  /** All files except values.schema.json, which depends on the merged values.yaml. Paths are relative to the chart. */
+  readonly crds: readonly ExactJsonObject[];
+  /** The name of the operator's container. */
+  readonly container: string;
+  /** All files that do not depend on the merged values.yaml. Paths are relative to the chart. */
   readonly files: readonly Artifact[];
   readonly warnings: readonly Diagnostic[];
 }
@@ -49,14 +54,17 @@ export function planChart(input: ChartInput): Chart {
     defaults: conditionsOf(required),
   });
   const paths = filePaths(all, templates, facts);
+  const testPod = printTestPod(helpers, facts);
   return {
     values,
+    crds: all.filter(isCrd),
+    container: textAt(facts.container, "name"),
     files: [
-      { path: "Chart.yaml", content: printChart(about) },
       { path: "values.yaml", content: printValues(values) },
-      { path: ".helmignore", content: printHelmIgnore(recordName) },
+      { path: ".helmignore", content: printHelmIgnore([recordName, repositoryFile]) },
       { path: "templates/_helpers.tpl", content: printHelpers(helpers, facts) },
       { path: "templates/NOTES.txt", content: printNotes({ helpers, facts, crds: crdNames(all) }) },
+      ...(testPod === undefined ? [] : [{ path: "templates/tests/test.yaml", content: testPod }]),
       ...templates.map((template, index) => ({
         path: paths[index] ?? "",
         content: guard(template.conditions, slots.print(template.object)),

@@ -29,7 +29,7 @@ export function imageLabels(facts: ImageFacts): Record<string, string> {
 }
 
 /** Returns the browser URL for `git+https://host/owner/name.git`, `github:owner/name`, and `{ url }`. */
-function sourceUrl(packageJson: unknown): string | undefined {
+export function sourceUrl(packageJson: unknown): string | undefined {
   const url = text(packageJson, "repository") ?? text(field(packageJson, "repository"), "url");
   if (url === undefined) return undefined;
   const short = /^(?:github:)?([\w.-]+\/[\w.-]+)$/.exec(url)?.[1];

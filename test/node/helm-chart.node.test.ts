@@ -31,6 +31,7 @@ describeNode("the helm chart of an operator", (cluster) => {
     succeeded(await project.tsop(["helm", "chart", "--img", await project.pushVersion("v1")]));
     expect(await run("lint", "--strict", chart)).toContain("0 chart(s) failed");
     await run("install", "op", chart, "-n", place, "--set", "podLabels.kept=yes-it-is", "--wait", "--timeout", "90s");
+    expect(await run("test", "op", "-n", place, "--timeout", "90s")).toMatch(/Phase: +Succeeded/);
     await project.applyBars(place, { one: "by helm" });
     await eventually(async () => expect((await project.bars(place)).get("one")?.status?.text).toBe("by helm"));
 

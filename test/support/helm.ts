@@ -37,9 +37,9 @@ export interface TemplatedObject {
   readonly [field: string]: unknown;
 }
 
-/** Returns the objects that `helm template` prints; whole numbers are exact. */
+/** Returns the objects that `helm template` prints, without the tests of the chart; whole numbers are exact. */
 export async function template(cwd: string, args: readonly string[]): Promise<readonly TemplatedObject[]> {
-  const { stdout, all, exitCode } = await helm(["template", ...args], { cwd });
+  const { stdout, all, exitCode } = await helm(["template", "--skip-tests", ...args], { cwd });
   if (exitCode !== 0) throw new Error(all);
   return parseObjects(stdout);
 }

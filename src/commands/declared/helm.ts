@@ -54,7 +54,8 @@ export const helmPush = declare({
   summary: "push the chart to a registry",
   description:
     "Packs the chart like `tsop helm package`, and pushes it to the repository REMOTE/NAME of an OCI registry, with the " +
-    "version as its tag. Logs in with the credentials of docker, podman or their credential helpers. Does not need helm.",
+    "version as its tag. Logs in with the credentials of docker, podman or their credential helpers. Also pushes the file " +
+    "artifacthub-repo.yml of the chart, if it names an owner or a repository. Does not need helm.",
   input: pushInput,
   more: `
 Examples:

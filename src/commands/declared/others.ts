@@ -40,6 +40,9 @@ const helmChartInput = {
     ),
     imageDigest: yesNo("write the digest of its push to values.yaml (default: false)"),
     from: text("<dir>", "the kustomization to package (default: the previous one, or config/default)"),
+    icon: text("<url>", "address of a picture of the operator (default: the previous one)"),
+    signKeyUrl: text("<url>", "address of the public key that signs the chart's archives (default: the previous one)"),
+    signKeyFingerprint: text("<hex>", "fingerprint of this key (default: the previous one)"),
     kustomize,
   },
 } as const satisfies Input;

@@ -1,11 +1,15 @@
 /** Pushes the chart to a registry, from which helm installs it. */
+import path from "node:path";
 import { isImageName } from "../../core/image-reference.js";
 import { TsopError } from "../../core/errors.js";
+import { parseYaml } from "../../core/yaml.js";
+import { namesRepository, repositoryFile } from "../../helm/hub/repository-file.js";
 import { sourceDateEpoch } from "../../images/source-date.js";
-import { chartArtifact, chartTag } from "../../oci/chart-artifact.js";
+import { chartArtifact, chartTag, repositoryFileArtifact, repositoryFileTag } from "../../oci/chart-artifact.js";
 import { parseImageName } from "../../oci/image-name.js";
 import { pushArtifact } from "../../oci/push-artifact.js";
 import { readProject } from "../../project/file.js";
+import { textOf } from "../../project/files.js";
 import type { CommandResult, Context } from "../context.js";
 import type { HelmPushOptions } from "../declared/helm.js";
 import { openRegistry } from "../images/without-tool/open-registry.js";
@@ -35,18 +39,29 @@ export async function helmPush(options: HelmPushOptions, context: Context): Prom
     return { text: `tsop pushes ${chart}:${reference} (${digest})`, json: { ...json, dryRun: true } };
   }
   warnOfPackage(packed, context);
+  const file = repositoryFileOf(packed.folder, context);
   const registry = openRegistry(host, options.tlsVerify ?? true, context);
   const progress = context.output.progress(`pushing ${chart}:${reference}`);
   try {
     const sentBytes = await pushArtifact({ registry, repository, reference }, artifact);
+    if (file !== undefined) {
+      await pushArtifact({ registry, repository, reference: repositoryFileTag }, repositoryFileArtifact(file));
+    }
     return {
       text: `pushed ${chart}:${reference} (${digest}), ${Math.ceil(sentBytes / 1024)} KiB sent\nNext: helm install ${projectName} ${chart} --version ${version} --namespace ${projectName}-system --create-namespace`,
-      json: { ...json, sentBytes },
+      json: { ...json, sentBytes, artifactHub: file !== undefined },
     };
   } finally {
     progress.done();
     registry.close();
   }
+}
+
+/** Returns the file for Artifact Hub, if it says something. @throws TsopError `yaml/invalid` */
+function repositoryFileOf(folder: string, { cwd }: Context): Uint8Array | undefined {
+  const file = `${folder}/${repositoryFile}`;
+  const text = textOf(path.resolve(cwd, folder), repositoryFile);
+  return text !== undefined && namesRepository(parseYaml(text, file)) ? Buffer.from(text) : undefined;
 }
 
 /** Without SOURCE_DATE_EPOCH, the same chart always has the same digest. */

@@ -135,6 +135,7 @@ export const ownTexts: readonly string[] = [
   "generate/join-declarations.ts",
   "generate/rbac.ts",
   "helm/facts.ts",
+  "helm/test-pod.ts",
   "helm/follow-names.ts",
   "helm/slots.ts",
   "machinery/journal.ts",

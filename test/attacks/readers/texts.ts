@@ -13,6 +13,7 @@ import { listItems, withListItem } from "../../../src/core/yaml-list.js";
 import { checkDockerfile } from "../../../src/doctor/project/ignore-checks.js";
 import { editorPattern } from "../../../src/generate/editor-schema/editor-pattern.js";
 import { splitImage } from "../../../src/helm/chart.js";
+import { readChanges } from "../../../src/helm/hub/changes.js";
 import { readHelmIgnore } from "../../../src/helm/package/helm-ignore.js";
 import { mergeValues, plainValues } from "../../../src/helm/values-file.js";
 import { baseDigestIn } from "../../../src/images/base-digest.js";
@@ -90,6 +91,10 @@ export const texts: SizeCases = {
     ...ofText((text) => dockerfile("COPY dist/ .\n", text), "*\n", "!a\n", "**/", "#\n", "a", " "),
   ],
   "generate/editor-schema/editor-pattern.ts": ofText(editorPattern, "(?i)", "(", "[", "\\", "\\Q", "[[:alpha:]]", "a"),
+  "helm/hub/changes.ts": ofText(
+    (text) => readChanges(`## 1.0.0\n${text}`, "1.0.0"),
+    ...["- a\n", "## ", "[", "[a](", "[a](b)", "```", "### Added\n", "  a\n", "(", "a "],
+  ),
   "helm/package/helm-ignore.ts": ofText(
     (text) => readHelmIgnore(text, ".helmignore").isIgnored("templates/a", false),
     ...["*", "?", "[", "[a-", "[a]", "\\", "!", "/", "a", "a\n", "**", "# "],
