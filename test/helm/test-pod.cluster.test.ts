@@ -59,7 +59,7 @@ async function run({ spec }: Pod, { port, account }: { readonly port: string; re
   const { exitCode, stdout, stderr } = await execa(process.execPath, [args[0], script], {
     reject: false,
     env: {
-      ...Object.fromEntries(env.map(({ name, value }) => [name, String(value)])),
+      ...Object.fromEntries(env.map(({ name, value }) => [name, value])),
       ...{ KUBERNETES_SERVICE_HOST: "localhost", KUBERNETES_SERVICE_PORT: port },
       ...{ DEMO_CONTROLLER_MANAGER_METRICS_SERVICE_SERVICE_HOST: "localhost", METRICS_PORT: port },
     },
