@@ -1,4 +1,4 @@
-/** The test of a chart: a Pod that the API server accepts, whose program finds what is missing. */
+/** The test of a chart: a Pod that the API server accepts, whose program finds a kind or an operator that is missing. */
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { execa } from "execa";

@@ -56,7 +56,7 @@ describe("the annotations", () => {
     for (const text of Object.values(hubAnnotations(input))) expect(typeof text).toBe("string");
   });
 
-  test("omit what is not known", () => {
+  test("omit unknown values", () => {
     const none = { license: undefined, links: [], changes: [], objects: [], samples: [], image: undefined };
     expect(of(none)).toEqual({ operator: true, prerelease: false });
   });
