@@ -5,12 +5,13 @@ import type { Crd } from "../compatibility/crd.js";
 import { greatest, type Impact, impactOf, nextVersion, severityOf } from "../compatibility/impact.js";
 import { judgeCrdChange } from "../compatibility/judge-crd-change.js";
 import { waysOut } from "../compatibility/ways-out.js";
-import type { Diagnostic, Severity } from "../core/diagnostic.js";
+import { type Diagnostic, formatDiagnostic, type Severity } from "../core/diagnostic.js";
 import type { SourceLocation } from "../core/source-location.js";
 import { jsonOf } from "../project/files.js";
 import { readProject } from "../project/file.js";
 import { diagnosticOf, jsonOfFinding, showFindings } from "./show-api-diff.js";
 import type { WitnessSearch } from "../compatibility/witness/witness.js";
+import { checkVersion } from "./check-version.js";
 import type { CommandResult, Context } from "./context.js";
 import { type CurrentCrds, currentCrds } from "./current-crds.js";
 import type { ApiDiffOptions } from "./declared/api.js";
@@ -51,18 +52,31 @@ export async function apiDiff(options: ApiDiffOptions, context: Context): Promis
     ...(typeof version === "string" ? { current: version, next: nextVersion(version, impact) } : {}),
   };
   const changelog = changelogOf(findings);
-  const diagnostics = findings.flatMap((each) => diagnosticOf(each) ?? []);
+  const tooLow =
+    options.checkVersion === true
+      ? await checkVersion(
+          { source: earlier.source, impact, version: typeof version === "string" ? version : undefined },
+          context,
+        )
+      : undefined;
+  const diagnostics = [
+    ...findings.flatMap((each) => diagnosticOf(each) ?? []),
+    ...(tooLow === undefined ? [] : [tooLow]),
+  ];
   return {
     text:
       options.semver === true
         ? (semver.next ?? impact)
         : options.changelog === true
           ? changelog
-          : showFindings(findings, { source: earlier.source, isWhole: options.all === true, semver }),
+          : [
+              showFindings(findings, { source: earlier.source, isWhole: options.all === true, semver }),
+              ...(tooLow === undefined ? [] : [formatDiagnostic(tooLow)]),
+            ].join("\n"),
     ...(isShort ? { isDocument: true } : {}),
     json: { against: earlier.source, changes: findings.map(jsonOfFinding), semver, changelog },
     diagnostics,
-    exitCode: fails(options, diagnostics) ? 3 : 0,
+    exitCode: tooLow !== undefined || fails(options, diagnostics) ? 3 : 0,
   };
 }
 

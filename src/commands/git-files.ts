@@ -26,6 +26,13 @@ export async function gitFiles(ref: string, folder: string, context: Context): P
   return files;
 }
 
+/** Returns a file of a commit; undefined if the commit does not have it. @throws TsopError as {@link gitFiles} */
+export async function gitFile(ref: string, file: string, context: Context): Promise<string | undefined> {
+  const commit = await resolve(ref, context);
+  const { exitCode, stdout } = await run(context, ["cat-file", "blob", `${commit}:./${file}`]);
+  return exitCode === 0 ? stdout : undefined;
+}
+
 async function resolve(ref: string, context: Context): Promise<string> {
   // git would take a leading hyphen for an option.
   if (ref === "" || ref.startsWith("-")) {

@@ -227,6 +227,7 @@ export const errorCodes = {
   // Compatibility of an API
   "api/breaking": "A change of the types breaks stored objects or all clients of a version.",
   "api/breaking-for-some": "A change of the types breaks some clients, or an alpha version (a warning).",
+  "api/version-too-low": "The version in package.json is too low for the changes of the API.",
   "api/unreadable": "tsop cannot read the earlier CRDs to compare with.",
 
   // Permissions
@@ -284,7 +285,7 @@ const findings: ReadonlySet<string> = new Set<ErrorCode>([
     "reference/out-of-date",
     "update/available",
   ] as const),
-  ...(["rbac/missing", "rbac/unused", "api/breaking"] as const),
+  ...(["rbac/missing", "rbac/unused", "api/breaking", "api/version-too-low"] as const),
 ]);
 
 /** Returns the exit status of a command that fails with a code. */

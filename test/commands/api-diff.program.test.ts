@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { create } from "tar";
 import { describe, expect, test } from "vitest";
@@ -220,5 +220,39 @@ describe("manifests --check-compatibility", () => {
     write(folder, types.replace("replicas?: Int32;", "replicas?: Int32;\n    label?: string;"));
     expect((await manifests({ checkCompatibility: true }, context)).exitCode ?? 0).toBe(0);
     expect(readFileSync(path.join(folder, manifest), "utf8")).toContain("label:");
+  });
+});
+
+describe("api diff --check-version", () => {
+  const setVersion = (folder: string, version: string): void =>
+    writeFileSync(path.join(folder, "package.json"), packageJson.replace("1.2.3", version));
+  const check = (folder: string, options: Partial<ApiDiffOptions> = {}) =>
+    diff(folder, { checkVersion: true, failOn: "never", ...options });
+
+  test.each([
+    ["the same version for an unchanged API", types, "1.2.3", 0],
+    ["a minor version for a breaking change", narrower, "1.3.0", 3],
+    ["a major version for a breaking change", narrower, "2.0.0", 0],
+    ["the pre-release of a major version for a breaking change", narrower, "2.0.0-rc.1", 0],
+    ["a text that is no version", narrower, "two", 3],
+  ])("%s", async (_, text, version, expected) => {
+    const folder = await createRepository();
+    write(folder, text);
+    setVersion(folder, version);
+    const { exitCode, diagnostics = [] } = await check(folder);
+    expect(exitCode).toBe(expected);
+    const found = diagnostics.filter(({ code }) => code === "api/version-too-low");
+    expect(found).toHaveLength(expected === 0 ? 0 : 1);
+    if (expected !== 0) expect(found[0]?.hint).toContain("npm version 2.0.0 --no-git-tag-version");
+  });
+
+  test("needs a commit with a version", async () => {
+    const folder = await createProject();
+    await expect(check(folder, { against: "config/crd/bases" })).rejects.toMatchObject({
+      code: "usage/invalid-argument",
+    });
+    rmSync(path.join(folder, "package.json"));
+    commit(folder);
+    await expect(check(folder)).rejects.toMatchObject({ code: "api/unreadable" });
   });
 });

@@ -22,6 +22,7 @@ const apiDiffInput = {
     },
     semver: toggle("print only the next version of the package in package.json"),
     changelog: toggle("print only a section for the changelog, in Markdown"),
+    checkVersion: toggle("also exit with 3 if the version in package.json is too low for the changes since git:REF"),
     all: toggle("also list compatible changes"),
   },
 } as const satisfies Input;
@@ -39,6 +40,11 @@ export const apiDiff = declare({
   contradictions: [
     { option: "fromCluster", others: ["against"], reason: "each names the earlier CRDs" },
     { option: "semver", others: ["changelog"], reason: "each prints one result only" },
+    {
+      option: "checkVersion",
+      others: ["semver", "changelog"],
+      reason: "they print one result only, and check nothing",
+    },
   ],
   more: `
 Sources of the earlier CRDs:
@@ -52,6 +58,7 @@ Examples:
   tsop api diff --against https://example.com/releases/v1.2.0/install.yaml
   tsop api diff --from-cluster --context prod
   tsop api diff --against git:v1.2.0 --semver
+  tsop api diff --against git:v1.2.0 --check-version --fail-on never
   tsop api diff --against git:v1.2.0 --changelog >> CHANGELOG.md`,
   load: async () => (await import("../api-diff.js")).apiDiff,
 });

@@ -1,0 +1,137 @@
+/** The commands of the release workflow, run on this machine with a registry on loopback. Only the login and the signatures are left out. */
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { execa } from "execa";
+import { expect, test } from "vitest";
+import { parseYaml } from "../../src/core/yaml.js";
+import { putBase } from "../support/base-image.js";
+import { hasHelm, helm } from "../support/helm.js";
+import { type Registry, startRegistry } from "../support/registry.js";
+import { scaffold } from "../support/scaffolds.js";
+import { tempFolder } from "../support/temp-folder.js";
+import { linkPackages } from "../support/update/run-project.js";
+
+interface Step {
+  readonly name?: string;
+  readonly id?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+}
+
+const git = (cwd: string, ...args: string[]): unknown =>
+  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd, stdio: "pipe" });
+
+async function createProject(): Promise<string> {
+  const files = await scaffold({ apis: [{ group: "foo", version: "v1", kind: "Bar" }], isGenerated: true });
+  const cwd = tempFolder(files);
+  linkPackages(cwd);
+  git(cwd, "init", "--quiet");
+  git(cwd, "add", "--all");
+  git(cwd, "commit", "--quiet", "--message", "first");
+  git(cwd, "tag", "v0.1.0");
+  return cwd;
+}
+
+/** Runs the steps of a job that are commands of ours, and returns the outputs of the steps. */
+async function runJob(
+  cwd: string,
+  job: string,
+  tag: string,
+  registry: Registry | undefined,
+): Promise<Map<string, string>> {
+  const file = path.join(cwd, ".github/workflows/release.yml");
+  const { jobs } = parseYaml(readFileSync(file, "utf8"), file) as Workflow;
+  const temporary = tempFolder();
+  const outputs = new Map<string, string>();
+  for (const { name = "", id, run, env = {} } of jobs[job]?.steps ?? []) {
+    if (run === undefined || name.startsWith("Log in") || /^npm (?:ci|test|run typecheck)$/.test(run)) continue;
+    const own = Object.entries(env).map(([key, value]): [string, string] => [
+      key,
+      value.replace(/\$\{\{ steps\.([\w.]+) \}\}/g, (_, at: string) => outputs.get(at.replace(".outputs", "")) ?? ""),
+    ]);
+    const outputFile = path.join(temporary, "output");
+    writeFileSync(outputFile, "");
+    const { exitCode, all } = await execa("bash", ["-e", "-o", "pipefail", "-c", run], {
+      ...{ cwd, all: true, reject: false, extendEnv: false },
+      env: {
+        ...Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(VITEST|npm_|NODE_ENV)/.test(key))),
+        ...{ GITHUB_REF_NAME: tag, GITHUB_REPOSITORY: "Acme/Demo", GITHUB_OUTPUT: outputFile, RUNNER_TEMP: temporary },
+        ...{ CI: "true", REGISTRY: registry?.host, BASE_IMAGE: `${registry?.host ?? ""}/base:1` },
+        ...{ XDG_CACHE_HOME: path.join(temporary, "cache"), DOCKER_CONFIG: path.join(temporary, "docker") },
+        ...Object.fromEntries(own),
+      },
+    });
+    if (exitCode !== 0) throw new Error(`status ${exitCode ?? 0}: ${run}\n${all}`);
+    for (const line of readFileSync(outputFile, "utf8").split("\n").filter(Boolean)) {
+      const equals = line.indexOf("=");
+      outputs.set(`${id ?? ""}.${line.slice(0, equals)}`, line.slice(equals + 1));
+    }
+  }
+  return outputs;
+}
+
+test(
+  "a release pushes the image and the chart, and writes the files of the release page",
+  { timeout: 120_000 },
+  async () => {
+    const cwd = await createProject();
+    const registry = await startRegistry();
+    putBase(registry, "base", ["amd64", "arm64"]);
+    await runJob(cwd, "test", "v0.1.0", registry);
+    const outputs = await runJob(cwd, "image", "v0.1.0", registry);
+    const image = registry.manifest("acme/demo", "v0.1.0");
+    const chart = registry.manifest("acme/demo/charts/demo", "0.1.0");
+    expect(Object.fromEntries(outputs)).toEqual({
+      "push.name": `${registry.host}/acme/demo`,
+      "push.digest": image.digest,
+      "chart.name": `${registry.host}/acme/demo/charts/demo`,
+      "chart.digest": chart.digest,
+    });
+    expect(readdirSync(path.join(cwd, "dist"))).toEqual(
+      expect.arrayContaining(["demo-0.1.0.tgz", "install.yaml", "notes.md", "sbom.cdx.json"]),
+    );
+    expect(readFileSync(path.join(cwd, "dist/install.yaml"), "utf8")).toContain(`acme/demo:v0.1.0@${image.digest}`);
+    expect(readFileSync(path.join(cwd, "charts/demo/values.yaml"), "utf8")).toContain(image.digest);
+    // The list of packages and the provenance refer to the image.
+    expect(registry.manifest("acme/demo", image.digest.replace(":", "-")).text).toContain("cyclonedx");
+    if (hasHelm) {
+      const { all, exitCode } = await helm(["template", "demo", "dist/demo-0.1.0.tgz"], { cwd });
+      expect([exitCode, all]).toEqual([0, expect.stringContaining(image.digest)]);
+    }
+  },
+);
+
+test(
+  "a tag that does not fit the version, or a version that does not fit the changes, stops the release",
+  { timeout: 60_000 },
+  async () => {
+    const cwd = await createProject();
+    await expect(runJob(cwd, "test", "v0.2.0", undefined)).rejects.toThrow(
+      "The tag is v0.2.0, but package.json has the version 0.1.0.",
+    );
+    const types = path.join(cwd, "api/v1/bar_types.ts");
+    expect(existsSync(types)).toBe(true);
+    const text = readFileSync(types, "utf8");
+    writeFileSync(
+      types,
+      text.replace(/export interface BarSpec \{/, "export interface BarSpec {\n  /** New. */\n  size: number;\n"),
+    );
+    const release = async (version: string): Promise<void> => {
+      const manifest = path.join(cwd, "package.json");
+      writeFileSync(manifest, readFileSync(manifest, "utf8").replace(/"version": "[^"]+"/, `"version": "${version}"`));
+      execFileSync(path.join(cwd, "node_modules/.bin/tsop"), ["manifests"], { cwd, stdio: "pipe" });
+      git(cwd, "add", "--all");
+      git(cwd, "commit", "--quiet", "--message", version);
+      git(cwd, "tag", `v${version}`);
+      await runJob(cwd, "test", `v${version}`, undefined);
+    };
+    await expect(release("0.1.1")).rejects.toThrow("api/version-too-low");
+    git(cwd, "tag", "--delete", "v0.1.1");
+    await release("0.2.0");
+  },
+);
