@@ -115,6 +115,7 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   catalog.catalogAdd,
   catalog.catalogDeprecate,
   catalog.catalogValidate,
+  catalog.catalogManifests,
   others.manual,
   completion,
   others.version,

@@ -95,6 +95,44 @@ Examples:
   load: async () => (await import("../olm/catalog-deprecate.js")).catalogDeprecate,
 });
 
+const manifestsInput = {
+  flags: {
+    img: text("<image>", "the image of the catalog"),
+    olm: {
+      kind: "choice",
+      value: "<version>",
+      help: "the version of OLM in the cluster: v0 (CatalogSource, Subscription) or v1 (ClusterCatalog, ClusterExtension)",
+      choices: ["v0", "v1"],
+      default: "v0",
+    },
+    catalog: catalogFlag,
+    package: text("<name>", "the package (default: the only package of the catalog)"),
+    channel: text("<name>", "the channel (default: the default channel of the package)"),
+    namespace: text("<name>", "the namespace of the operator (default: the name of the package)"),
+    catalogNamespace: text("<name>", "with OLM v0: the namespace of the CatalogSource (default: olm)"),
+    watchNamespaces: list(
+      "<names>",
+      "with OLM v0: the namespaces that the operator watches, separated by commas (default: by its install modes)",
+    ),
+  },
+} as const satisfies Input;
+
+export type CatalogManifestsOptions = OptionsOf<typeof manifestsInput>;
+
+export const catalogManifests = declare({
+  path: "catalog manifests",
+  summary: "print the objects that install the operator from a catalog",
+  description:
+    "Prints the manifests with which a cluster installs the operator from the image of the catalog, and upgrades it along a " +
+    "channel. The image needs no program: OLM reads the files in its folder /configs. Writes nothing.",
+  input: manifestsInput,
+  more: `
+Examples:
+  tsop catalog manifests --img registry.example.com/catalog:v1 | kubectl apply -f -
+  tsop catalog manifests --img registry.example.com/catalog:v1 --olm v1 --channel stable`,
+  load: async () => (await import("../olm/catalog-manifests.js")).catalogManifests,
+});
+
 const validateInput = { argument: "[dir]", flags: {} } as const satisfies Input;
 
 export type CatalogValidateOptions = OptionsOf<typeof validateInput>;

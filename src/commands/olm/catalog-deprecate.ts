@@ -1,11 +1,10 @@
 import { TsopError } from "../../core/errors.js";
-import { nearest } from "../../core/suggest.js";
 import { deprecate, type DeprecatedPart } from "../../olm/catalog/edit/deprecate.js";
-import type { Catalog } from "../../olm/catalog/read/catalog.js";
 import { schemas } from "../../olm/catalog/read/blob.js";
 import type { CommandResult, Context } from "../context.js";
 import type { CatalogDeprecateOptions } from "../declared/catalog.js";
 import { editCatalog, writeCatalog } from "./catalog-files.js";
+import { namedPackage } from "./named-package.js";
 import { defaultCatalog } from "./open-catalog.js";
 
 /**
@@ -21,7 +20,7 @@ export async function catalogDeprecate(options: CatalogDeprecateOptions, context
     });
   }
   const edited = editCatalog(options.catalog ?? defaultCatalog, context, false);
-  const { name, file } = packageOf(edited.catalog, options.package);
+  const { name, file } = namedPackage(edited.catalog, options.package);
   const part: DeprecatedPart =
     channel !== undefined
       ? { package: name, schema: schemas.channel, name: channel }
@@ -31,18 +30,4 @@ export async function catalogDeprecate(options: CatalogDeprecateOptions, context
   const done = [`deprecation of ${part.schema.replace("olm.", "the ")} ${part.name ?? name}`];
   const changed = deprecate({ ...edited, file }, part, message);
   return writeCatalog(edited, changed, { flags: options, done, json: { package: name }, context });
-}
-
-/** Returns the named package, or the only one. */
-function packageOf({ packages }: Catalog, given: string | undefined): { readonly name: string; readonly file: string } {
-  const names = packages.map(({ fields }) => fields.name ?? "");
-  const wanted = given ?? (names.length === 1 ? names[0] : undefined);
-  const found = packages.find(({ fields }) => fields.name === wanted);
-  if (found !== undefined && wanted !== undefined) return { name: wanted, file: found.blob.file };
-  const near = given === undefined ? undefined : nearest(given, names);
-  const message =
-    given === undefined ? "the catalog has several packages" : `the catalog has no package ${JSON.stringify(given)}`;
-  throw new TsopError("usage/invalid-argument", message, {
-    hint: near === undefined ? `Pass --package with one of ${names.join(", ")}.` : `Did you mean ${near}?`,
-  });
 }

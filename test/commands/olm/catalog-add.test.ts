@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { catalogAdd } from "../../../src/commands/olm/catalog-add.js";
 import { catalogDeprecate } from "../../../src/commands/olm/catalog-deprecate.js";
 import { catalogRender } from "../../../src/commands/olm/catalog-render.js";
-import type { CatalogAddOptions } from "../../../src/commands/declared/catalog.js";
+import { catalogManifests } from "../../../src/commands/olm/catalog-manifests.js";
+import type { CatalogAddOptions, CatalogManifestsOptions } from "../../../src/commands/declared/catalog.js";
 import { formatDiagnostic } from "../../../src/core/diagnostic.js";
 import { TsopError } from "../../../src/core/errors.js";
 import { demoBundle } from "../../support/olm/demo-bundle.js";
@@ -167,6 +168,25 @@ test("a deprecation is added once, and its message changes", () =>
     );
     expect(await deprecate({ bundle: "demo.v1.0.0" })).toContain("usage/invalid-argument: the message is missing");
     expect(await deprecate({ package: "demos", message: "Gone." })).toContain('has no package "demos"');
+  }));
+
+test("manifests follow the catalog: its package, its default channel and the install modes of the head", () =>
+  inFolder(bundles({ "1.0.0": {} }), async ({ add, cwd }) => {
+    await add("1.0.0");
+    const print = (options: Partial<CatalogManifestsOptions>): Promise<string> =>
+      outcomeOf(
+        Promise.resolve().then(() =>
+          catalogManifests({ img: "r.example/catalog:1", olm: "v0", ...options }, recordingContext({ cwd })),
+        ),
+      );
+    const printed = await print({});
+    expect(printed).toContain("  channel: stable\n");
+    expect(printed).toContain("  name: demo\n  namespace: demo\nspec: {}\n");
+    expect(await print({ olm: "v1", channel: "candidate" })).toContain("channels:\n      - candidate\n");
+    expect(await print({ channel: "stabel" })).toBe('usage/invalid-argument: the package demo has no channel "stabel"');
+    expect(await print({ watchNamespaces: ["a"] })).toContain("its install modes are AllNamespaces");
+    expect(await print({ olm: "v1", watchNamespaces: ["a"] })).toContain("has no effect with OLM v1");
+    expect(await print({ img: "" })).toBe("usage/invalid-argument: the image of the catalog is missing");
   }));
 
 test("a bundle without an image needs the format objects", () =>
