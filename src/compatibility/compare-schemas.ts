@@ -13,17 +13,26 @@ export interface SchemaDifference {
   /** The schemas at the path. Undefined: the schema does not have it. */
   readonly before: Schema | undefined;
   readonly after: Schema | undefined;
+  /** Whether server-side apply replaces a list or map around it as a whole, before and after. */
+  readonly isInAtomic?: boolean;
 }
 
 export function compareSchemas(before: Schema, after: Schema): SchemaDifference[] {
   const found: SchemaDifference[] = [];
-  compareNodes(before, after, [], found);
+  compareNodes(before, after, { path: [], isInAtomic: false }, found);
   return found;
 }
 
-function compareNodes(before: Schema, after: Schema, path: readonly Step[], found: SchemaDifference[]): void {
+/** Where a comparison is. */
+interface At {
+  readonly path: readonly Step[];
+  readonly isInAtomic: boolean;
+}
+
+function compareNodes(before: Schema, after: Schema, at: At, found: SchemaDifference[]): void {
+  const { path, isInAtomic } = at;
   const add = (keyword: keyof Schema, detail: SchemaChange): void => {
-    found.push({ path, keyword, detail, before, after });
+    found.push({ path, keyword, detail, before, after, isInAtomic });
   };
   for (const { keyword, detail } of compareValues(before, after)) add(keyword, detail);
   compareDefaults(before, after, add);
@@ -35,7 +44,13 @@ function compareNodes(before: Schema, after: Schema, path: readonly Step[], foun
   const isOther = found.some(
     (each) => each.path === path && each.detail.kind === "type-changed" && each.detail.effect === "other",
   );
-  if (!isOther) compareInner(before, after, path, found);
+  if (!isOther) compareInner(before, after, at, found);
+}
+
+/** A list without a type is atomic. */
+function isAtomic(schema: Schema): boolean {
+  if (schema.type === "array") return (schema["x-kubernetes-list-type"] ?? "atomic") === "atomic";
+  return schema["x-kubernetes-map-type"] === "atomic";
 }
 
 type Add = (keyword: keyof Schema, detail: SchemaChange) => void;
@@ -123,10 +138,11 @@ function compareDocumentation(before: Schema, after: Schema, add: Add): void {
   }
 }
 
-function compareInner(before: Schema, after: Schema, path: readonly Step[], found: SchemaDifference[]): void {
+function compareInner(before: Schema, after: Schema, { path, isInAtomic }: At, found: SchemaDifference[]): void {
+  const isWhole = isInAtomic || (isAtomic(before) && isAtomic(after));
   for (const { step, old, now } of innerPairs(before, after)) {
     const at = [...path, step];
-    if (old !== undefined && now !== undefined) compareNodes(old, now, at, found);
+    if (old !== undefined && now !== undefined) compareNodes(old, now, { path: at, isInAtomic: isWhole }, found);
     else if (now !== undefined) found.push({ path: at, detail: { kind: "field-added", after: now }, before, after });
     else if (old !== undefined) {
       const isPreserved = isOpen(after) || after.additionalProperties !== undefined || typeName(after) === "any";

@@ -87,7 +87,7 @@ export function judgeSchemaChange(difference: SchemaDifference): Verdicts {
     case "rule-changed":
       return judgeRuleChange(detail, field);
     default:
-      return judgeStructureChange(detail, field);
+      return judgeStructureChange(detail, field, difference.isInAtomic === true);
   }
 }
 

@@ -16,7 +16,16 @@ type StructureChange = Extract<
   }
 >;
 
-export function judgeStructureChange(change: StructureChange, field: string): Verdicts {
+/** @param isInAtomic - whether server-side apply replaces a list or map around it as a whole, and never merges inside */
+export function judgeStructureChange(change: StructureChange, field: string, isInAtomic: boolean): Verdicts {
+  const verdicts = judgeAlone(change, field);
+  const isMerging = ["list-type-changed", "list-keys-changed", "map-type-changed"].includes(change.kind);
+  if (!isMerging || !isInAtomic) return verdicts;
+  const clients = compatible(`Server-side apply replaces a list or map around ${field} as a whole.`);
+  return { ...verdicts, clients: verdicts.objects.level === "compatible" ? clients : verdicts.objects };
+}
+
+function judgeAlone(change: StructureChange, field: string): Verdicts {
   switch (change.kind) {
     case "pruning-added":
       return verdictsWith(

@@ -236,3 +236,14 @@ test("a pattern comes with a text that breaks it", () => {
     'The API server rejects requests of clients that write a text that does not match "^[b-z]+$" (for example "a") to spec.field.',
   );
 });
+
+test("the type of a map inside an atomic list does not matter: server-side apply replaces the list", () => {
+  const listOf = (mapType: string): object =>
+    withField({
+      type: "array",
+      items: { type: "object", properties: { a: text }, "x-kubernetes-map-type": mapType },
+    });
+  expect(compareSchema(listOf("granular"), listOf("atomic")).map(summary)).toEqual([
+    "v1 spec.field[*] map-type-changed: compatible",
+  ]);
+});

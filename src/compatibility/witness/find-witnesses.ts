@@ -29,8 +29,7 @@ export async function findWitnesses(
 ): Promise<ReadonlyMap<Change, WitnessSearch>> {
   const found = new Map<Change, WitnessSearch>();
   const search = async (direction: WitnessDirection, those: readonly Change[]): Promise<void> => {
-    const sides = sidesOf(direction, before, after);
-    for (const [change, { witness, tried }] of await searchSide(sides, direction, those, start)) {
+    for (const [change, { witness, tried }] of await searchSide({ before, after }, direction, those, start)) {
       const all = tried + (found.get(change)?.tried ?? 0);
       found.set(change, witness === undefined ? { kind: "none", tried: all } : { kind: "found", witness, tried: all });
     }
@@ -54,35 +53,56 @@ export async function tryWitness(
   { direction, writes }: Witness,
   start?: StartTrialServer,
 ): Promise<Outcome | undefined> {
-  const whole = sidesOf(direction, before, after);
-  const version = soleVersion(change);
-  const sides = version === undefined ? whole : alone(whole, version);
-  const [outcome] = await tryWrites(sides, [trialOf(sides, change, writes)], start);
+  const sides = sidesOf(scopeOf(change), direction, { before, after });
+  const [outcome] = await tryWrites(sides, [trialOf(sides, seen(change, direction), writes)], start);
   return outcome;
 }
 
-function sidesOf(direction: WitnessDirection, before: Crd, after: Crd): Sides {
-  return direction === "forward" ? { from: before, to: after } : { from: after, to: before };
+/** The versions that take part in the trials of a change. */
+type Scope = "all" | "new CRD" | { readonly version: string };
+
+/** A change between two served versions is one of the new CRD alone, and a removed version needs the others. */
+function scopeOf({ place: { version, versionAfter }, detail }: Change): Scope {
+  if (versionAfter !== undefined) return "new CRD";
+  return version === undefined || detail.kind === "version-removed" ? "all" : { version };
 }
 
-interface SideResult {
+function sidesOf(scope: Scope, direction: WitnessDirection, { before, after }: Crds): Sides {
+  if (scope === "new CRD") return { from: after, to: after };
+  const whole = direction === "forward" ? { from: before, to: after } : { from: after, to: before };
+  return scope === "all" ? whole : { from: only(whole.from, scope.version), to: only(whole.to, scope.version) };
+}
+
+/** Returns the change as the direction sees it: clients of the second version write, and those of the first one read. */
+function seen(change: Change, direction: WitnessDirection): Change {
+  const { version, versionAfter } = change.place;
+  if (direction === "forward" || version === undefined || versionAfter === undefined) return change;
+  return { ...change, place: { ...change.place, version: versionAfter, versionAfter: version } };
+}
+
+/** The result of a search in one direction. */
+export interface SideResult {
   readonly witness: Witness | undefined;
   readonly tried: number;
 }
 
-async function searchSide(
-  given: Sides,
+/** Searches a witness for each of the changes in one direction, whatever their verdicts. */
+export async function searchSide(
+  { before, after }: Crds,
   direction: WitnessDirection,
   changes: readonly Change[],
-  start: StartTrialServer | undefined,
+  start?: StartTrialServer,
 ): Promise<Map<Change, SideResult>> {
   const maker = new ValueMaker(new Patterns());
   const results = new Map<Change, SideResult>();
-  for (const [version, those] of groupBy(changes, soleVersion)) {
-    const sides = version === undefined ? given : alone(given, version);
+  for (const those of groupBy(changes, (change) => JSON.stringify(scopeOf(change))).values()) {
+    const [first] = those;
+    if (first === undefined) continue;
+    const sides = sidesOf(scopeOf(first), direction, { before, after });
     const run = (trials: readonly Trial[]): Promise<(Outcome | undefined)[]> => tryWrites(sides, trials, start);
     const all = those.map((change) => {
-      const trials = candidates(maker, sides, change).map((writes) => trialOf(sides, change, writes));
+      const view = seen(change, direction);
+      const trials = candidates(maker, sides, view).map((writes) => trialOf(sides, view, writes));
       return { change, trials };
     });
     const outcomes = await run(all.flatMap(({ trials }) => trials));
@@ -138,16 +158,7 @@ async function shrink(
   return [...done, ...open];
 }
 
-/** Returns the only version that a trial needs. The changes of a CRD as a whole, and those between two versions, need all. */
-function soleVersion({ place, detail }: Change): string | undefined {
-  return place.versionAfter === undefined && detail.kind !== "version-removed" ? place.version : undefined;
-}
-
-/** Returns CRDs with this version alone: no other version, and no webhook, takes part in a trial. */
-function alone({ from, to }: Sides, version: string): Sides {
-  return { from: only(from, version), to: only(to, version) };
-}
-
+/** Returns the CRD with this version alone: no other version, and no webhook, takes part in a trial. */
 function only(crd: Crd, version: string): Crd {
   const spec = crd.manifest["spec"] as ExactJsonObject;
   const versions = (spec["versions"] as readonly ExactJsonObject[])
@@ -158,5 +169,10 @@ function only(crd: Crd, version: string): Crd {
 
 function trialOf({ from }: Sides, change: Change, writes: Writes): Trial {
   const [version, versionAfter] = versionsOf(from, change.place);
-  return { writes, version, versionAfter, isPlace: placeMatcher(change), isMessage: messageMatcher(change) };
+  return {
+    ...{ writes, version, versionAfter },
+    isPlace: placeMatcher(change),
+    isMessage: messageMatcher(change),
+    ignoresNew: change.detail.kind === "field-added",
+  };
 }

@@ -30,6 +30,8 @@ export function groundOf({ from, to }: Sides, { place, detail }: Change): Ground
   const [version, versionAfter] = versionsOf(from, place);
   const old = from.versions.find(({ name }) => name === version);
   if (old?.isServed !== true) return undefined;
+  // A webhook, which does not run here, converts between the versions.
+  if (place.versionAfter !== undefined && from.conversion === "Webhook") return undefined;
   const now = to.versions.find(({ name }) => name === versionAfter);
   const isAbsent =
     detail.kind === "field-added" || detail.kind === "field-removed" || detail.kind === "default-changed";

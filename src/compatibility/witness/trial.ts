@@ -28,6 +28,8 @@ export interface Trial {
   readonly isPlace: (field: string) => boolean;
   /** Returns whether a message can be about the change. */
   readonly isMessage: (message: string) => boolean;
+  /** Whether a value where none was before shows nothing: the default of a new field. */
+  readonly ignoresNew: boolean;
 }
 
 /** Creates a server without CRDs. */
@@ -189,6 +191,8 @@ function isRejected({ code, body }: TrialAnswer, { isPlace, isMessage }: Trial):
   });
 }
 
-function differs(before: ExactJsonObject, after: ExactJsonObject, { isPlace }: Trial): boolean {
-  return differences(before as JsonValue, after as JsonValue).some(({ path }) => isPlace(path));
+function differs(before: ExactJsonObject, after: ExactJsonObject, { isPlace, ignoresNew }: Trial): boolean {
+  return differences(before as JsonValue, after as JsonValue).some(
+    (each) => isPlace(each.path) && !(ignoresNew && each.before === undefined),
+  );
 }

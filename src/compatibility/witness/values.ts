@@ -82,29 +82,41 @@ export class ValueMaker {
 
   #lists(schema: Schema, other: Schema, name: string, levels: number): ExactJsonValue[] {
     const { items = {}, minItems = 0, maxItems = Infinity } = schema;
+    const keys = listKeys(schema, other);
     const all = levels > 0 ? distinct(this.#variants(items, other.items ?? {}, name, levels - 1)) : [];
-    const values = all.filter((value) => this.isAllowed(value, items)).slice(0, perField);
+    const allowed = all.filter((value) => this.isAllowed(value, items));
+    const values = [...allowed.slice(0, perField), ...this.#withOtherKeys(items, allowed[0], keys)];
     const lengths = [0, 1, 2, minItems, maxItems, (other.maxItems ?? Infinity) + 1, (other.minItems ?? 0) - 1];
     const sizes = distinct(lengths).filter((size) => size >= minItems && size <= Math.min(maxItems, longest));
-    return values.flatMap((value, index) =>
+    return values.flatMap((value) =>
       sizes.flatMap((size) => [
         Array.from({ length: size }, () => value),
-        Array.from({ length: size }, (_, at) => this.#unlike(items, values, index + at, at)),
+        Array.from({ length: size }, (_, at) => unlike(items, value, at, keys)),
       ]),
     );
   }
 
-  /** Returns another value for each position: lists of the type set or map allow no value twice. */
-  #unlike(items: Schema, values: readonly ExactJsonValue[], index: number, at: number): ExactJsonValue {
-    const value = values[index % values.length] ?? null;
-    if (typeof value === "string" && items.enum === undefined) return `${value}${at === 0 ? "" : at}`;
-    if (typeof value === "number") return value + at;
-    if (!isJsonObject(value)) return value;
-    const entries = Object.entries(value).map(([name, each]) => [
-      name,
-      typeof each === "string" ? `${each}${at === 0 ? "" : at}` : typeof each === "number" ? each + at : each,
-    ]);
-    return Object.fromEntries(entries) as ExactJsonValue;
+  /** Returns items that differ from one item in one key. */
+  #withOtherKeys(items: Schema, item: ExactJsonValue | undefined, keys: readonly string[]): ExactJsonValue[] {
+    if (item === undefined || !isJsonObject(item)) return [];
+    return keys
+      .map((key) => ({ ...item, [key]: unlike(fieldOf(items, key) ?? {}, item[key] ?? null, 1, []) }))
+      .filter((value) => this.isAllowed(value, items));
+  }
+
+  #maps(schema: Schema, other: Schema, start: ExactJsonObject, values: readonly ExactJsonValue[]): ExactJsonObject[] {
+    const { minProperties = 0, maxProperties = Infinity } = schema;
+    const sizes = distinct([1, 2, minProperties, maxProperties, (other.maxProperties ?? Infinity) + 1]);
+    const [first] = values;
+    const entries = (size: number, value: ExactJsonValue): ExactJsonObject =>
+      Object.fromEntries(Array.from({ length: size }, (_, index) => [nameOfEntry(index), value]));
+    return [
+      ...values.map((value) => ({ ...start, ...entries(1, value) })),
+      ...(first === undefined ? [] : [{ ...start, [nameOfEntry(1)]: first }]),
+      ...values.flatMap((value) =>
+        sizes.filter((size) => size > 1 && size <= longest).map((size) => ({ ...start, ...entries(size, value) })),
+      ),
+    ];
   }
 
   #objects(schema: Schema, other: Schema, name: string, levels: number): ExactJsonValue[] {
@@ -144,15 +156,34 @@ export class ValueMaker {
     const entries =
       additionalProperties === undefined
         ? []
-        : this.#variants(additionalProperties, other.additionalProperties ?? {}, name, levels - 1)
-            .slice(0, perField)
-            .flatMap((value) => [
-              { ...start, example: value },
-              { ...start, "example-2": value },
-              { ...start, example: value, "example-2": value },
-            ]);
-    return [...found, ...mixed, ...entries];
+        : this.#variants(additionalProperties, other.additionalProperties ?? {}, name, levels - 1).slice(0, perField);
+    return [...found, ...mixed, ...this.#maps(schema, other, start, entries)];
   }
+}
+
+function nameOfEntry(index: number): string {
+  return index === 0 ? "example" : `example-${index + 1}`;
+}
+
+function listKeys(...lists: readonly Schema[]): string[] {
+  return [...new Set(lists.flatMap((list) => list["x-kubernetes-list-map-keys"] ?? []))];
+}
+
+/** Returns another value for each position: lists of the type set or map allow no value twice. */
+function unlike(schema: Schema, value: ExactJsonValue, at: number, keys: readonly string[]): ExactJsonValue {
+  if (at === 0) return value;
+  if (schema.enum !== undefined) return schema.enum[at % schema.enum.length] ?? value;
+  if (typeof value === "string") return schema.format === undefined ? `${value}${at}` : value;
+  if (typeof value === "number") return value + at;
+  if (!isJsonObject(value)) return value;
+  const isVaried = (name: string): boolean =>
+    keys.length === 0 ? fieldOf(schema, name)?.enum === undefined : keys.includes(name);
+  return Object.fromEntries<ExactJsonValue>(
+    Object.entries(value).map(([name, each = null]) => [
+      name,
+      isVaried(name) && !isJsonObject(each) ? unlike(fieldOf(schema, name) ?? {}, each, at, []) : each,
+    ]),
+  );
 }
 
 const textWork = 500_000;
@@ -168,7 +199,7 @@ function withLiterals(field: Schema, { "x-kubernetes-validations": rules = [] }:
 
 /** Returns values at the bounds of two schemas, and at the literals in their rules, on both sides. */
 function borders(accepting: Schema, rejecting: Schema): ExactJsonValue[] {
-  const both = [accepting, rejecting];
+  const both = [accepting, rejecting].flatMap(withBranches);
   const literals = both.map(ruleLiterals);
   const numbers = [
     ...both.flatMap(({ minimum, maximum, multipleOf }) => [minimum, maximum, multipleOf]),
@@ -183,7 +214,14 @@ function borders(accepting: Schema, rejecting: Schema): ExactJsonValue[] {
     [minLength, maxLength].flatMap((bound) => (bound === undefined ? [] : [bound - 1, bound, bound + 1])),
   );
   const texts = lengths.filter((size) => size >= 0 && size <= longestText).map((size) => "a".repeat(size));
-  return ["", "a", "A", "not valid!", ...texts, ...literals.flatMap((each) => [...each.texts])];
+  const listed = both.flatMap(({ enum: values = [] }) => values.filter((value) => typeof value === "string"));
+  return ["", "a", "A", "not valid!", ...texts, ...listed, ...literals.flatMap((each) => [...each.texts])];
+}
+
+/** Returns a schema, and those of its logical operators. */
+function withBranches(schema: Schema): Schema[] {
+  const { allOf = [], anyOf = [], oneOf = [], not } = schema;
+  return [schema, ...allOf, ...anyOf, ...oneOf, ...(not === undefined ? [] : [not])];
 }
 
 const longestText = 70_000;
