@@ -25,8 +25,10 @@ const resource: Keys<Resource> = {
   version: "The version of the kind.",
   kind: "The name of the kind.",
   plural: "The plural of the kind, if it is irregular.",
-  path: "The folder of the types; for a built-in kind, the module of tsop.",
+  path: "The folder of the types; for a built-in kind, the module of tsop; for an external kind, the module or the file.",
   core: "Whether the kind is built into Kubernetes.",
+  external: "Whether another project defines the kind: tsop generates no CRD and no types for it.",
+  module: "The package of an external kind, with its version.",
   controller: "Whether the operator has a controller for the kind.",
   controllers:
     "The controllers of the kind, each with its `name`, if it has several or one with a name of its own. Then `controller` is absent.",

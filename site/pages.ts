@@ -67,6 +67,7 @@ export const sections: readonly Section[] = [
       "docs/how-to/api-reference.md",
       "docs/how-to/publish-an-api.md",
       "docs/how-to/import.md",
+      "docs/how-to/external-kinds.md",
       "docs/how-to/deploy-image.md",
       "docs/how-to/plugins.md",
       "docs/how-to/helpers.md",

@@ -8,6 +8,7 @@ import type { ApiRequest } from "../scaffold/api.js";
 import { namesOf } from "../scaffold/naming.js";
 import { type BuiltInGroup, checkBuiltInKind, isClusterScoped } from "./built-in-kinds.js";
 import { addsController, checkControllerName, controllersAfter } from "./check-controller.js";
+import { checkExternalFlags, checkExternalKind, externalResource, locationOf } from "./check-external.js";
 import { checkNewKind } from "./check-new-kind.js";
 import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
@@ -17,21 +18,26 @@ import type { CreateApiOptions } from "./declared/scaffold.js";
 export function checkApi(options: CreateApiOptions, project: Project): ApiRequest {
   const { refuse, throwProblems } = refusals();
   const { shortName, controllerName } = options;
-  const withResource = options.resource ?? !addsController(options, project);
-  const { named, builtIn } = checkKindFlags(options, project, { mayBeBuiltIn: !withResource }, refuse);
+  const external = checkExternalFlags(options, refuse);
+  const withResource = external === undefined && (options.resource ?? !addsController(options, project));
+  const { named, builtIn } = checkKindFlags(options, project, { mayBeBuiltIn: !withResource, external }, refuse);
   const { kind } = named;
   const plural = options.plural ?? (withResource ? pluralize(kind) : undefined);
   if (plural !== undefined && plural !== "") refuse(checkPlural(plural));
   if (shortName !== undefined) refuse(checkShortName(shortName));
+  if (external !== undefined && options.resource === true) {
+    refuse({ message: "--external-api-path and --resource contradict each other", hint: "Omit one or the other." });
+  }
   if (!withResource) refuseWithoutResource(options, refuse);
   if (!withResource && options.controller === false) {
     refuse({ message: "--resource=false and --controller=false leave nothing to create", hint: "Omit one of them." });
   }
   throwProblems();
-  const resource = resourceOf(named, options, project);
+  const resource = external === undefined ? resourceOf(named, options, project) : externalResource(named, external);
   const existing = findResource(project, resource);
   const hasController = findVersions(project, resource).some(({ controller }) => controller);
   if (withResource) checkNewKind(resource, existing, options, project, refuse);
+  else if (external !== undefined) checkExternalKind(resource, existing, project, options.force, refuse);
   else checkKnownKind(resource, existing, builtIn, project, refuse);
   checkStorageVersion(resource, options, project, refuse);
   if (hasController && options.controller === true && controllerName === undefined && options.force !== true) {
@@ -49,6 +55,7 @@ export function checkApi(options: CreateApiOptions, project: Project): ApiReques
   return {
     resource: {
       ...(withResource ? resource : (existing ?? resource)),
+      ...(external && locationOf(external)),
       ...controllersAfter(existing, withController, controllerName),
     },
     withResource,

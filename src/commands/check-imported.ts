@@ -1,7 +1,7 @@
 /** Checks whether tsop can add the imported kinds to a project. */
 import { pluralize } from "../core/plural.js";
 import type { ImportedKind } from "../import/import-crd.js";
-import { findResource, type Project, qualifiedGroup, type Resource } from "../project/project.js";
+import { findResource, type Project, projectFileName, qualifiedGroup, type Resource } from "../project/project.js";
 import { describeResource } from "../project/edit.js";
 import type { ImportedApi } from "../scaffold/imported-api.js";
 import { namesOf } from "../scaffold/naming.js";
@@ -19,6 +19,12 @@ export function checkImported(kinds: readonly ImportedKind[], project: Project):
     if (twice) {
       const message = `the sources define ${describeResource(resource)} twice`;
       refuse({ code: "project/resource-exists", message, hint: "Name each CRD once." });
+      continue;
+    }
+    const existing = findResource(project, resource);
+    if (existing?.external === true) {
+      const message = `${describeResource(resource)} is recorded as a kind of another project, with its types in ${existing.path ?? ""}`;
+      refuse({ code: "project/resource-exists", message, hint: `Remove its entry from ${projectFileName} first.` });
       continue;
     }
     const before = { ...project, resources: [...project.resources, ...checked.map((other) => other.resource)] };

@@ -1,6 +1,6 @@
 /** Checks whether tsop can add a kind to a project. */
 import { describeResource } from "../project/edit.js";
-import { findVersions, type Project, qualifiedGroup, type Resource } from "../project/project.js";
+import { findVersions, hasOwnTypes, type Project, qualifiedGroup, type Resource } from "../project/project.js";
 import { namesOf } from "../scaffold/naming.js";
 import type { CreateApiOptions } from "./declared/scaffold.js";
 import type { Refuse } from "./refusals.js";
@@ -19,7 +19,7 @@ export function checkNewKind(
       hint: `Edit ${resource.path ?? "its types"}, choose another --kind or --version, or repeat the command with --force to overwrite its files.`,
     });
   }
-  const own = project.resources.filter(({ core }) => !core);
+  const own = project.resources.filter(hasOwnTypes);
   const otherGroup = own.find((other) => qualifiedGroup(other) !== qualifiedGroup(resource));
   if (otherGroup !== undefined && !project.multigroup) {
     refuse({

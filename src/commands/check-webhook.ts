@@ -6,6 +6,7 @@ import { namesOf } from "../scaffold/naming.js";
 import { handlerName, type WebhookType } from "../scaffold/webhook/webhook-type.js";
 import type { WebhookRequest } from "../scaffold/webhook/plan-webhook.js";
 import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
+import { checkExternalFlags, checkExternalKind, externalResource, locationOf } from "./check-external.js";
 import { checkPathFlags, checkSharedPaths, pathsAfter } from "./check-webhook-paths.js";
 import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
@@ -17,14 +18,20 @@ export function checkWebhook(
   project: Project,
 ): Omit<WebhookRequest, "versions" | "namespaced"> {
   const { refuse, throwProblems } = refusals();
-  const { named, builtIn } = checkKindFlags(options, project, { mayBeBuiltIn: true }, refuse);
+  const external = checkExternalFlags(options, refuse);
+  const { named, builtIn } = checkKindFlags(options, project, { mayBeBuiltIn: true, external }, refuse);
   checkChoice(options, refuse);
   checkPathFlags(options, refuse);
   throwProblems();
   const existing = findResource(project, named);
-  if (existing === undefined) checkKnown(named, builtIn, project, refuse);
+  const outside = external && externalResource(named, external);
+  if (outside !== undefined) checkExternalKind(outside, existing, project, options.force, refuse);
+  else if (existing === undefined) checkKnown(named, builtIn, project, refuse);
   throwProblems();
-  const resource = existing ?? builtInResource(named, project);
+  const resource = {
+    ...(existing ?? outside ?? builtInResource(named, project)),
+    ...(external && locationOf(external)),
+  };
   const types = checkTypes(options, resource, refuse);
   const spokes = options.conversion === true ? checkConversion(options, resource, project, refuse) : [];
   const before = resource.webhooks;

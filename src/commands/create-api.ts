@@ -4,6 +4,7 @@ import { checkApi } from "./check-api.js";
 import type { CommandResult, Context } from "./context.js";
 import type { CreateApiOptions } from "./declared/scaffold.js";
 import { finishScaffold } from "./finish-scaffold.js";
+import { openExternal } from "./open-external.js";
 import { openProject } from "./open-project.js";
 import { type PluginOptions, withPlugins } from "./plugins/with-plugins.js";
 
@@ -17,12 +18,13 @@ export async function createApi(options: CreateApiOptions & PluginOptions, conte
   const { files, project } = openProject(context);
   const request = checkApi(options, project);
   const input = { files, templates: await loadTemplates(), force: options.force ?? false };
+  const external = await openExternal(request.resource, options, files, context);
   const turn = { command: "create api", resource: request.resource, controllerName: request.controllerName } as const;
-  const plan = await withPlugins(await planApi(input, project, request), input, {
+  const plan = await withPlugins(external.addTo(await planApi(input, project, request), input), input, {
     turns: [turn],
     root: context.cwd,
     options,
     host: context,
   });
-  return finishScaffold(context.cwd, plan, options);
+  return finishScaffold(context.cwd, plan, options, external.install);
 }

@@ -7,6 +7,7 @@ import { findResource, readBuiltInResources } from "../schema/built-in-resources
 import { apiVersionOf, type Resource } from "../project/project.js";
 import { readConvertedVersions } from "./converted-versions.js";
 import { finishScaffold } from "./finish-scaffold.js";
+import { openExternal } from "./open-external.js";
 import { openProject } from "./open-project.js";
 import { type PluginOptions, withPlugins } from "./plugins/with-plugins.js";
 
@@ -27,10 +28,11 @@ export async function createWebhook(
   const versions = spokes.length === 0 ? [] : await readConvertedVersions(root, project, resource, spokes);
   const namespaced = resource.api?.namespaced ?? isNamespaced(resource);
   const input = { files, templates: await loadTemplates(), force: options.force ?? false };
-  const plan = await planWebhook(input, project, { ...request, versions, namespaced });
+  const external = await openExternal(resource, options, files, context);
+  const plan = external.addTo(await planWebhook(input, project, { ...request, versions, namespaced }), input);
   const turn = { command: "create webhook", resource } as const;
   const whole = await withPlugins(plan, input, { turns: [turn], root, options, host: context });
-  return finishScaffold(root, whole, options);
+  return finishScaffold(root, whole, options, external.install);
 }
 
 /** Returns whether a built-in Kubernetes kind is namespaced. */

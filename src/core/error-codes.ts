@@ -29,6 +29,7 @@ export const errorCodes = {
   // Scaffolds
   "scaffold/collision": "A file that the command would create exists with other content.",
   "scaffold/marker-missing": "The line that marks where tsop inserts code is missing.",
+  "scaffold/package-not-found": "npm cannot get the package of an external kind.",
   "scaffold/install-failed": "tsop wrote all files, but the package manager could not install the packages.",
 
   // Plugins

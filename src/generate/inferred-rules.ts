@@ -2,8 +2,7 @@
 import { parseApiVersion } from "../core/gvk.js";
 import type { InferredPermission } from "../model/model.js";
 import { readBuiltInResources } from "../schema/built-in-resources.js";
-import type { Crd } from "./crd.js";
-import { resourceOf } from "./resource-of.js";
+import { type NamedKind, resourceOf } from "./resource-of.js";
 import type { SourceLocation } from "../core/source-location.js";
 import type { PolicyRule } from "./rbac-rules.js";
 
@@ -12,14 +11,14 @@ import type { PolicyRule } from "./rbac-rules.js";
  */
 export function inferredRules(
   permissions: readonly InferredPermission[],
-  crds: readonly Crd[],
+  named: readonly NamedKind[],
   projectNamespace: string | undefined,
 ): NamedRule[] {
   if (permissions.length === 0) return [];
   const builtIn = readBuiltInResources();
   return permissions.map(({ apiVersion, kind, subresource, verbs, why, at }) => {
     const { group } = parseApiVersion(apiVersion);
-    const { name, namespaced } = resourceOf({ apiVersion, kind }, crds, builtIn);
+    const { name, namespaced } = resourceOf({ apiVersion, kind }, named, builtIn);
     return {
       // A cluster-scoped kind needs a rule for the whole cluster.
       namespace: namespaced ? (projectNamespace ?? "") : "",

@@ -6,6 +6,7 @@ import type { Model } from "../model/model.js";
 import { compareText } from "../core/compare-text.js";
 import { checkUnconverted } from "./check-unconverted.js";
 import { buildCrds, type Crd } from "./crd.js";
+import { namedKinds } from "./resource-of.js";
 import { generateRoles } from "./rbac.js";
 import type { ExistingFiles } from "./existing-files.js";
 import type { BuildContext, CrdSettings } from "./crd-version.js";
@@ -107,7 +108,7 @@ function webhooksOf(
   folder: string,
 ): WebhookFile {
   checkConversions(context.reporter, model.webhooks.conversions, crds);
-  const text = generateWebhooks(context, model.webhooks, crds);
+  const text = generateWebhooks(context, model.webhooks, namedKinds(crds, model));
   return webhookFile(context.reporter, text, folder, context.existing);
 }
 

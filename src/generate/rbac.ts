@@ -5,6 +5,7 @@ import type { Tag } from "../model/annotations.js";
 import type { Model } from "../model/model.js";
 import { compareText } from "../core/compare-text.js";
 import type { Crd } from "./crd.js";
+import { namedKinds } from "./resource-of.js";
 import { inferredRules, managerRole, type NamedRule } from "./inferred-rules.js";
 import { mergeRules, type PolicyRule } from "./rbac-rules.js";
 import type { Fault, Reporter } from "./reporter.js";
@@ -18,7 +19,7 @@ import { recordOf } from "./tags/context.js";
  */
 export function generateRoles(
   reporter: Reporter,
-  model: Pick<Model, "rbac" | "permissions">,
+  model: RoleModel,
   crds: readonly Crd[],
   namespace: string | undefined,
 ): string {
@@ -46,15 +47,17 @@ const clusterRoleBinding: JsonValue = {
   subjects: [{ kind: "ServiceAccount", name: "controller-manager", namespace: "system" }],
 };
 
+type RoleModel = Pick<Model, "rbac" | "permissions" | "foreign">;
+
 /** Collects everything that tags and code require, one rule for each requirement. */
 export function collectRules(
   reporter: Reporter,
-  { rbac, permissions }: Pick<Model, "rbac" | "permissions">,
+  { rbac, permissions, foreign }: RoleModel,
   crds: readonly Crd[],
   namespace: string | undefined,
 ): NamedRule[] {
   return [
-    ...inferredRules(permissions, crds, namespace),
+    ...inferredRules(permissions, namedKinds(crds, { foreign }), namespace),
     ...rbac.map((tag) => ruleOf(reporter, tag, namespace)).filter((rule) => rule !== undefined),
     ...crds.flatMap((crd) => ownRules(crd, namespace)),
   ];

@@ -21,6 +21,8 @@ export interface KindModel {
 
 export interface Model {
   readonly kinds: readonly KindModel[];
+  /** The kinds of other projects that the code uses and whose types tsop has read. */
+  readonly foreign: readonly KindModel[];
   /** The `@rbac` tags of all files, in the order of files and lines. */
   readonly rbac: readonly Tag[];
   /** The permissions that the code needs. */

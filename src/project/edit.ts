@@ -77,10 +77,10 @@ function append(document: Document, resource: Resource): void {
   } else insertSorted(document, "resources", document.createNode([node]));
 }
 
-/** Updates an entry. Preserves keys that tsop does not know (external…), also in webhooks. */
+/** Updates an entry. Preserves keys that tsop does not know, also in webhooks. */
 function update(document: Document, existing: YAMLMap, resource: Resource): void {
   const values = toYaml(resource);
-  for (const key of ["api", "controller", "controllers", "core", "path", "plural"]) {
+  for (const key of ["api", "controller", "controllers", "core", "external", "module", "path", "plural"]) {
     if (!(key in values)) existing.delete(key);
     else if (key === "api" && isMap(existing.get("api"))) {
       for (const [name, value] of Object.entries(values["api"] ?? {})) existing.setIn(["api", name], value);
@@ -97,7 +97,8 @@ function update(document: Document, existing: YAMLMap, resource: Resource): void
 
 /** Returns the entry in kubebuilder's order. Like kubebuilder, omits false and empty values. */
 function toYaml(resource: Resource): Record<string, unknown> {
-  const { api, controller, controllers, core, domain, group, kind, path, plural, version, webhooks } = resource;
+  const { api, controller, controllers, core, domain, external, group, kind } = resource;
+  const { module, path, plural, version, webhooks } = resource;
   return defined({
     api: api && defined({ crdVersion: api.crdVersion, namespaced: api.namespaced || undefined }),
     ...(controllers === undefined || controllers.length === 0
@@ -105,8 +106,9 @@ function toYaml(resource: Resource): Record<string, unknown> {
       : { controllers: controllers.map((name) => ({ name })) }),
     core: core || undefined,
     domain: domain || undefined,
+    external: external === true || undefined,
     group: group || undefined,
-    ...{ kind, path, plural, version },
+    ...{ kind, module, path, plural, version },
     webhooks: webhooks && webhooksToYaml(webhooks),
   });
 }

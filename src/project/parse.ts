@@ -5,6 +5,7 @@ import { TsopError } from "../core/errors.js";
 import type { SourceLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
 import { countLines, parseYamlDocuments } from "../core/yaml.js";
+import { checkExternalPath, parseExternalModule } from "./external.js";
 import { type Project, projectFileName, type Resource, type ResourceApi, type ResourceWebhooks } from "./project.js";
 
 /** The version of kubebuilder's PROJECT schema that tsop reads and writes. */
@@ -69,7 +70,19 @@ function readResource(reader: Reader, path: Path): Resource {
     ...readControllers(reader, path),
     webhooks: readWebhooks(reader, path),
     core: reader.flag(path, "core"),
+    ...readExternal(reader, path),
   };
+}
+
+/** Reads the location of a kind of another project. Imports contain it, so it must be a module or a file of the project. */
+function readExternal(reader: Reader, resource: Path): Pick<Resource, "external" | "module"> {
+  if (!reader.flag(resource, "external")) return {};
+  const problem = checkExternalPath(reader.required(resource, "path"));
+  if (problem !== undefined) reader.report([...resource, "path"], `path: ${problem.message}`);
+  const module = reader.text(resource, "module");
+  if (module !== undefined && parseExternalModule(module) === undefined)
+    reader.report([...resource, "module"], `module: ${JSON.stringify(module)} is not a package with its version`);
+  return { external: true, ...defined({ module }) };
 }
 
 /** Reads `controller: true`, or the list of named controllers, which takes precedence, as in kubebuilder. */

@@ -23,7 +23,7 @@ export interface Resource {
   readonly kind: string;
   /** Set only if the plural is irregular. */
   readonly plural: string | undefined;
-  /** The location of the types: a folder of the project, or a module of tsop for a built-in kind. */
+  /** The location of the types: a folder of the project, a module of tsop for a built-in kind; see also `external`. */
   readonly path: string | undefined;
   /** Undefined if the project does not define the kind but only has a controller for it. */
   readonly api: ResourceApi | undefined;
@@ -35,6 +35,10 @@ export interface Resource {
   readonly webhooks: ResourceWebhooks | undefined;
   /** Whether the kind is built into Kubernetes. */
   readonly core: boolean;
+  /** Whether another project defines the kind. `path` then names its types: a module of a package, or a file. */
+  readonly external?: boolean | undefined;
+  /** The package of an external kind, with its version: `cert-manager-types@1.2.0`. */
+  readonly module?: string | undefined;
 }
 
 export interface ResourceWebhooks {
@@ -98,9 +102,14 @@ export function controllersOf({
   return controller ? [kind.toLowerCase()] : [];
 }
 
+/** Returns whether the types of the kind are in the folders of the project's kinds. */
+export function hasOwnTypes({ core, external }: Pick<Resource, "core" | "external">): boolean {
+  return !core && external !== true;
+}
+
 /** Returns the API groups of the project's own kinds. */
 export function ownGroups({ resources }: Project): string[] {
-  return [...new Set(resources.filter(({ core }) => !core).map(qualifiedGroup))];
+  return [...new Set(resources.filter(hasOwnTypes).map(qualifiedGroup))];
 }
 
 /** The file that marks a folder as a project. */

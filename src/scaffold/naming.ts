@@ -2,10 +2,11 @@
 import path from "node:path";
 import { toApiVersion } from "../core/gvk.js";
 import { pluralize } from "../core/plural.js";
+import { isExternalFile } from "../project/external.js";
 import { type Project, qualifiedGroup, type Resource } from "../project/project.js";
 
 /** The fields of a kind that determine its names. */
-export type NamedResource = Pick<Resource, "group" | "domain" | "version" | "kind" | "core"> & {
+export type NamedResource = Pick<Resource, "group" | "domain" | "version" | "kind" | "core" | "external"> & {
   readonly plural?: string | undefined;
   /** The location of the types in PROJECT: a kind keeps its location when the project becomes a multi-group project. */
   readonly path?: string | undefined;
@@ -16,7 +17,7 @@ export interface Names {
   readonly apiVersion: string;
   readonly kindLower: string;
   readonly plural: string;
-  /** The folder of the types, or the module of a built-in kind. */
+  /** The folder of the types, the module of a built-in kind, or the module or the file of an external kind. */
   readonly typesPath: string;
   readonly typesFile: string;
   readonly controllerPath: string;
@@ -56,7 +57,8 @@ export function namesOf(
   const folder = multigroup ? [short === "" ? (domain.split(".")[0] ?? "core") : short] : [];
   const builtIn = `tsop/k8s/${short.split(".")[0] ?? short}/${version}`;
   const typesPath = core ? builtIn : (resource.path ?? ["api", ...folder, version].join("/"));
-  const typesFile = `${typesPath}/${kindLower}_types.ts`;
+  const typesFile = resource.external === true ? typesPath : `${typesPath}/${kindLower}_types.ts`;
+  const isModule = core || (resource.external === true && !isExternalFile(typesPath));
   const controllerPath = ["controllers", ...folder].join("/");
   const webhookPath = ["webhooks", ...folder, version].join("/");
   const underscored = [...folder, kindLower].join("_");
@@ -72,10 +74,10 @@ export function namesOf(
     controllerFile: `${controller.replaceAll("-", "_")}_controller`,
     controllerName: [...folder, controller].join("-").replaceAll(".", "-"),
     reconciler: `${controller === kindLower ? kind : controller.split("-").map(capital).join("")}Reconciler`,
-    typesModule: core ? builtIn : moduleFrom(controllerPath, typesFile),
+    typesModule: isModule ? typesPath : moduleFrom(controllerPath, typesFile),
     webhookPath,
     webhookFile: `${webhookPath}/${kindLower}_webhook.ts`,
-    webhookTypesModule: core ? builtIn : moduleFrom(webhookPath, typesFile),
+    webhookTypesModule: isModule ? typesPath : moduleFrom(webhookPath, typesFile),
     sampleFile: `config/samples/${[short, version, kindLower].filter((part) => part !== "").join("_")}.yaml`,
     crdFile: `bases/${group}_${plural}.yaml`,
     roleFile: `config/rbac/${underscored}`,
@@ -86,7 +88,7 @@ export function namesOf(
 
 /** Returns the module specifier with which a file in a folder imports another file. */
 export function moduleFrom(folder: string, file: string): string {
-  const relative = path.posix.relative(folder, file).replace(/\.ts$/, ".js");
+  const relative = path.posix.relative(folder, file).replace(/\.(m?)ts$/, ".$1js");
   return relative.startsWith(".") ? relative : `./${relative}`;
 }
 

@@ -24,6 +24,13 @@ interface Wanted {
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
+/** Adds a dependency. Reports a collision if package.json lists the package with another version. */
+export function placeDependency(placement: Placement, name: string, spec: string): void {
+  extend(placement, placement.tree.read(file) ?? "", (existing) => {
+    mergeSection(placement, existing, "dependencies", { [name]: spec }, "devDependencies");
+  });
+}
+
 /** Writes package.json, or extends the existing file. Preserves its indentation and the order of its keys. */
 export function placePackageJson(placement: Placement, values: PackageJsonValues): void {
   const text = placement.tree.read(file);
@@ -32,6 +39,12 @@ export function placePackageJson(placement: Placement, values: PackageJsonValues
     placement.tree.create(file, wanted);
     return;
   }
+  extend(placement, text, (existing) => {
+    merge(placement, existing, JSON.parse(wanted) as Wanted); // the template has this shape
+  });
+}
+
+function extend(placement: Placement, text: string, change: (existing: UnknownObject) => void): void {
   const existing = readJson(text.replace(/^\uFEFF/, ""));
   if (!isJsonObject(existing)) {
     placement.refuse("scaffold/collision", "package.json is not a JSON object, so tsop cannot add to it", {
@@ -41,7 +54,7 @@ export function placePackageJson(placement: Placement, values: PackageJsonValues
     return;
   }
   const before = JSON.stringify(existing);
-  merge(placement, existing, JSON.parse(wanted) as Wanted); // the template has this shape
+  change(existing);
   if (JSON.stringify(existing) === before) return;
   const merged = JSON.stringify(existing, null, indentOf(text)) + text.slice(text.trimEnd().length);
   placement.tree.overwrite(file, text.includes("\r\n") ? merged.replaceAll(/\r?\n/g, "\r\n") : merged);

@@ -94,6 +94,8 @@ export interface WebhookTestView {
   readonly sampleFile: string;
   /** The sample as code, if there is no file. */
   readonly sampleObject: string;
+  /** The CRD of an external kind as code; empty for other kinds. */
+  readonly crd: string;
   readonly namespaced: boolean;
 }
 

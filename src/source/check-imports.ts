@@ -74,6 +74,7 @@ function hiddenDeclarations({ file, name }: DeclaredKind): { readonly node: ts.N
   });
 }
 
-function isExported(node: ts.InterfaceDeclaration | ts.VariableStatement): boolean {
+/** Returns whether a declaration has its own `export`. */
+export function isExported(node: ts.InterfaceDeclaration | ts.VariableStatement): boolean {
   return node.modifiers?.some(({ kind }) => kind === compiler.SyntaxKind.ExportKeyword) === true;
 }

@@ -4,7 +4,7 @@
  */
 import type { Diagnostic, Report } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
-import type { Model } from "../model/model.js";
+import type { KindModel, Model } from "../model/model.js";
 import { noWebhooks } from "../model/webhooks.js";
 import type { Wiring } from "../model/wiring.js";
 import { allComments } from "./all-comments.js";
@@ -19,6 +19,7 @@ import { isForeign, type ParsedFile } from "./parsed-file.js";
 import { type DeclaredKind, readKinds } from "./read-kinds.js";
 import { withActions } from "./permissions/actions.js";
 import { openCode } from "./permissions/open-code.js";
+import type { ProgramSettings } from "./permissions/program.js";
 import { readPermissions } from "./permissions/read-permissions.js";
 import { readTypeNode } from "./types/read-type.js";
 import { readControlled, readRbac } from "./read-rbac.js";
@@ -46,7 +47,7 @@ export interface SourcesResult {
   readonly wiring: () => Wiring;
 }
 
-const emptyModel: Model = { kinds: [], rbac: [], permissions: [], speaking: [], webhooks: noWebhooks };
+const emptyModel: Model = { kinds: [], foreign: [], rbac: [], permissions: [], speaking: [], webhooks: noWebhooks };
 
 export function readSources({
   root,
@@ -102,23 +103,40 @@ export function readSources({
     hasController: controlled.has(`${file.path} ${name}`),
   }));
   const own = files.opened().filter((file) => !isForeign(file));
-  const needs = unlessTooDeep(own[0]?.path ?? "", report, () => infer(own, open, report));
+  const needs = unlessTooDeep(own[0]?.path ?? "", report, () => infer(own, files, report));
   return {
-    model: { ...emptyModel, ...needs, kinds: models, rbac },
+    model: { ...emptyModel, ...needs, kinds: models, foreign: readForeign(reader, files, project), rbac },
     // Errors about a kind that a file cannot import result from the import.
     diagnostics: withoutRepetition(
       diagnostics.filter(({ code, at }) => code !== "rbac/unresolved" || !importsHidden.has(at?.file ?? "")),
     ),
-    wiring: () => readWiring(own, open),
+    wiring: () => readWiring(own, open, kindsIn(files)),
   };
+}
+
+/** Reads the kinds of packages, and of files outside the folders of sources. Their errors are not the project's. */
+function readForeign(reader: TypeReader, files: SourceFiles, project: readonly ParsedFile[]): KindModel[] {
+  const own = new Set(project);
+  const quiet = { ...reader, claimed: new Set<string>(), report: () => undefined };
+  return files
+    .opened()
+    .filter((file) => !own.has(file) && file.ast.text.includes("CustomResource"))
+    .flatMap((file) => unlessTooDeep(file.path, quiet.report, () => readKinds(quiet, file)) ?? [])
+    .map(({ model }) => ({ ...model, hasController: false }));
+}
+
+/** The checker reads the types of the project, and of the packages that can export kinds. */
+function kindsIn(sources: SourceFiles): ProgramSettings {
+  return { isOwn: (module) => module.startsWith(".") || sources.canExportKinds(module) };
 }
 
 function infer(
   files: readonly ParsedFile[],
-  open: OpenModule,
+  sources: SourceFiles,
   report: Report,
 ): Pick<Model, "permissions" | "speaking" | "webhooks"> {
-  const code = openCode(files.filter(isRun(files)), open);
+  const open: OpenModule = (from, module) => sources.openModule(from, module);
+  const code = openCode(files.filter(isRun(files)), open, kindsIn(sources));
   const webhooks = readWebhooks(files, code, report);
   const { inferred, unresolved, speaking } = readPermissions(files, code);
   for (const { unknown, why, at } of unresolved) {

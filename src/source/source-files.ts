@@ -1,5 +1,6 @@
 import path from "node:path";
 import { errorAt, type Report } from "../core/diagnostic.js";
+import { field, readJson } from "../core/json-fields.js";
 import { mayAct } from "./permissions/actions.js";
 import { mayServe } from "./webhooks/calls.js";
 import { parseFile, type ParsedFile, findSyntaxErrors } from "./parsed-file.js";
@@ -44,6 +45,12 @@ export class SourceFiles {
       if (opened !== undefined) return opened;
     }
     return undefined;
+  }
+
+  /** Returns whether the package of a module depends on tsop: only such a package can export kinds. */
+  canExportKinds(module: string): boolean {
+    const file = module.startsWith("node:") ? undefined : this.#resolve("main.ts", module);
+    return file !== undefined && dependsOnTsop(this.#host, path.posix.dirname(file));
   }
 
   /** Returns whether the target of a relative import exists: TypeScript, JavaScript or data. Parses nothing. */
@@ -91,6 +98,18 @@ export class SourceFiles {
     for (const error of errors) this.#report(error);
     return parsed === undefined || errors.length > 0 ? parseFile(file, "") : parsed;
   }
+}
+
+/** @param folder - a folder of the package; the closest package.json with a name is that of the package */
+function dependsOnTsop(host: SourceHost, folder: string): boolean {
+  const manifest = readJson(host.read(path.posix.join(folder, "package.json")) ?? "");
+  if (field(manifest, "name") !== undefined) {
+    return ["dependencies", "peerDependencies"].some(
+      (section) => field(field(manifest, section), "tsop") !== undefined,
+    );
+  }
+  const parent = path.posix.dirname(folder);
+  return parent !== folder && path.posix.basename(folder) !== "node_modules" && dependsOnTsop(host, parent);
 }
 
 /** Returns the imports by path in a text, without parsing it; an import in a comment also leads to a file, or nowhere. */

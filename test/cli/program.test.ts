@@ -96,12 +96,12 @@ describe("argv becomes options", () => {
     [
       ["create", "api", "--group", "foo", "--version", "v1", "--kind", "Bar"],
       "create api",
-      { group: "foo", version: "v1", kind: "Bar" },
+      { group: "foo", version: "v1", kind: "Bar", install: true },
     ],
     [
       ["create", "api", "--resource", "--controller=false", "--namespaced=false", "--plural", "p", "--short-name", "s"],
       "create api",
-      { resource: true, controller: false, namespaced: false, plural: "p", shortName: "s" },
+      { resource: true, controller: false, namespaced: false, plural: "p", shortName: "s", install: true },
     ],
     [
       [
@@ -118,7 +118,7 @@ describe("argv becomes options", () => {
         "--cert-manager",
       ],
       "create webhook",
-      { kind: "Bar", defaulting: true, conversion: true, spoke: ["v1,v2", "v3"], certManager: true },
+      { kind: "Bar", defaulting: true, conversion: true, spoke: ["v1,v2", "v3"], certManager: true, install: true },
     ],
     [["edit", "--cert-manager=false"], "edit", { certManager: false }],
     [

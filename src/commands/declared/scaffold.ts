@@ -1,7 +1,7 @@
 /** The commands that create a project and extend it. */
 import { declare } from "./declare.js";
 import { type Input, list, negation, type OptionsOf, text, toggle, yesNo } from "./flags.js";
-import { certManager, cluster, deployImage, force, modes, plugins, preview } from "./shared.js";
+import { certManager, cluster, deployImage, externalApi, force, modes, plugins, preview } from "./shared.js";
 
 const initInput = {
   argument: "[dir]",
@@ -59,6 +59,7 @@ const createApiInput = {
       "name of the controller (default: the kind in lower case); adds to a kind's controllers",
     ),
     storageVersion: text("<version>", "storage version of a kind with several versions (default: unchanged)"),
+    ...externalApi,
     plugins,
     ...deployImage,
     ...preview,
@@ -90,7 +91,10 @@ A kind whose operator runs an image, with a working reconciler:
   tsop create api --group cache --version v1 --kind Cache --image memcached:1.6 --port 11211
 
 A controller for a built-in kind of Kubernetes:
-  tsop create api --group apps --version v1 --kind Deployment --resource=false`,
+  tsop create api --group apps --version v1 --kind Deployment --resource=false
+
+A controller for a kind of another project, which an npm package exports:
+  tsop create api --group certs.acme.com --version v1 --kind Issuer --external-api-path @acme/kinds`,
   load: async () => (await import("../create-api.js")).createApi,
 });
 
@@ -109,6 +113,7 @@ const createWebhookInput = {
     conversion: toggle("add a conversion webhook; --version is the hub"),
     spoke: list("<versions>", "with --conversion: the other versions, separated by commas (repeatable)"),
     certManager,
+    ...externalApi,
     plugins,
     ...preview,
     force,

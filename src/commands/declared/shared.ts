@@ -96,6 +96,14 @@ export const plugins = list("<keys>", "plugins that take part, separated by comm
   isEmptyByDefault: false,
 });
 
+/** The flags for a kind that another project defines, with kubebuilder's names. */
+export const externalApi = {
+  externalApiPath: text("<module>", "module of a package, or a file, that exports the kind of another project"),
+  externalApiDomain: text("<domain>", "with --external-api-path: domain of the API group of the kind"),
+  externalApiModule: text("<package>", "with --external-api-path: package to install, such as @acme/kinds@1.2.0"),
+  install: negation("with --external-api-module: do not install the package"),
+};
+
 /** The flags of the plugin deploy-image, with kubebuilder's names. */
 export const deployImage = {
   image: text("<image>", "create a reconciler that runs this image in a Deployment"),

@@ -1,21 +1,20 @@
 /** Gets the packages of other versions of tsop: from the project, and from the registry. */
-import { copyFileSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import semver from "semver";
 import { TsopError } from "../../core/errors.js";
 import { field } from "../../core/json-fields.js";
 import { isThere, jsonOf, recordOf } from "../../project/files.js";
-import type { Context, ExecResult } from "../context.js";
+import type { Context } from "../context.js";
+import { installInFolder, npmReason, patience } from "../npm-folder.js";
 import { self } from "../tsop-dependency.js";
-
-/** npm's limits, so that an unreachable registry is reported within a minute. */
-const patience = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=30000"];
 
 /** Returns the version that a tag or a range names in the registry. @throws TsopError `update/unknown-version`, `update/registry-failed` */
 export async function findVersion(wanted: string, context: Context): Promise<string> {
   const args = ["view", `tsop@${wanted}`, "version", "--json", ...patience];
-  const { exitCode, stdout, stderr } = await runNpm(args, context.cwd, context);
+  const { cwd, env, signal } = context;
+  const { exitCode, stdout, stderr } = await context.exec("npm", args, { cwd, env, signal });
   if (exitCode !== 0) throw failed(wanted, `${stdout}\n${stderr}`, context);
   const found: unknown = parse(stdout);
   const versions = (Array.isArray(found) ? found : [found]).filter((each) => typeof each === "string");
@@ -31,14 +30,8 @@ export async function findVersion(wanted: string, context: Context): Promise<str
  * @throws TsopError `update/unknown-version`, `update/registry-failed`
  */
 export async function installPackage(spec: string, folder: string, context: Context): Promise<string> {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, "package.json"), '{ "private": true }\n');
-  const settings = path.join(context.cwd, ".npmrc");
-  if (existsSync(settings)) copyFileSync(settings, path.join(folder, ".npmrc"));
-  // No scripts: tsop needs none to create a scaffold.
-  const harmless = ["--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev", "--omit=peer", "--prefer-offline"];
-  const args = ["install", ...harmless, ...patience, spec.startsWith("file:") ? spec : `tsop@${spec}`];
-  const { exitCode, stdout, stderr } = await runNpm(args, folder, context);
+  const wanted = spec.startsWith("file:") ? spec : `tsop@${spec}`;
+  const { exitCode, stdout, stderr } = await installInFolder(wanted, folder, context);
   if (exitCode !== 0) throw failed(spec, `${stdout}\n${stderr}`, context);
   return path.join(folder, "node_modules/tsop");
 }
@@ -66,27 +59,12 @@ function linkDependencies(folder: string): boolean {
   return true;
 }
 
-function runNpm(args: readonly string[], cwd: string, { exec, env, signal }: Context): Promise<ExecResult> {
-  return exec("npm", args, { cwd, env, signal });
-}
-
 function failed(wanted: string, output: string, { signal }: Context): TsopError {
   if (signal.aborted) return new TsopError("interrupted", "stopped while npm was working");
   if (/\bcode (E404|ETARGET|EINVALIDTAGNAME)\b|"code": "(E404|ETARGET)"/.test(output)) return unknown(wanted);
-  const lines = output
-    .split("\n")
-    .filter((line) => /^npm (error|ERR!)/.test(line) && !/complete log|^npm \S+\s*$/.test(line));
-  const reason = lines
-    .slice(0, 4)
-    .join("\n")
-    .replaceAll(/\/\/[^/\s]*@/g, "//***@");
-  return new TsopError(
-    "update/registry-failed",
-    `npm cannot get tsop ${wanted}${reason === "" ? "" : `:\n${reason}`}`,
-    {
-      hint: "Check `npm config get registry` and the connection, then repeat the command. Nothing was changed.",
-    },
-  );
+  return new TsopError("update/registry-failed", `npm cannot get tsop ${wanted}${npmReason(output)}`, {
+    hint: "Check `npm config get registry` and the connection, then repeat the command. Nothing was changed.",
+  });
 }
 
 function unknown(wanted: string): TsopError {

@@ -63,9 +63,9 @@ export function replaySteps({ project, modes, licenseFile, tsop, images }: Repla
   ];
 }
 
-/** Returns whether `create` made the kind. `import crd` made the kinds of other domains, and their files are the user's. */
-function isCreated({ core, domain, api }: Resource, project: Project): boolean {
-  return core || (api !== undefined && domain === project.domain);
+/** Returns whether `create` made the files of the kind. `import crd` made the kinds of other domains, and their files are the user's. */
+function isCreated({ core, external, domain, api }: Resource, project: Project): boolean {
+  return core || external === true || (api !== undefined && domain === project.domain);
 }
 
 /** Returns the modes that differ from the defaults of `init`: an older tsop does not know all of them. */
@@ -92,16 +92,15 @@ function imageOf({ group, domain, version, kind }: Resource, images: JsonValue |
 }
 
 /** Returns one step for the kind with its first controller, and one for each further controller. */
-function apiStep(
-  { group, version, kind, plural, api, controller, controllers = [] }: Resource,
-  image: Partial<CreateApiOptions>,
-): ReplayStep[] {
+function apiStep(created: Resource, image: Partial<CreateApiOptions>): ReplayStep[] {
+  const { group, version, kind, plural, api, controller, controllers = [] } = created;
   if (api === undefined && !controller) return [];
   const [first, ...others] = controllers;
   const resource = api === undefined ? false : undefined;
   const named = defined({ group: group || undefined, version, kind, resource });
   const options = defined({
     ...named,
+    ...externalFlags(created),
     plural: api === undefined ? undefined : plural,
     namespaced: api?.namespaced,
     controller,
@@ -115,7 +114,15 @@ function apiStep(
   }));
 }
 
-function webhookStep({ group, version, kind, webhooks }: Resource, modes: Modes | undefined): ReplayStep[] {
+/** Returns the flags of an external kind. A replay installs nothing: the types come from the project. */
+function externalFlags({ external, path, domain, module }: Resource): Partial<CreateApiOptions> {
+  if (external !== true) return {};
+  const flags = { externalApiPath: path, externalApiDomain: domain || undefined, externalApiModule: module };
+  return { ...defined(flags), install: false };
+}
+
+function webhookStep(created: Resource, modes: Modes | undefined): ReplayStep[] {
+  const { group, version, kind, webhooks } = created;
   if (webhooks === undefined) return [];
   const { defaulting, validation, conversion, spokes, defaultingPath, validationPath } = webhooks;
   const options = defined({
@@ -129,6 +136,7 @@ function webhookStep({ group, version, kind, webhooks }: Resource, modes: Modes 
     conversion: conversion || undefined,
     spoke: conversion ? spokes : undefined,
     certManager: modes?.certManager === true ? true : undefined,
+    ...externalFlags(created),
   });
   return [{ command: "create webhook", options, kind: nameOf({ group, kind }) }];
 }

@@ -10,6 +10,7 @@ import { createApi } from "../create-api.js";
 import { createWebhook } from "../create-webhook.js";
 import { edit } from "../edit.js";
 import { init } from "../init.js";
+import { copyExternalTypes, withExternalVersions } from "./external-types.js";
 import { argumentsOf, type ReplayFacts, type ReplayStep, replaySteps } from "./replay-steps.js";
 
 /** A tsop that can create scaffolds. */
@@ -73,7 +74,9 @@ export async function replay(scaffolder: Scaffolder, facts: ScaffoldFacts, conte
     if (licenseFile !== undefined) writeFileSync(licenseFile, facts.header);
     const kinds = new Map<string, string>();
     let known = new Set<string>();
-    for (const step of replaySteps({ ...facts, licenseFile })) {
+    const project = withExternalVersions(facts.project, context.cwd);
+    copyExternalTypes(project, context.cwd, cwd);
+    for (const step of replaySteps({ ...facts, project, licenseFile })) {
       await scaffolder.run(step, silent({ ...context, cwd }));
       const files = filesBelow(cwd);
       if ("kind" in step) {

@@ -4,8 +4,7 @@ import type { JsonValue } from "../../core/json.js";
 import { printYamlDocuments } from "../../core/yaml.js";
 import type { WebhooksModel } from "../../model/webhooks.js";
 import { readBuiltInResources } from "../../schema/built-in-resources.js";
-import type { Crd } from "../crd.js";
-import { resourceOf } from "../resource-of.js";
+import { type NamedKind, resourceOf } from "../resource-of.js";
 import { type Draft, draftsOf, choices, chosen } from "./draft.js";
 import { checkDrafts } from "./check-drafts.js";
 import { matchConditionsOf } from "./match-conditions.js";
@@ -22,14 +21,14 @@ import type { ExistingFiles } from "../existing-files.js";
 export function generateWebhooks(
   context: WebhooksContext,
   { admissions, configurations }: WebhooksModel,
-  crds: readonly Crd[],
+  named: readonly NamedKind[],
 ): string | undefined {
   const { reporter, domain, projectName } = context;
   const builtIn = admissions.length === 0 ? {} : readBuiltInResources();
   const draftContext = {
     reporter,
     domain: `${projectName}.${domain}`,
-    resourceOf: (kind: { apiVersion: string; kind: string }) => resourceOf(kind, crds, builtIn),
+    resourceOf: (kind: { apiVersion: string; kind: string }) => resourceOf(kind, named, builtIn),
   };
   const drafts = admissions.flatMap((model) => draftsOf(draftContext, model));
   checkDrafts(reporter, admissions, drafts);

@@ -1,7 +1,7 @@
 /** The files that belong to the kinds of a project: those that `create` creates, and those that `manifests` generates. */
 import type { Snapshot } from "../../machinery/snapshot.js";
 import { controllersOf, findResource, type Project, qualifiedGroup, type Resource } from "../../project/project.js";
-import { moduleFrom, type Names, namesOf } from "../naming.js";
+import { type Names, namesOf } from "../naming.js";
 import { conversionFileOf } from "../webhook/conversion-file.js";
 import { testFileOf } from "../webhook/test-file.js";
 
@@ -61,13 +61,9 @@ export function controllerFiles(files: Snapshot, project: Project, resource: Res
 
 /** Returns the names of a controller. One from before the project became a multi-group project has kept its folder. */
 export function controllerNames(files: Snapshot, project: Project, resource: Resource, controller: string): Names {
-  const isOwn = (text: string, names: Names): boolean => text.includes(typesModuleIn(names, resource));
+  const isOwn = (text: string, names: Names): boolean => text.includes(names.typesModule);
   const fileOf = ({ controllerPath, controllerFile }: Names): string => `${controllerPath}/${controllerFile}.ts`;
   return existing(files, namesIn(project, resource, controller), fileOf, isOwn);
-}
-
-function typesModuleIn({ controllerPath, typesFile, typesModule }: Names, { core }: Resource): string {
-  return core ? typesModule : moduleFrom(controllerPath, typesFile);
 }
 
 /** Returns the files with the roles for users. */

@@ -2,7 +2,7 @@
 import path from "node:path";
 import { groupBy } from "../../core/group-by.js";
 import type { Snapshot } from "../../machinery/snapshot.js";
-import { controllersOf, type Project, type Resource } from "../../project/project.js";
+import { controllersOf, hasOwnTypes, type Project, type Resource } from "../../project/project.js";
 import { type Names, namesOf } from "../naming.js";
 import { conversionFileOf } from "../webhook/conversion-file.js";
 import { listFiles } from "./project-files.js";
@@ -24,10 +24,16 @@ export const roles = ["admin", "editor", "viewer"] as const;
 export function relocate({ resources, multigroup: present }: Project, multigroup: boolean): Relocated[] {
   return resources.map((resource) => {
     const [from, to] = [!multigroup, multigroup].map((each) =>
-      namesOf({ ...resource, path: undefined }, { multigroup: each }),
+      namesOf({ ...resource, path: hasOwnTypes(resource) ? undefined : resource.path }, { multigroup: each }),
     ) as [Names, Names];
     const isInOther = resource.path === undefined || resource.path === from.typesPath;
-    return { resource, from, to, hasMovingTypes: !resource.core && isInOther, isArranged: present === multigroup };
+    return {
+      resource,
+      from,
+      to,
+      hasMovingTypes: hasOwnTypes(resource) && isInOther,
+      isArranged: present === multigroup,
+    };
   });
 }
 

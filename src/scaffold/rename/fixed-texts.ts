@@ -35,7 +35,7 @@ function render(placement: Placement, project: Project, resource: Named, control
   const typesModule = names.webhookTypesModule;
   const test = {
     ...{ header: "", kind, kindLower: names.kindLower, typesModule, webhookModule: `${names.kindLower}_webhook.js` },
-    ...{ sampleFile: names.sampleFile, sampleObject: "", namespaced: view.namespaced },
+    ...{ sampleFile: names.sampleFile, sampleObject: "", crd: "", namespaced: view.namespaced },
   };
   return [
     templates.render("api/types.ts.hbs", view),

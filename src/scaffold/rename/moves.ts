@@ -1,7 +1,7 @@
 /** Finds the new paths of the files of renamed kinds. */
 import path from "node:path";
 import type { Snapshot } from "../../machinery/snapshot.js";
-import type { Project } from "../../project/project.js";
+import { hasOwnTypes, type Project } from "../../project/project.js";
 import { namesOf } from "../naming.js";
 import { roles } from "../move/layout.js";
 import { listFiles } from "../move/project-files.js";
@@ -39,7 +39,7 @@ function wholeFolders(project: Project, kinds: readonly RenamedKind[]): Map<stri
     const kind = kinds.find(({ from }) => from === resource);
     const before = namesOf(resource, project);
     const after = kind?.after ?? before;
-    if (!resource.core) add(before.typesPath, after.typesPath);
+    if (hasOwnTypes(resource)) add(before.typesPath, after.typesPath);
     if (resource.controller) add(before.controllerPath, after.controllerPath);
     if (resource.webhooks !== undefined) add(before.webhookPath, after.webhookPath);
   }

@@ -1,5 +1,5 @@
 /** The test beside the handlers, which calls them through an API server. tsop creates it once, and adds to it later. */
-import type { Resource } from "../../project/project.js";
+import { hasOwnTypes, type Resource } from "../../project/project.js";
 import type { SiblingCall } from "../edits/webhook-test.js";
 import type { Names } from "../naming.js";
 import type { Placement } from "../placement.js";
@@ -60,9 +60,30 @@ function viewOf({ resource, names, namespaced }: WebhookTest, header: string): W
     kindLower: names.kindLower,
     typesModule: names.webhookTypesModule,
     webhookModule: `${names.kindLower}_webhook.js`,
-    sampleFile: resource.core ? "" : names.sampleFile,
-    sampleObject: JSON.stringify(object, null, 2).replaceAll(/"([A-Za-z]+)":/g, "$1:"),
+    sampleFile: hasOwnTypes(resource) ? names.sampleFile : "",
+    sampleObject: printObject(object),
+    crd: resource.external === true ? printObject(crdOf(resource, names, namespaced)) : "",
     namespaced,
+  };
+}
+
+function printObject(object: object): string {
+  return JSON.stringify(object, null, 2).replaceAll(/"([A-Za-z]+)":/g, "$1:");
+}
+
+/** Returns a CRD for an external kind, whose schema the project does not have. */
+function crdOf({ kind, version }: Resource, { group, plural, kindLower }: Names, namespaced: boolean): object {
+  const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      names: { kind, plural, singular: kindLower, listKind: `${kind}List` },
+      scope: namespaced ? "Namespaced" : "Cluster",
+      versions: [{ name: version, served: true, storage: true, schema, subresources: { status: {} } }],
+    },
   };
 }
 

@@ -1,19 +1,27 @@
 import { type BuiltInResources, readBuiltInResources } from "../../schema/built-in-resources.js";
 import type { OpenModule } from "../names.js";
 import type { ParsedFile } from "../parsed-file.js";
-import { createProgram } from "./program.js";
+import { createProgram, type ProgramSettings } from "./program.js";
 import type { Code, Name } from "./values-of.js";
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 
 /** Creates a program of some files on first use, because most commands need none; all callers share it. */
-export function openCode(files: readonly ParsedFile[], open: OpenModule, resources?: BuiltInResources): () => Code {
+export function openCode(
+  files: readonly ParsedFile[],
+  open: OpenModule,
+  settings: ProgramSettings & { readonly resources?: BuiltInResources } = {},
+): () => Code {
   let code: Code | undefined;
-  return () => (code ??= makeCode(files, open, resources ?? readBuiltInResources()));
+  return () => (code ??= makeCode(files, open, settings));
 }
 
-function makeCode(files: readonly ParsedFile[], open: OpenModule, resources: BuiltInResources): Code {
-  const { program, locate } = createProgram(files, open, resources);
+function makeCode(
+  files: readonly ParsedFile[],
+  open: OpenModule,
+  { resources = readBuiltInResources(), ...settings }: Parameters<typeof openCode>[2] & object,
+): Code {
+  const { program, locate } = createProgram(files, open, resources, settings);
   const sources = program.getSourceFiles().filter((source) => locate(source) !== undefined);
   return { checker: program.getTypeChecker(), usesOf: namesIn(sources), fileOf: locate };
 }

@@ -19,7 +19,7 @@ export function isTsop({ fileName }: ts.SourceFile): boolean {
 }
 
 export interface ProgramSettings {
-  /** Returns whether a module can be a file of the project. Default: its name is a relative path. */
+  /** Returns whether the program contains the types of a module. Default: its name is a relative path. */
   readonly isOwn?: (module: string) => boolean;
   readonly allowJs?: boolean;
 }
@@ -40,7 +40,7 @@ const extensions: Readonly<Record<string, ts.Extension>> = {
 
 /**
  * Creates a program of the given files and their imports for the checker. It reuses parsed files. Types from other packages
- * are `any`: the kinds of an operator are its own, or tsop's.
+ * are `any`, except the packages that `isOwn` names.
  */
 export function createProgram(
   files: readonly ParsedFile[],

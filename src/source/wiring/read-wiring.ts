@@ -9,6 +9,7 @@ import { locate, type ParsedFile } from "../parsed-file.js";
 import { type Action, findAction } from "../permissions/actions.js";
 import { findActionUses, kindsOfArgument } from "../permissions/find-action-uses.js";
 import { openCode } from "../permissions/open-code.js";
+import type { ProgramSettings } from "../permissions/program.js";
 import { explain } from "../permissions/read-permissions.js";
 import { guarded } from "../permissions/tsop-names.js";
 import { type FoundKinds, type KindName, textsOfType } from "../permissions/type-kinds.js";
@@ -23,12 +24,9 @@ import {
 } from "./builder-chain.js";
 import { originsOf, reach, type Unit, unitOf } from "./units.js";
 
-export function readWiring(
-  files: readonly ParsedFile[],
-  open: OpenModule,
-  resources: BuiltInResources = readBuiltInResources(),
-): Wiring {
-  const code = openCode(files, open, resources)();
+export function readWiring(files: readonly ParsedFile[], open: OpenModule, settings: ProgramSettings = {}): Wiring {
+  const resources = readBuiltInResources();
+  const code = openCode(files, open, { ...settings, resources })();
   const calls = files.flatMap((file) => tsopCalls(code, file));
   const controllers = calls
     .filter(({ name }) => name === "Manager.controller")

@@ -1,10 +1,15 @@
-/** Readers of the results of plugins, and of the keys that name plugins. */
+/** Readers of the results of plugins, of the keys that name plugins, and of the packages with kinds of other projects. */
 import { checkResult } from "../../../src/commands/plugins/check-result.js";
 import { keysIn, readPluginKey } from "../../../src/commands/plugins/plugin-key.js";
+import { checkExternalPath, parseExternalModule } from "../../../src/project/external.js";
 import { readPlugins } from "../../../src/project/plugins.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
 
 export const plugins: SizeCases = {
+  "project/external.ts": [
+    ...ofText((text) => checkExternalPath(text), "a", "a/", "@a/", "./", "../", "/a.", "~", "-", "é"),
+    ...ofText((text) => parseExternalModule(`a@${text}`), "1", "1.", ">=1 ", "|| ", "^", "- ", "file:a/", "https://a"),
+  ],
   "commands/plugins/check-result.ts": [
     ofInput(
       "of actions",

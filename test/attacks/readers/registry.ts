@@ -63,6 +63,7 @@ export const readByNode: readonly string[] = [
   "testing/kills/scenario-run.ts",
   "testing/kills/state.ts",
   "testing/kills/write.ts",
+  "source/source-files.ts",
 ];
 
 /** The pattern is put together of constants, and the readers of its folder that are measured use it. */

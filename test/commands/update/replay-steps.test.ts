@@ -92,6 +92,25 @@ test.each<[string, Resource, readonly string[]]>([
       "create webhook --group=foo --version=v1 --kind=Bar --defaulting --programmatic-validation --defaulting-path=/mutate-bars --validation-path=/bars/validate",
     ],
   ],
+  [
+    "a kind of a package, which is not installed again",
+    {
+      ...bar,
+      ...{
+        group: "certs",
+        domain: "acme.com",
+        api: undefined,
+        external: true,
+        path: "@acme/kinds",
+        module: "@acme/kinds@1",
+      },
+      webhooks: { defaulting: true, validation: false, conversion: false, spokes: [] },
+    },
+    [
+      "create api --group=certs --version=v1 --kind=Bar --resource=false --controller=true --external-api-path=@acme/kinds --external-api-domain=acme.com --external-api-module=@acme/kinds@1 --no-install",
+      "create webhook --group=certs --version=v1 --kind=Bar --defaulting --external-api-path=@acme/kinds --external-api-domain=acme.com --external-api-module=@acme/kinds@1 --no-install",
+    ],
+  ],
   ["an imported kind, whose files are the user's", { ...bar, domain: "cert-manager.io" }, []],
 ])("%s", (_, resource, expected) => {
   expect(stepsOf([resource]).slice(1)).toEqual(expected);
