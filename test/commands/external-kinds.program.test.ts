@@ -9,6 +9,7 @@ import { deleteWebhook } from "../../src/commands/delete-webhook.js";
 import { edit } from "../../src/commands/edit.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { renameKind } from "../../src/commands/rename.js";
+import { replay, thisScaffolder } from "../../src/commands/update/replay.js";
 import { parseProject } from "../../src/project/parse.js";
 import { compileFiles } from "../support/compile-types.js";
 import { compileProject } from "../support/compile-project.js";
@@ -102,6 +103,23 @@ describe("create api for a kind of a package", () => {
     await createApi({ ...issuer, ...fromPackage, externalApiModule: "@acme/kinds", install: false }, other);
     expect(JSON.parse(readOther("package.json"))).toMatchObject({ dependencies: { "@acme/kinds": "^1.2.0" } });
     expect(other.recording.executed).toEqual([]);
+  });
+});
+
+describe("tsop update", () => {
+  test.each([
+    ["a package", installed(), fromPackage],
+    ["a file", externalFile, { ...fromPackage, externalApiPath: "external/issuer_types.ts" }],
+  ])("creates the controller and the webhook of a kind in %s again, without its package", async (_, files, flags) => {
+    const { context, read } = project(files);
+    await createApi({ ...issuer, ...flags }, context);
+    await createWebhook({ ...issuer, defaulting: true }, context);
+    const facts = { modes: undefined, images: undefined, header: read("hack/boilerplate.ts.txt"), tsop: "1" };
+    const again = await replay(thisScaffolder("1"), { ...facts, project: parseProject(read("PROJECT")) }, context);
+    for (const file of ["controllers/issuer_controller.ts", "webhooks/v1/issuer_webhook.ts", "main.ts"]) {
+      expect(again.texts.get(file)).toBe(read(file));
+    }
+    expect(context.recording.executed).toEqual([]);
   });
 });
 
