@@ -63,8 +63,13 @@ export const environment: readonly Variable[] = [
   { name: "KUBECONFIG", readBy: "tsop, operators", meaning: "The kubeconfig files. `--kubeconfig` takes precedence." },
   {
     name: "IMG",
-    readBy: `${deployment}, \`deploy\`, \`build-installer\``,
+    readBy: `${deployment}, \`deploy\`, \`build-installer\`, \`bundle\``,
     meaning: "The image of the operator. `--img` takes precedence.",
+  },
+  {
+    name: "BUNDLE_IMG",
+    readBy: "`bundle build`, `bundle push`",
+    meaning: "The image of the OLM bundle. `--img` takes precedence.",
   },
   {
     name: "CONTAINER_TOOL",

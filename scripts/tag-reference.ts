@@ -5,6 +5,7 @@ import { fileTags } from "../src/model/tags/file-tags.js";
 import { kindTags } from "../src/model/tags/kind-tags.js";
 import { schemaTags } from "../src/model/tags/schema-tags.js";
 import { validationTags } from "../src/model/tags/validation-tags.js";
+import { csvTags } from "../src/model/tags/csv-tags.js";
 import { webhookTags } from "../src/model/tags/webhook-tags.js";
 
 export function printTagReference(): string {
@@ -52,6 +53,9 @@ export function printTagReference(): string {
     section("Kinds", [...kindTags, ...fileTags]),
     section("Webhooks", webhookTags),
     "tsop derives the kind, the operations and the path from the code: see [webhooks](../how-to/webhooks.md). These tags also work in `//` comments above a call.",
+    "",
+    section("OLM bundles", csvTags),
+    "See [OLM bundles](../how-to/olm.md#generated-fields).",
     "",
     "## Markers from Go",
     "",

@@ -83,6 +83,7 @@ export const sections: readonly Section[] = [
       "docs/how-to/change-a-project.md",
       "docs/how-to/render.md",
       "docs/how-to/helm.md",
+      "docs/how-to/olm.md",
       "docs/how-to/olm-catalog.md",
       "docs/how-to/ci.md",
       "docs/how-to/update.md",

@@ -1,41 +1,8 @@
 /** Reads rendered objects. Each object is known to have an apiVersion, a kind, and a name. */
-import { parseApiVersion } from "../core/gvk.js";
-import { type ExactJsonObject, type ExactJsonValue, isJsonObject, isList } from "../core/json.js";
+import { type ExactJsonValue, isList } from "../core/json.js";
+import type { KubeId } from "../core/object-fields.js";
 
-export interface KubeId {
-  readonly group: string;
-  readonly kind: string;
-  readonly name: string;
-  /** The namespace; empty if the object has none. */
-  readonly namespace: string;
-}
-
-export function mapAt(value: ExactJsonValue | undefined, ...path: readonly string[]): ExactJsonObject {
-  const found = at(value, ...path);
-  return isJsonObject(found) ? found : {};
-}
-
-export function listAt(value: ExactJsonValue | undefined, ...path: readonly string[]): readonly ExactJsonValue[] {
-  const found = at(value, ...path);
-  return isList(found) ? found : [];
-}
-
-/** Returns the items of a list that are texts. */
-export function textListAt(value: ExactJsonValue | undefined, ...path: readonly string[]): readonly string[] {
-  return listAt(value, ...path).filter((item) => typeof item === "string");
-}
-
-export function textAt(value: ExactJsonValue | undefined, ...path: readonly string[]): string {
-  const found = at(value, ...path);
-  return typeof found === "string" ? found : "";
-}
-
-export function at(value: ExactJsonValue | undefined, ...path: readonly string[]): ExactJsonValue | undefined {
-  return path.reduce<ExactJsonValue | undefined>(
-    (inner, key) => (isJsonObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
-    value,
-  );
-}
+export { at, idOf, type KubeId, listAt, mapAt, textAt, textListAt, withAt } from "../core/object-fields.js";
 
 /** Maps each member or item of a value. An item has the name of its list. */
 export function mapMembers(
@@ -48,26 +15,6 @@ export function mapMembers(
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, member === undefined ? undefined : change(member, name)]),
   );
-}
-
-/** Returns the value with a new value at a path. Creates missing maps on the way. */
-export function withAt(
-  value: ExactJsonValue | undefined,
-  path: readonly string[],
-  next: ExactJsonValue | undefined,
-): ExactJsonObject {
-  const [key = "", ...rest] = path;
-  const map = isJsonObject(value) ? value : {};
-  return { ...map, [key]: rest.length === 0 ? next : withAt(map[key], rest, next) };
-}
-
-export function idOf(object: ExactJsonValue): KubeId {
-  return {
-    group: parseApiVersion(textAt(object, "apiVersion")).group,
-    kind: textAt(object, "kind"),
-    name: textAt(object, "metadata", "name"),
-    namespace: textAt(object, "metadata", "namespace"),
-  };
 }
 
 export function showId({ kind, namespace, name }: KubeId): string {

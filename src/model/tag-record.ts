@@ -43,7 +43,7 @@ export type ArgumentGrammar =
   | { readonly kind: "cel" };
 
 export interface RecordField {
-  readonly type: "text" | "words" | "integer" | "flag";
+  readonly type: "text" | "words" | "tuples" | "integer" | "flag";
   readonly required?: boolean;
   readonly aliases?: readonly string[];
 }
@@ -80,7 +80,7 @@ const plainEffects = [
   ...["embeddedResource", "intOrString", "schemaless", "listType", "listMapKey", "mapType", "cel", "immutable"],
   ...["imported", "scope", "resource", "subresource", "noStatusSubresource", "scale", "printColumn", "selectable"],
   ...["storageVersion", "unserved", "deprecated", "skipVersion", "skipFile", "macro", "rbac"],
-  ...["webhook", "matchCondition", "webhookConfiguration"],
+  ...["webhook", "matchCondition", "webhookConfiguration", "csv"],
 ] as const;
 
 type PlainEffect = (typeof plainEffects)[number];

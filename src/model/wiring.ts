@@ -29,6 +29,8 @@ export interface UseLink {
   readonly kind: WiredKind;
   /** `status`, `scale`; undefined for the object itself. */
   readonly subresource: string | undefined;
+  /** True if the operator also works in clusters without the kind: `owns(Monitor, { isOptional: true })`. */
+  readonly isOptional?: true;
   readonly at: SourceLocation;
 }
 

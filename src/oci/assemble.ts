@@ -24,7 +24,7 @@ export interface HistoryEntry {
 }
 
 export interface Assembly {
-  readonly base: { readonly manifest: Manifest; readonly config: ImageConfig };
+  readonly base: { readonly manifest: Pick<Manifest, "layers">; readonly config: ImageConfig };
   readonly layer: Layer;
   readonly change: ConfigChange;
   readonly history: readonly HistoryEntry[];

@@ -11,6 +11,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   "how-to/dev": ["dev"],
   "how-to/doctor": ["doctor"],
   "how-to/helm": ["helm chart"],
+  "how-to/olm": ["bundle"],
   "how-to/images": ["docker-build", "docker-push", "docker-buildx"],
   "how-to/modes": ["edit"],
   "reference/cli": commands.map(({ path }) => path),

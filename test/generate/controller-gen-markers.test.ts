@@ -33,6 +33,7 @@ const exempt: Readonly<Record<string, string>> = {
 /** Tags without an equivalent marker of controller-gen. */
 const ownTags: Readonly<Record<string, string>> = {
   allOf: "junctors have no marker",
+  csv: "operator-sdk has the marker",
   declaredEnum: "controller-gen takes the values of the type itself",
   imported: "it says where a kind comes from",
   listKind: "controller-gen knows the usual name only",

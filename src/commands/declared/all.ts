@@ -7,6 +7,7 @@ import * as deletion from "./delete.js";
 import * as generate from "./generate.js";
 import * as helm from "./helm.js";
 import * as images from "./images.js";
+import * as olm from "./olm.js";
 import * as others from "./others.js";
 import * as rename from "./rename.js";
 import * as run from "./run.js";
@@ -106,6 +107,9 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   helm.helmHistory,
   helm.helmRollback,
   helm.helmUninstall,
+  olm.bundle,
+  olm.bundleBuild,
+  olm.bundlePush,
   {
     path: "catalog",
     summary: "publish the operator in a catalog of the Operator Lifecycle Manager",

@@ -3,6 +3,7 @@ import { nearest } from "../../core/suggest.js";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { Tag, TagArgument } from "../annotations.js";
 import type { TagRecord } from "../tag-record.js";
+import { csvTags } from "./csv-tags.js";
 import { foreignTags } from "./foreign-tags.js";
 import { fileTags } from "./file-tags.js";
 import { kindTags } from "./kind-tags.js";
@@ -10,7 +11,14 @@ import { schemaTags } from "./schema-tags.js";
 import { validationTags } from "./validation-tags.js";
 import { webhookTags } from "./webhook-tags.js";
 
-const ownTags: readonly TagRecord[] = [...validationTags, ...schemaTags, ...kindTags, ...fileTags, ...webhookTags];
+const ownTags: readonly TagRecord[] = [
+  ...validationTags,
+  ...schemaTags,
+  ...kindTags,
+  ...fileTags,
+  ...webhookTags,
+  ...csvTags,
+];
 
 export const tagRecords: readonly TagRecord[] = [...ownTags, ...foreignTags];
 

@@ -218,6 +218,8 @@ function convert(name: string, raw: string, field: RecordField): string | number
         raw.replace(/^\{(.*)\}$/s, (_, inner: string) => inner.replaceAll(",", ";")),
         ";",
       ).map(unquote);
+    case "tuples":
+      return readTuples(name, raw);
     case "integer": {
       const value = Number(raw);
       if (raw.trim() === "" || !Number.isInteger(value)) {
@@ -231,4 +233,14 @@ function convert(name: string, raw: string, field: RecordField): string | number
       if (raw === "true" || raw === "false") return raw === "true";
       throw new ArgumentFault(`argument ${name}: expected true or false, found ${JSON.stringify(raw)}`);
   }
+}
+
+/** Reads `{{Pod,v1},{Service,v1,web}}`. Returns each tuple as its parts, separated by commas. */
+function readTuples(name: string, raw: string): readonly string[] {
+  const [, inner] = /^\{\s*(\{.*\})\s*\}$/s.exec(raw.trim()) ?? [];
+  const tuples = (inner ?? "").split(/(?<=\})\s*,\s*/).map((each) => /^\{([^{}]*)\}$/s.exec(each)?.[1]);
+  if (tuples.includes(undefined)) {
+    throw new ArgumentFault(`argument ${name}: expected {{a,b},{c,d}}, found ${JSON.stringify(raw)}`);
+  }
+  return tuples.map((each = "") => each.split(",").map(unquote).join(","));
 }

@@ -41,14 +41,23 @@ export function beginningsOf(code: Code, call: ts.CallExpression, name: string):
 }
 
 /** Returns the name of the cluster in an argument. */
-export function clusterOption({ arguments: given }: ts.CallExpression): string | undefined {
-  const properties = given.filter(compiler.isObjectLiteralExpression).flatMap((each) => [...each.properties]);
-  const option = properties.find(
-    ({ name }) => name !== undefined && compiler.isIdentifier(name) && name.text === "cluster",
-  );
+export function clusterOption(call: ts.CallExpression): string | undefined {
+  const option = optionOf(call, "cluster");
   if (option === undefined) return undefined;
   const value = compiler.isPropertyAssignment(option) ? nameOfExpression(option.initializer) : undefined;
   return value ?? "cluster";
+}
+
+/** Returns whether the call has the form `owns(Kind, { isOptional: true })`. */
+export function isOptionalKind(call: ts.CallExpression): boolean {
+  const option = optionOf(call, "isOptional");
+  if (option === undefined || !compiler.isPropertyAssignment(option)) return false;
+  return option.initializer.kind === compiler.SyntaxKind.TrueKeyword;
+}
+
+function optionOf({ arguments: given }: ts.CallExpression, wanted: string): ts.ObjectLiteralElementLike | undefined {
+  const properties = given.filter(compiler.isObjectLiteralExpression).flatMap((each) => [...each.properties]);
+  return properties.find(({ name }) => name !== undefined && compiler.isIdentifier(name) && name.text === wanted);
 }
 
 /** Returns the name of the cluster whose cache or client is called. */

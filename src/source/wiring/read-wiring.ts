@@ -20,6 +20,7 @@ import {
   receiverOf,
   clusterOption,
   clusterOfReceiver,
+  isOptionalKind,
   nameOfExpression,
 } from "./builder-chain.js";
 import { originsOf, reach, type Unit, unitOf } from "./units.js";
@@ -125,8 +126,11 @@ function readCall(reader: Reader, call: TsopCall): void {
     const cluster = clusterOption(node) ?? clusterOfReceiver(code, node);
     const subresource = isOfStatus(node) ? "status" : undefined;
     const kinds = kindsOf(reader, call, node, 0).map((kind) => ({ ...kind, cluster }));
+    const optional = isOptionalKind(node) ? { isOptional: true as const } : {};
     for (const controller of controllersOf(reader, call)) {
-      links.push(...kinds.map((kind) => ({ type: "use", controller, use, kind, subresource, at }) as const));
+      links.push(
+        ...kinds.map((kind) => ({ type: "use", controller, use, kind, subresource, ...optional, at }) as const),
+      );
     }
   } else if (name === "EventRecorder.event") {
     const kind = wiredKind(reader, { apiVersion: "events.k8s.io/v1", kind: "Event" });
