@@ -1,3 +1,5 @@
+import { bundleErrorCodes } from "./bundle-error-codes.js";
+
 /**
  * Every error that tsop reports, by area. A code is stable: scripts match on it.
  * `usage` codes end with exit status 2 (the command line itself is wrong), findings of `--check` with 3, all others with 1.
@@ -145,20 +147,7 @@ export const errorCodes = {
   "helm/failed": "helm failed.",
   "helm/deletes-data": "Uninstalling the release would delete its CRDs, and all objects of their kinds.",
 
-  // OLM bundles
-  "bundle/not-found": "The folder or the image that should contain a bundle does not exist.",
-  "bundle/too-large": "The folder or the image contains more files than a bundle can have.",
-  "bundle/no-version": "package.json contains no version that is valid for a bundle.",
-  "bundle/no-base":
-    "The kustomization in config/manifests does not contain the author's part of the ClusterServiceVersion.",
-  "bundle/no-deployment": "The bundle would contain no Deployment.",
-  "bundle/install-modes": "OLM rejects the install modes of the bundle.",
-  "bundle/min-kube-version": "minKubeVersion is older than a feature that the bundle uses (a warning).",
-  "bundle/not-supported": "OLM does not support a part of the operator.",
-  "bundle/missing-field": "A field that only the author of the operator can fill is missing.",
-  "bundle/placeholder": "A field of the ClusterServiceVersion still contains the text of a template.",
-  "bundle/foreign-file": "bundle/manifests contains a file that tsop did not generate (a warning).",
-  "bundle/out-of-date": "A file of the bundle differs from the sources.",
+  ...bundleErrorCodes,
 
   // Catalogs of OLM
   "catalog/not-found": "The folder of the catalog does not exist.",
