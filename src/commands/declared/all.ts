@@ -8,6 +8,7 @@ import * as generate from "./generate.js";
 import * as helm from "./helm.js";
 import * as images from "./images.js";
 import * as olm from "./olm.js";
+import * as olmValidate from "./olm-validate.js";
 import * as others from "./others.js";
 import * as rename from "./rename.js";
 import * as run from "./run.js";
@@ -120,6 +121,12 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   catalog.catalogDeprecate,
   catalog.catalogValidate,
   catalog.catalogManifests,
+  {
+    path: "bundle",
+    summary: "check OLM bundles",
+    description: "Checks bundles for the Operator Lifecycle Manager (OLM).",
+  },
+  olmValidate.bundleValidate,
   others.manual,
   completion,
   others.version,

@@ -1,5 +1,5 @@
 /** The fields of a ClusterServiceVersion that tsop reads. Source: operator-framework/api, pkg/operators/v1alpha1. */
-import { anything, boolean, fields, list, map, type Shaped, text, whole } from "./shape.js";
+import { anything, boolean, exactText, fields, list, map, type Shaped, text, whole } from "./shape.js";
 
 const texts = list(text);
 const textMap = map(text);
@@ -136,7 +136,12 @@ const specShape = fields({
   cleanup: fields({ enabled: boolean }),
 });
 
-export const csvShape = fields({ apiVersion: text, kind: text, metadata: metadataShape, spec: specShape });
+export const csvShape = fields({
+  apiVersion: exactText,
+  kind: exactText,
+  metadata: metadataShape,
+  spec: specShape,
+});
 
 /** A ClusterServiceVersion from outside. Each field has its type, or is missing. */
 export type ReadCsv = Shaped<typeof csvShape>;

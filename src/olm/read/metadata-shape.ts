@@ -1,7 +1,11 @@
 /** The files in a bundle's `metadata/` and `tests/scorecard/` that tsop reads. */
+import { bundleKeys } from "../annotations.js";
 import { anything, boolean, fields, list, map, type Shaped, text } from "./shape.js";
 
-export const annotationsShape = fields({ annotations: map(text) });
+const knownKeys: ReadonlySet<string> = new Set(Object.values(bundleKeys));
+
+/** Other tools' annotations may be of any type. */
+export const annotationsShape = fields({ annotations: map(text, (key) => knownKeys.has(key)) });
 
 const typedValues = list(fields({ type: text, value: anything }));
 

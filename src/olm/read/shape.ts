@@ -35,7 +35,14 @@ export function readShape<Value>(
   return { value: readMember(value, shape, { path: [], faults }), faults };
 }
 
+/** Also reads numbers, true and false, which Go's YAML library converts. */
 export const text: Shape<string> = {
+  read: (value, spot) => (typeof value === "object" ? mismatch(value, "a text", spot) : String(value)),
+  empty: "",
+};
+
+/** Reads texts only. */
+export const exactText: Shape<string> = {
   read: (value, spot) => (typeof value === "string" ? value : mismatch(value, "a text", spot)),
   empty: "",
 };
@@ -64,12 +71,21 @@ export function list<Item>(item: Shape<Item>): Shape<readonly Item[]> {
   };
 }
 
-/** Reads an object with any keys. */
-export function map<Value>(values: Shape<Value>): Shape<Readonly<Record<string, Value>>> {
+/**
+ * Reads an object with any keys.
+ *
+ * @param isChecked - whether a wrong type is a fault. Default: for all keys
+ */
+export function map<Value>(
+  values: Shape<Value>,
+  isChecked: (key: string) => boolean = () => true,
+): Shape<Readonly<Record<string, Value>>> {
   const readEntries = (object: JsonObject, spot: Spot): Record<string, Value> =>
     Object.fromEntries(
       Object.entries(object).flatMap(([name, member]): [string, Value][] => {
-        const value = readMember(member ?? null, values, inside(spot, name));
+        const inner = inside(spot, name);
+        if (member === null) return [[name, values.empty]];
+        const value = readMember(member ?? null, values, isChecked(name) ? inner : { ...inner, faults: [] });
         return value === undefined ? [] : [[name, value]];
       }),
     );

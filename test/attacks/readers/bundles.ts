@@ -1,6 +1,7 @@
 /** Readers of bundles for OLM. */
 import { readLocatedDocument } from "../../../src/olm/read/located-document.js";
 import { readBundle } from "../../../src/olm/read/read-bundle.js";
+import { isStrictVersion, readTolerantVersion } from "../../../src/olm/validate/go-semver.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
 
 const csv = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n";
@@ -21,6 +22,9 @@ export const bundles: SizeCases = {
     ...ofText(readAll, "a: b\n", "- a\n", "[", "? ", "a: &a b\n", "---\na: b\n", "{", '"'),
     ofInput("with many keys", (size) => many(size, (index) => `k${index}: 1\n`), readAll, 4_000),
   ],
+  "olm/validate/go-semver.ts": [readTolerantVersion, isStrictVersion].flatMap((read) =>
+    ofText(read, "1.", "0", "v", "-a", "1.2.3-a.", "+", " "),
+  ),
   "olm/read/read-bundle.ts": [
     ofInput(
       "with many files",

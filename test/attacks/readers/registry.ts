@@ -56,6 +56,7 @@ export const readByNode: readonly string[] = [
   "oci/layout.ts",
   "oci/read-documents.ts",
   "oci/registry-session.ts",
+  "olm/validate/rules/examples.ts",
   "project/files.ts",
   "runtime/webhook/answer-admission.ts",
   "runtime/webhook/field.ts",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { bundleKeys } from "../../../src/olm/annotations.js";
 import type { Bundle } from "../../../src/olm/read/bundle.js";
 import { readBundle } from "../../../src/olm/read/read-bundle.js";
 
@@ -150,23 +151,32 @@ describe("faults have places", () => {
       {
         "manifests/demo.clusterserviceversion.yaml": csv
           .replace("displayName: Demo", "displayName: [Demo]")
-          .replace("replaces: demo.v1.2.2", "minKubeVersion: 1.25")
+          .replace("replaces: demo.v1.2.2", "minKubeVersion: {a: 1}")
           .replace("supported: true", "supported: 'true'"),
       },
       [
         "wrong-type bundle/manifests/demo.clusterserviceversion.yaml:8:16 spec.displayName is a list, but must be a text",
-        "wrong-type bundle/manifests/demo.clusterserviceversion.yaml:10:19 spec.minKubeVersion is the number 1.25, but must be a text",
+        "wrong-type bundle/manifests/demo.clusterserviceversion.yaml:10:19 spec.minKubeVersion is an object, but must be a text",
         'wrong-type bundle/manifests/demo.clusterserviceversion.yaml:13:16 spec.installModes[0].supported is the text "true", but must be true or false',
       ],
     ],
     [
-      "annotations of wrong types",
-      { "metadata/annotations.yaml": "annotations: {a: 1, b: 'c'}\n" },
-      ["wrong-type bundle/metadata/annotations.yaml:1:18 annotations.a is the number 1, but must be a text"],
+      "an annotation of a wrong type, except those of other tools",
+      { "metadata/annotations.yaml": `${annotations}  ${bundleKeys.defaultChannel}: [a]\n  other: {}\n` },
+      [
+        "wrong-type bundle/metadata/annotations.yaml:4:61 annotations.operators.operatorframework.io.bundle.channel.default.v1 is a list, but must be a text",
+      ],
     ],
   ])("%s", (_, files, faults) => {
     expect(faultsOf({ ...whole, ...files })).toEqual(faults);
   });
+});
+
+test("reads numbers, true and false as texts, like Go's YAML library", () => {
+  const text = csv.replace("displayName: Demo", "displayName: true").replace("demo.v1.2.2", "1.25");
+  const { csv: bundleCsv, faults } = read({ ...whole, "manifests/demo.clusterserviceversion.yaml": text });
+  expect(faults).toEqual([]);
+  expect(bundleCsv?.value.spec).toMatchObject({ displayName: "true", replaces: "1.25" });
 });
 
 test("reads fields by their names in any case, null as missing, and __proto__ as an ordinary key", () => {

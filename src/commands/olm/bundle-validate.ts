@@ -1,0 +1,103 @@
+import path from "node:path";
+import { type Diagnostic, formatDiagnostic } from "../../core/diagnostic.js";
+import { TsopError } from "../../core/errors.js";
+import { nearest } from "../../core/suggest.js";
+import { parseLabelSelector } from "../../kube/label-selector.js";
+import { gatherBundleFiles } from "../../olm/read/gather-files.js";
+import { readBundle } from "../../olm/read/read-bundle.js";
+import { type Finding, toDiagnostic, validateBundle } from "../../olm/validate/validate-bundle.js";
+import { type Validator, validators } from "../../olm/validate/validators.js";
+import type { CommandResult, Context } from "../context.js";
+import type { BundleValidateOptions } from "../declared/olm-validate.js";
+
+/**
+ * Validates a bundle. Writes nothing.
+ *
+ * @throws TsopError `bundle/not-found`, and `usage/invalid-argument` for a selector that selects no validator
+ */
+export function bundleValidate(
+  { dir = "bundle", selectOptional, listOptional, optionalValues, strict }: BundleValidateOptions,
+  { cwd }: Context,
+): CommandResult {
+  if (listOptional === true) return optionalValidators();
+  const selected = selectValidators(selectOptional);
+  const version = kubernetesVersionOf(optionalValues ?? []);
+  const shown = dir.replace(/(?<!\/)\/+$/, "");
+  const bundle = readBundle(gatherBundleFiles(path.resolve(cwd, dir), shown), shown);
+  const findings = validateBundle(bundle, selected, version);
+  const isFailed = findings.some(({ severity }) => severity === "error" || strict === true);
+  const diagnostics = findings.map(toDiagnostic);
+  return {
+    text: [...diagnostics.map(formatDiagnostic), summaryOf(shown, findings, selected)].join("\n"),
+    json: jsonOf(findings, diagnostics, !isFailed),
+    diagnostics,
+    exitCode: isFailed ? 1 : 0,
+  };
+}
+
+/** Returns the validators that always run, and the optional ones with these labels. */
+function selectValidators(selector: string | undefined): readonly Validator[] {
+  const always = validators.filter(({ labels }) => labels === undefined);
+  if (selector === undefined) return always;
+  const matches = parseLabelSelector(selector);
+  const optional = validators.filter(({ labels = [] }) => labels.some(matches));
+  if (optional.length > 0) return [...always, ...optional];
+  const names = validators.flatMap(({ labels }) => labels?.map(({ name = "" }) => name) ?? []);
+  const meant = nearest(selector.slice(selector.indexOf("=") + 1), names);
+  throw new TsopError("usage/invalid-argument", `--select-optional ${selector} selects no validator`, {
+    hint: `${meant === undefined ? "" : `Did you mean name=${meant}? `}\`tsop bundle validate --list-optional\` lists all.`,
+  });
+}
+
+const kubernetesKey = "k8s-version";
+
+function kubernetesVersionOf(values: readonly string[]): string | undefined {
+  let version: string | undefined;
+  for (const value of values) {
+    const [, key, text] = /^([^=]*)=(.*)$/s.exec(value) ?? [];
+    if (key !== kubernetesKey || text === undefined) {
+      throw new TsopError("usage/invalid-argument", `--optional-values ${value} has no effect`, {
+        hint: `Write ${kubernetesKey}=VERSION, such as ${kubernetesKey}=1.25.`,
+      });
+    }
+    version = text;
+  }
+  return version;
+}
+
+function optionalValidators(): CommandResult {
+  const optional = validators.flatMap(({ name, summary, labels }) => {
+    const [main] = labels ?? [];
+    return main === undefined ? [] : [{ name, labels: main, summary }];
+  });
+  const lines = optional.map(({ name, labels, summary }) => {
+    const shown = Object.entries(labels).map(([key, value]) => `${key}=${value}`);
+    return `${name.padEnd(24)}${shown.join(",").padEnd(54)}${summary}`;
+  });
+  return {
+    text: [`${"NAME".padEnd(24)}${"LABELS".padEnd(54)}DESCRIPTION`, ...lines].join("\n"),
+    json: { validators: optional },
+  };
+}
+
+function summaryOf(source: string, findings: readonly Finding[], selected: readonly Validator[]): string {
+  const count = (severity: Finding["severity"]): number => findings.filter((each) => each.severity === severity).length;
+  const [errors, warnings] = [count("error"), count("warning")];
+  const rules = new Set(selected.flatMap((validator) => validator.rules.map(({ name }) => name))).size;
+  return `${source}: ${errors} ${errors === 1 ? "error" : "errors"}, ${warnings} ${warnings === 1 ? "warning" : "warnings"} (${rules} rules)`;
+}
+
+/** `passed` and `outputs` are the result of `operator-sdk bundle validate --output json-alpha1`. */
+function jsonOf(
+  findings: readonly Finding[],
+  diagnostics: readonly Diagnostic[],
+  passed: boolean,
+): Readonly<Record<string, unknown>> {
+  return {
+    passed,
+    outputs: diagnostics.map(({ severity, message }) => ({ type: severity, message })),
+    findings: findings.map(({ validator, rule, severity, isOwn, message, at, hint }) => ({
+      ...{ validator, rule, severity, own: isOwn, message, at, hint },
+    })),
+  };
+}
