@@ -14,7 +14,6 @@ const compared = "compares the embedded server with the real one";
 
 export const realServerOnly: readonly RealServerOnly[] = [
   { place: "apiserver/**", reason: compared },
-  { place: "cluster/storage/in-cluster.cluster.test.ts", reason: "kube-controller-manager is no part of Node" },
   { place: "cel/**", reason: judged },
   { place: "compatibility/**", reason: compared },
   { place: "generate/**", reason: judged },
