@@ -120,6 +120,7 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   catalog.catalogAdd,
   catalog.catalogDeprecate,
   catalog.catalogValidate,
+  catalog.catalogPush,
   catalog.catalogManifests,
   {
     path: "bundle",

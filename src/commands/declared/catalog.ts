@@ -1,7 +1,7 @@
 /** The commands about catalogs of the Operator Lifecycle Manager. */
 import { declare } from "./declare.js";
-import { type Input, list, type OptionsOf, text } from "./flags.js";
-import { preview } from "./shared.js";
+import { type Input, list, type OptionsOf, text, toggle } from "./flags.js";
+import { image, preview } from "./shared.js";
 
 const bundleFlags = {
   img: text("<image>", "the image of the bundle, from which clusters pull it"),
@@ -93,6 +93,31 @@ Examples:
   tsop catalog deprecate --bundle demo.v0.1.0 --message "Has a security problem: use 0.1.1."
   tsop catalog deprecate --channel alpha --message "Use the channel stable." --diff`,
   load: async () => (await import("../olm/catalog-deprecate.js")).catalogDeprecate,
+});
+
+const pushInput = {
+  argument: "[dir]",
+  flags: {
+    img: text("<image>", "the image of the catalog"),
+    tlsVerify: image.tlsVerify,
+    dryRun: toggle("check the catalog; push nothing"),
+  },
+} as const satisfies Input;
+
+export type CatalogPushOptions = OptionsOf<typeof pushInput>;
+
+export const catalogPush = declare({
+  path: "catalog push",
+  summary: "push the image of a catalog to its registry",
+  description:
+    "Checks the catalog in DIR (default: catalog), assembles its image and pushes it. Needs no container tool. The image contains " +
+    "only the files of the catalog, in the folder /configs. The same catalog always gives the same image.",
+  input: pushInput,
+  more: `
+Examples:
+  tsop catalog push --img registry.example.com/catalog:v1
+  tsop catalog push catalogs/v4.20 --img 127.0.0.1:5000/catalog:v4.20`,
+  load: async () => (await import("../olm/catalog-push.js")).catalogPush,
 });
 
 const manifestsInput = {
