@@ -76,8 +76,8 @@ async function runJob(
 }
 
 test(
-  "a release pushes the image and the chart, and writes the files of the release page",
-  { timeout: 120_000 },
+  "a release pushes the image and the chart, writes the files of the release page, and does the same again",
+  { timeout: 240_000 },
   async () => {
     const cwd = await createProject();
     const registry = await startRegistry();
@@ -103,6 +103,8 @@ test(
       const { all, exitCode } = await helm(["template", "demo", "dist/demo-0.1.0.tgz"], { cwd });
       expect([exitCode, all]).toEqual([0, expect.stringContaining(image.digest)]);
     }
+    git(cwd, "clean", "-f", "-d", "--quiet"); // a new checkout
+    expect(await runJob(cwd, "image", "v0.1.0", registry)).toEqual(outputs);
   },
 );
 
