@@ -166,14 +166,12 @@ function formatEffect(before: Schema, after: Schema): Effect {
   if (old === now) return "same";
   if (old === undefined) return "narrower";
   if (now === undefined) return "wider";
-  if (old === "int32" && now === "int64") return "wider";
-  if (old === "int64" && now === "int32") return "narrower";
   return "other";
 }
 
-/** Every number is a valid float and double, and every text a valid password. */
+/** Every number is a valid float and double, every whole number that the API server stores an int64, every text a password. */
 function isChecked(format: string): boolean {
-  return format !== "float" && format !== "double" && format !== "password";
+  return !["float", "double", "int64", "password"].includes(format);
 }
 
 /**

@@ -51,6 +51,11 @@ export function judgeSchemaChange(difference: SchemaDifference): Verdicts {
       );
     }
     case "format-changed": {
+      if (detail.effect !== "same" && [detail.before, detail.after].includes("int32"))
+        return verdictsWith(
+          { clients: breakingForSome(`Typed clients cannot decode a number in ${field} that an int32 does not hold.`) },
+          "The API server does not check the format int32.",
+        );
       const not = (format: string | undefined): string => `a value that is not of the format ${format ?? ""}`;
       return onValues(detail.effect, not(detail.after), not(detail.before));
     }

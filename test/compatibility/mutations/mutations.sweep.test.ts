@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { brokenDirections, type Change, showPath } from "../../../src/compatibility/change.js";
-import { compareCrds } from "../../../src/compatibility/compare-crds.js";
+import { compareCrds, type Crds } from "../../../src/compatibility/compare-crds.js";
+import { schemasAlong } from "../../../src/compatibility/schema-at.js";
 import { install, replace } from "../../../src/compatibility/witness/requests.js";
 import { searchSide, type SideResult } from "../../../src/compatibility/witness/find-witnesses.js";
 import { embeddedServer } from "../../../src/compatibility/witness/trial.js";
@@ -37,7 +38,7 @@ describe("200 mutations of published CRDs", () => {
     const wrong = changes.flatMap((change) => [
       ...overlooked(change, changes, forward, ["objects", "clients"]),
       ...overlooked(change, changes, back, ["rollback", "clients"]),
-      ...falseAlarm(change, forward, back),
+      ...(hasRulesAround(change, crds) ? [] : falseAlarm(change, forward, back)),
     ]);
     expect(wrong, title).toEqual([]);
 
@@ -73,12 +74,25 @@ function isAround(outer: Change, inner: Change): boolean {
   return outer.place.version === inner.place.version && (around === "." || at.startsWith(around));
 }
 
+/** A CEL rule can prevent that any object shows the change: only the API server could prove it. */
+function hasRulesAround({ place: { version, path } }: Change, { before, after }: Crds): boolean {
+  return [before, after].some(({ versions }) => {
+    const root = versions.find(({ name }) => name === version)?.schema;
+    return (
+      root !== undefined &&
+      schemasAlong(root, path).around.some((each) => each["x-kubernetes-validations"] !== undefined)
+    );
+  });
+}
+
 /** A change that breaks something has a witness, except for the kinds that no object shows. */
 function falseAlarm(change: Change, forward: Results, back: Results): string[] {
   const { detail, place } = change;
   // Between two versions, other differences can prevent that any object exists in both.
   const isPair = place.versionAfter !== undefined;
-  if (brokenDirections(change).length === 0 || withoutWitness.has(detail.kind) || isPair) return [];
+  // Only typed clients check it.
+  const isInt32 = detail.kind === "format-changed" && [detail.before, detail.after].includes("int32");
+  if (brokenDirections(change).length === 0 || withoutWitness.has(detail.kind) || isPair || isInt32) return [];
   const searches = [forward, back].map((results) => results.get(change));
   const tried = searches.reduce((sum, search) => sum + (search?.tried ?? 0), 0);
   const isShown = searches.some((search) => search?.witness !== undefined);

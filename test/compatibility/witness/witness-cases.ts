@@ -127,6 +127,12 @@ export const witnessCases: readonly WitnessCase[] = [
     { type: "object", additionalProperties: text, "x-kubernetes-map-type": "atomic" },
     ['map-type-changed: forward apply-changed {"field":{"example":"field"}} then {"field":{"example-2":"field"}}'],
   ],
+  [
+    "a format that only typed clients check",
+    { type: "integer" },
+    { type: "integer", format: "int32" },
+    ["format-changed: none"],
+  ],
   ["another description", { type: "string", description: "a" }, text, []],
 
   [
