@@ -148,10 +148,6 @@ export const errorCodes = {
   "helm/deletes-data": "Uninstalling the release would delete its CRDs, and all objects of their kinds.",
 
   ...bundleErrorCodes,
-  // OLM bundles
-  "bundle/invalid": "A bundle does not follow a rule, whose name is at the end of the message.",
-  "bundle/not-found": "The folder or the image that should contain a bundle does not exist.",
-  "bundle/too-large": "The folder or the image contains more files than a bundle can have.",
 
   // Catalogs of OLM
   "catalog/not-found": "The folder of the catalog does not exist.",

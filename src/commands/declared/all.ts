@@ -111,6 +111,7 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   olm.bundle,
   olm.bundleBuild,
   olm.bundlePush,
+  olmValidate.bundleValidate,
   {
     path: "catalog",
     summary: "publish the operator in a catalog of the Operator Lifecycle Manager",
@@ -122,12 +123,6 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   catalog.catalogValidate,
   catalog.catalogPush,
   catalog.catalogManifests,
-  {
-    path: "bundle",
-    summary: "check OLM bundles",
-    description: "Checks bundles for the Operator Lifecycle Manager (OLM).",
-  },
-  olmValidate.bundleValidate,
   others.manual,
   completion,
   others.version,

@@ -1,5 +1,15 @@
 /** The fields of a ClusterServiceVersion that tsop reads. Source: operator-framework/api, pkg/operators/v1alpha1. */
-import { anything, boolean, exactText, fields, list, map, type Shaped, text, whole } from "./shape.js";
+import {
+  anything,
+  boolean,
+  convertedText as text,
+  fields,
+  list,
+  map,
+  type Shaped,
+  text as exactText,
+  whole,
+} from "./shape.js";
 
 const texts = list(text);
 const textMap = map(text);

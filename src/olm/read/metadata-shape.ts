@@ -1,6 +1,6 @@
 /** The files in a bundle's `metadata/` and `tests/scorecard/` that tsop reads. */
 import { bundleKeys } from "../annotations.js";
-import { anything, boolean, fields, list, map, type Shaped, text } from "./shape.js";
+import { anything, boolean, convertedText as text, fields, list, map, type Shaped } from "./shape.js";
 
 const knownKeys: ReadonlySet<string> = new Set(Object.values(bundleKeys));
 

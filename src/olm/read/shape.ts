@@ -36,13 +36,13 @@ export function readShape<Value>(
 }
 
 /** Also reads numbers, true and false, which Go's YAML library converts. */
-export const text: Shape<string> = {
+export const convertedText: Shape<string> = {
   read: (value, spot) => (typeof value === "object" ? mismatch(value, "a text", spot) : String(value)),
   empty: "",
 };
 
 /** Reads texts only. */
-export const exactText: Shape<string> = {
+export const text: Shape<string> = {
   read: (value, spot) => (typeof value === "string" ? value : mismatch(value, "a text", spot)),
   empty: "",
 };
