@@ -1,16 +1,6 @@
 /** The fields of the documents of a catalog. Source: operator-registry, alpha/declcfg/declcfg.go, alpha/property/property.go. */
 import { isList } from "../../../core/json.js";
-import {
-  anything,
-  boolean,
-  exactText as text,
-  fields,
-  list,
-  map,
-  type Shape,
-  type Shaped,
-  whole,
-} from "../../read/shape.js";
+import { anything, boolean, text, fields, list, map, type Shape, type Shaped, whole } from "../../read/shape.js";
 
 /** Go reads bytes from base64, and from a list of numbers. */
 const bytes: Shape<string> = {
