@@ -130,7 +130,7 @@ describe("create api rejects", () => {
   });
 
   test("a package that package.json lists, and that is not installed", async () => {
-    const manifest = JSON.parse(withBar["package.json"]) as { dependencies: object };
+    const manifest = JSON.parse(withBar["package.json"] ?? "") as { dependencies: object };
     const listed = JSON.stringify({ ...manifest, dependencies: { ...manifest.dependencies, "@acme/more": "1" } });
     const message = printProblems(await refusal(tempFolder({ ...withBar, "package.json": listed }), at("@acme/more")));
     expect(message).toContain(
@@ -166,7 +166,7 @@ describe("create api rejects", () => {
     ["path: '@acme/kinds'\n  module: --evil", 'module: "--evil" is not a package with its version'],
   ])("PROJECT with an external kind and %s", async (line, message) => {
     const entry = `- external: true\n  domain: acme.com\n  kind: Issuer\n  version: v1\n  ${line}\n`;
-    const text = withBar["PROJECT"].replace('version: "3"', `${entry}version: "3"`);
+    const text = (withBar["PROJECT"] ?? "").replace('version: "3"', `${entry}version: "3"`);
     expect(printProblems(await refusal(tempFolder({ ...withBar, PROJECT: text }), api))).toContain(message);
   });
 });
