@@ -46,7 +46,10 @@ async function sendWhole(
 ): Promise<void> {
   // Send bytes: Node would write the head in the encoding of a text.
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  if (!isCompressible || !shouldCompress(acceptEncoding, bytes)) return send(response, code, bytes);
+  if (!isCompressible || !shouldCompress(acceptEncoding, bytes)) {
+    send(response, code, bytes);
+    return;
+  }
   const compressed = await compress(bytes);
   response.setHeader("Content-Encoding", "gzip");
   response.appendHeader("Vary", "Accept-Encoding");

@@ -20,8 +20,9 @@ export function imageFault(image: string): string | undefined {
   if (repository !== repository.toLowerCase()) return "a repository has only lower-case letters";
   if (!isImageName(image)) return "it is not REGISTRY/NAME:TAG or REGISTRY/NAME@DIGEST";
   if (nameLength(first, repository, hasDomain) > 255) return "the name has more than 255 characters";
-  const [, algorithm = "", digits = ""] = /@([^:]+):(.*)$/.exec(image) ?? [];
-  if (algorithm === "") return undefined;
+  const [, digest] = image.split("@");
+  if (digest === undefined) return undefined;
+  const [algorithm = "", digits = ""] = digest.split(":");
   const length = digestLengths.get(algorithm);
   if (length === undefined) return `the digest has the unknown algorithm ${algorithm}`;
   return digits.length === length && /^[a-f0-9]+$/.test(digits)

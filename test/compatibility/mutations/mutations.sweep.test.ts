@@ -56,7 +56,7 @@ describe("200 mutations of published CRDs", () => {
 type Results = ReadonlyMap<Change, SideResult>;
 
 /**
- * A witness shows that somebody breaks: the verdicts must contain it, here or on an object around. Differences between two
+ * A witness shows that a client or an object breaks: the verdicts must contain it, here or on an object around. Differences between two
  * versions that exist before the mutation are no changes, but they have witnesses in the same places.
  */
 function overlooked(change: Change, changes: readonly Change[], results: Results, those: readonly string[]): string[] {

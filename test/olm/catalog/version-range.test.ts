@@ -4,7 +4,7 @@ import { isInRange, parseVersionRange } from "../../../src/olm/catalog/version-r
 
 function includes(range: string, version: string): boolean {
   const [parsed, read] = [parseVersionRange(range), parseSemver(version)];
-  if (typeof parsed === "string" || typeof read === "string") throw new Error(`${String(parsed)} ${String(read)}`);
+  if (typeof parsed === "string" || typeof read === "string") throw new Error(JSON.stringify([parsed, read]));
   return isInRange(read, parsed);
 }
 

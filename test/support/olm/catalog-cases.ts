@@ -113,7 +113,7 @@ const replacements: Readonly<Record<string, Json>> = {
 
 /** Returns a catalog for each change of each value of a document: removed, replaced, repeated, renamed. */
 function changesOf(document: JsonObject, index: number): CatalogCase[] {
-  const label = [document["schema"], document["name"] ?? ""].join(" ");
+  const label = [document["schema"], document["name"]].map((each) => (typeof each === "string" ? each : "")).join(" ");
   return [
     changed(`${label}: missing`, index, undefined),
     changed(`${label}: twice`, index, document, document),

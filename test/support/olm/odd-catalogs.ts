@@ -251,7 +251,9 @@ export const oddCatalogs: Readonly<Record<string, Files>> = {
   },
   "an object instead of an image": single(
     "name: b1",
-    `${bundleText("b1", "1.0.0").replace("image: r.example/a:1\n", "").replace("]\n", ", {type: olm.bundle.object, value: {data: e30=}}]\n")}`,
+    bundleText("b1", "1.0.0")
+      .replace("image: r.example/a:1\n", "")
+      .replace("]\n", ", {type: olm.bundle.object, value: {data: e30=}}]\n"),
   ),
   "an object that is not base64": single(
     "name: b1",

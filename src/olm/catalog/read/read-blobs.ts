@@ -103,11 +103,9 @@ interface KeyProblem {
   readonly hint: string;
 }
 
-const namedKeys = ["schema", "package", "name"] as const;
-
 /** Reads the schema, the package and the name: their keys may differ in case, but each key may occur only once. */
 function keyNames(value: JsonObject): {
-  readonly known: Readonly<Record<(typeof namedKeys)[number], string>>;
+  readonly known: Readonly<Record<"schema" | "package" | "name", string>>;
   readonly problems: readonly KeyProblem[];
 } {
   const problems: KeyProblem[] = [];
