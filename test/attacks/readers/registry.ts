@@ -35,6 +35,7 @@ export const readByNode: readonly string[] = [
   "apiserver/kinds/core/validate-persistent-volume.ts",
   "apiserver/protobuf/scalar-types.ts",
   "cluster/deploy/conversion-answers.ts",
+  "commands/check-version.ts",
   "commands/client.ts",
   "commands/helm/helm-release.ts",
   "commands/local-cluster.ts",
