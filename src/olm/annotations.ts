@@ -19,6 +19,9 @@ export const bundleKeys = {
   testConfig: `${testPrefix}.config.v1`,
 } as const;
 
+/** The label of a catalog's image: the folder that contains the catalog. */
+export const catalogLabel = "operators.operatorframework.io.index.configs.v1";
+
 /** The values of the media type keys. */
 export const bundleMediaTypes = {
   registry: "registry+v1",

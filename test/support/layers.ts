@@ -59,7 +59,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   oci: {
     folders: ["core", "kube"],
     packages: ["fflate", "tar"],
-    node: ["fs", "http", "https", "os", "stream", "timers"],
+    node: ["fs", "http", "https", "os", "stream", "timers", "zlib"],
   },
   helm: { folders: ["core", "schema"], packages: ["semver", "yaml"] },
   olm: {

@@ -4,7 +4,7 @@ import { type Input, list, type OptionsOf, text, toggle } from "./flags.js";
 import { image, preview } from "./shared.js";
 
 const bundleFlags = {
-  img: text("<image>", "the image of the bundle, from which clusters pull it"),
+  img: text("<image>", "the image from which clusters pull the bundle (default: the image that the argument names)"),
   format: {
     kind: "choice",
     value: "<format>",
@@ -12,6 +12,7 @@ const bundleFlags = {
     choices: ["csv-metadata", "objects"],
     default: "csv-metadata",
   },
+  tlsVerify: image.tlsVerify,
 } as const;
 
 const renderInput = { argument: "[bundle]", flags: bundleFlags } as const satisfies Input;
@@ -22,11 +23,13 @@ export const catalogRender = declare({
   path: "catalog render",
   summary: "print the document with which a catalog describes a bundle",
   description:
-    "Prints the olm.bundle document of the bundle in a folder (default: bundle), as `opm render` creates it. Writes nothing.",
+    "Prints the olm.bundle document of a bundle, as `opm render` creates it. BUNDLE is a folder (default: bundle), or an image " +
+    "in a registry with its tag or digest. Writes nothing.",
   input: renderInput,
   more: `
 Examples:
   tsop catalog render --img registry.example.com/demo-bundle:v0.1.0
+  tsop catalog render registry.example.com/demo-bundle:v0.1.0
   tsop catalog render path/to/bundle --format objects --output json`,
   load: async () => (await import("../olm/catalog-render.js")).catalogRender,
 });
@@ -56,12 +59,13 @@ export const catalogAdd = declare({
   path: "catalog add",
   summary: "add a bundle to a catalog, with its place in the upgrade graph",
   description:
-    "Adds the bundle in a folder (default: bundle) to channels of a file-based catalog, and creates the package, the channels " +
-    "and the files that are missing. Writes only a catalog that is valid. Preserves comments and all other documents.",
+    "Adds a bundle to channels of a file-based catalog, and creates the package, the channels and the files that are missing. " +
+    "BUNDLE is a folder (default: bundle), or an image in a registry with its tag or digest. Writes only a catalog that is valid. Preserves comments and all other documents.",
   input: addInput,
   more: `
 Examples:
   tsop catalog add --img registry.example.com/demo-bundle:v0.1.0 --channels stable
+  tsop catalog add registry.example.com/demo-bundle:v0.2.0 --channels stable,candidate
   tsop catalog add --img registry.example.com/demo-bundle:v0.2.1 --skips demo.v0.2.0 --diff
   tsop catalog add --img registry.example.com/demo-bundle:v0.1.5 --replaces demo.v0.1.4`,
   load: async () => (await import("../olm/catalog-add.js")).catalogAdd,

@@ -5,12 +5,10 @@ import { assembleImage } from "../../oci/assemble.js";
 import { openImageStore, storeFolder } from "../../oci/image-store.js";
 import { buildLayer, type LayerEntry } from "../../oci/layer.js";
 import { scratch } from "../../oci/scratch.js";
+import { catalogLabel } from "../../olm/annotations.js";
 import { catalogFolder } from "../../olm/catalog/install-manifests.js";
 import type { Context } from "../context.js";
 import { copiedFiles } from "../images/without-tool/copied-files.js";
-
-/** The label by which OLM finds the files of a catalog in its image. */
-const folderLabel = "operators.operatorframework.io.index.configs.v1";
 
 /**
  * Assembles the image of the catalog in a folder, and stores it for its push. The same catalog gives the same image.
@@ -25,7 +23,7 @@ export function assembleCatalog(image: string, folder: string, { cwd, env }: Con
   const { config, manifest } = assembleImage({
     base: scratch,
     layer,
-    change: { env: new Map(), labels: new Map([[folderLabel, catalogFolder]]), exposedPorts: [] },
+    change: { env: new Map(), labels: new Map([[catalogLabel, catalogFolder]]), exposedPorts: [] },
     history: [{ text: `COPY ${path.basename(root)} ${catalogFolder}`, hasLayer: true }],
     annotations: {},
     epoch,

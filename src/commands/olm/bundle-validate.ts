@@ -1,29 +1,35 @@
-import path from "node:path";
 import { type Diagnostic, formatDiagnostic } from "../../core/diagnostic.js";
 import { TsopError } from "../../core/errors.js";
 import { nearest } from "../../core/suggest.js";
 import { parseLabelSelector } from "../../kube/label-selector.js";
-import { gatherBundleFiles } from "../../olm/read/gather-files.js";
 import { readBundle } from "../../olm/read/read-bundle.js";
 import { type Finding, toDiagnostic, validateBundle } from "../../olm/validate/validate-bundle.js";
 import { type Validator, validators } from "../../olm/validate/validators.js";
 import type { CommandResult, Context } from "../context.js";
 import type { BundleValidateOptions } from "../declared/olm-validate.js";
+import { gatherBundle } from "./bundle-source.js";
 
 /**
  * Validates a bundle. Writes nothing.
  *
- * @throws TsopError `bundle/not-found`, and `usage/invalid-argument` for a selector that selects no validator
+ * @throws TsopError the errors of `gatherBundle`, and `usage/invalid-argument` for a selector that selects no validator
  */
-export function bundleValidate(
-  { dir = "bundle", selectOptional, listOptional, optionalValues, strict }: BundleValidateOptions,
-  { cwd }: Context,
-): CommandResult {
+export async function bundleValidate(
+  {
+    bundle: given = "bundle",
+    selectOptional,
+    listOptional,
+    optionalValues,
+    strict,
+    tlsVerify = true,
+  }: BundleValidateOptions,
+  context: Context,
+): Promise<CommandResult> {
   if (listOptional === true) return optionalValidators();
   const selected = selectValidators(selectOptional);
   const version = kubernetesVersionOf(optionalValues ?? []);
-  const shown = dir.replace(/(?<!\/)\/+$/, "");
-  const bundle = readBundle(gatherBundleFiles(path.resolve(cwd, dir), shown), shown);
+  const { files, shown } = await gatherBundle(given, tlsVerify, context);
+  const bundle = readBundle(files, shown);
   const findings = validateBundle(bundle, selected, version);
   const isFailed = findings.some(({ severity }) => severity === "error" || strict === true);
   const diagnostics = findings.map(toDiagnostic);

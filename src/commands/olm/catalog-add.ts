@@ -13,7 +13,7 @@ import { openBundle } from "./open-bundle.js";
  * @throws TsopError the faults of the bundle, of the catalog, and those that the changed catalog would have
  */
 export async function catalogAdd(options: CatalogAddOptions, context: Context): Promise<CommandResult> {
-  const rendered = openBundle(options, context);
+  const rendered = await openBundle(options, context);
   const edited = editCatalog(options.catalog ?? defaultCatalog, context, true);
   const given = (options.channels ?? []).flatMap((each) => each.split(",")).map((each) => each.trim());
   const channels = [...new Set(given.length > 0 ? given : rendered.channels)].filter((each) => each !== "");

@@ -8,7 +8,7 @@ import { openBundle } from "./open-bundle.js";
  *
  * @throws TsopError the errors of `openBundle`
  */
-export function catalogRender(options: CatalogRenderOptions, context: Context): CommandResult {
-  const { document } = openBundle(options, context);
+export async function catalogRender(options: CatalogRenderOptions, context: Context): Promise<CommandResult> {
+  const { document } = await openBundle(options, context);
   return { text: printYamlDocuments([document]).trimEnd(), isDocument: true, json: { bundle: document } };
 }

@@ -5,8 +5,7 @@ import { TsopError } from "../../core/errors.js";
 import type { BundleFiles } from "./bundle.js";
 
 /** The most that tsop reads: OLM accepts about 1 MB of compressed files. */
-const mostBytes = 64 * 1024 * 1024;
-const mostFiles = 10_000;
+export const bundleLimits = { mostBytes: 64 * 1024 * 1024, mostFiles: 10_000 } as const;
 
 /**
  * Reads all files below a folder.
@@ -17,7 +16,7 @@ const mostFiles = 10_000;
 export function gatherBundleFiles(folder: string, shown: string): BundleFiles {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new TsopError("bundle/not-found", `${shown} is not a folder`, {
-      hint: "Name the folder that contains manifests/ and metadata/, such as `bundle`.",
+      hint: "Name the folder that contains manifests/ and metadata/, such as `bundle`; or an image with its tag or digest, such as REGISTRY/NAME:TAG.",
     });
   }
   const files = new Map<string, Uint8Array>();
@@ -26,12 +25,16 @@ export function gatherBundleFiles(folder: string, shown: string): BundleFiles {
     if (!entry.isFile()) continue;
     const file = path.join(entry.parentPath, entry.name);
     bytes += statSync(file).size;
-    if (bytes > mostBytes || files.size >= mostFiles) {
-      throw new TsopError("bundle/too-large", `${shown} contains more files than a bundle can have`, {
-        hint: `Name the folder of one bundle: at most ${mostFiles} files, and ${mostBytes / 1024 / 1024} MB.`,
-      });
-    }
+    if (bytes > bundleLimits.mostBytes || files.size >= bundleLimits.mostFiles) throw tooLarge(shown);
     files.set(path.relative(folder, file).replaceAll(path.sep, "/"), readFileSync(file));
   }
   return files;
+}
+
+/** @param shown - the folder or the image */
+export function tooLarge(shown: string): TsopError {
+  const { mostFiles, mostBytes } = bundleLimits;
+  return new TsopError("bundle/too-large", `${shown} contains more files than a bundle can have`, {
+    hint: `Name the folder or the image of one bundle: at most ${mostFiles} files, and ${mostBytes / 1024 / 1024} MB.`,
+  });
 }

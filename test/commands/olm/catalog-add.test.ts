@@ -193,7 +193,7 @@ test("a bundle without an image needs the format objects", () =>
   inFolder(bundles({ "1.0.0": {} }), async ({ cwd }) => {
     const context = recordingContext({ cwd });
     const render = (options: { readonly img?: string; readonly format: "csv-metadata" | "objects" }): Promise<string> =>
-      outcomeOf(Promise.resolve().then(() => catalogRender({ bundle: "v1.0.0", ...options }, context)));
+      outcomeOf(catalogRender({ bundle: "v1.0.0", ...options }, context));
     expect(await render({ format: "csv-metadata" })).toBe("usage/invalid-argument: the image of the bundle is missing");
     expect(await render({ format: "csv-metadata", img: "https://r.example/a" })).toContain(
       "is not the name of an image",
