@@ -22,11 +22,13 @@ export interface OpenedImage {
 export interface FileLimits {
   readonly mostFiles: number;
   readonly mostBytes: number;
+  /** The most bytes of all layers together without compression. Default: 512 MiB. */
+  readonly mostUncompressed?: number;
 }
 
-/** The most bytes of all layers together: as they arrive, and without compression. */
+/** The most bytes of all layers together as they arrive. */
 const mostCompressed = 256 * 1024 * 1024;
-const mostUncompressed = 512 * 1024 * 1024;
+const usualUncompressed = 512 * 1024 * 1024;
 
 /**
  * Reads the manifest and the configuration of an image. Of an image for several platforms, it reads the one for
@@ -50,7 +52,7 @@ export async function openImage(
       const { layers } = manifest;
       if (sum(layers.map(({ size }) => size)) > mostCompressed) return undefined;
       const tree = new LayerTree();
-      let left = mostUncompressed;
+      let left = limits.mostUncompressed ?? usualUncompressed;
       for (const layer of layers) {
         const where = `the layer ${layer.digest} of ${image}`;
         const archive = uncompressLayer(await readBlob(source, repository, layer, where), where, left);

@@ -1,7 +1,10 @@
 /** Readers of bundles for OLM. */
+import { LayerTree } from "../../../src/oci/layer-tree.js";
+import { readLayer, uncompressLayer } from "../../../src/oci/read-layer.js";
 import { readLocatedDocument } from "../../../src/olm/read/located-document.js";
 import { readBundle } from "../../../src/olm/read/read-bundle.js";
 import { isStrictVersion, readTolerantVersion } from "../../../src/olm/validate/go-semver.js";
+import { tarGzOf, tarOf } from "../../support/tar-entries.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
 
 const csv = "apiVersion: operators.coreos.com/v1alpha1\nkind: ClusterServiceVersion\n";
@@ -17,7 +20,47 @@ function many(size: number, line: (index: number) => string): string {
   return Array.from({ length: size }, (_, index) => line(index)).join("");
 }
 
+const folders = new Set(["a"]);
+const pathsOf = (size: number, path: (index: number) => string): { path: string; text: string }[] =>
+  Array.from({ length: size }, (_, index) => ({ path: path(index), text: "a" }));
+const changesOf = (size: number, kind: "removed" | "emptied" | "file", path: (index: number) => string[]) =>
+  Array.from({ length: size }, (_, index) => ({ kind, path: path(index), bytes: new Uint8Array() }));
+
 export const bundles: SizeCases = {
+  "oci/read-layer.ts": [
+    ofInput(
+      "with many files",
+      (size) => tarOf(...pathsOf(size, (index) => `a/${index}`)),
+      (archive) => readLayer(archive, folders, "a layer"),
+      2_000,
+    ),
+    ofInput(
+      "with many files elsewhere",
+      (size) => tarOf(...pathsOf(size, (index) => `b/${index}`)),
+      (archive) => readLayer(archive, folders, "a layer"),
+      2_000,
+    ),
+    ofInput(
+      "with many compressed files",
+      (size) => tarGzOf(...pathsOf(size, (index) => `a/${index}`)),
+      (archive) => uncompressLayer(archive, "a layer", 2 ** 30),
+      2_000,
+    ),
+  ],
+  "oci/layer-tree.ts": (["removed", "emptied"] as const).map((kind) =>
+    ofInput(
+      `with many ${kind} paths over many files`,
+      (size) => {
+        const files = changesOf(size, "file", (index) => ["a", "b", String(index)]);
+        return [files, changesOf(size, kind, (index) => ["a", "b", String(index)])];
+      },
+      (layers) => {
+        const tree = new LayerTree();
+        for (const layer of layers) tree.add(layer);
+        return tree.leaves();
+      },
+    ),
+  ),
   "olm/read/located-document.ts": [
     ...ofText(readAll, "a: b\n", "- a\n", "[", "? ", "a: &a b\n", "---\na: b\n", "{", '"'),
     ofInput("with many keys", (size) => many(size, (index) => `k${index}: 1\n`), readAll, 4_000),
