@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { TsopError } from "../../core/errors.js";
+import { isImageDigest } from "../../core/image-reference.js";
 import { openImage } from "../../oci/image-files.js";
 import { parseImageName } from "../../oci/image-name.js";
 import { imageFault } from "../../olm/catalog/image-fault.js";
@@ -27,11 +28,11 @@ export interface BundleSource {
  */
 export async function gatherBundle(given: string, tlsVerify: boolean, context: Context): Promise<BundleSource> {
   const folder = path.resolve(context.cwd, given);
-  if (existsSync(folder) || !/[:@][^/\\]*$/.test(given)) {
+  if (existsSync(folder) || !/[:@]/.test(given.split(/[/\\]/).at(-1) ?? "")) {
     const shown = given.replaceAll(path.sep, "/").replace(/(?<=[^/])\/+$/, "");
     return { files: gatherBundleFiles(folder, shown), shown, image: undefined };
   }
-  const fault = imageFault(given);
+  const fault = imageFault(given) ?? digestFault(parseImageName(given).digest);
   if (fault !== undefined) {
     const message = `${JSON.stringify(given)} is neither a folder nor the name of an image: ${fault}`;
     throw new TsopError("usage/invalid-argument", message, {
@@ -39,6 +40,11 @@ export async function gatherBundle(given: string, tlsVerify: boolean, context: C
     });
   }
   return { files: await imageFiles(given, tlsVerify, context), shown: given, image: given };
+}
+
+/** tsop can check only digests with SHA-256. */
+function digestFault(digest: string | undefined): string | undefined {
+  return digest === undefined || isImageDigest(digest) ? undefined : "tsop reads only images with a sha256 digest";
 }
 
 async function imageFiles(image: string, tlsVerify: boolean, context: Context): Promise<BundleFiles> {

@@ -59,6 +59,7 @@ test.each([
     { bundle: "Other:v1" },
     '"Other:v1" is neither a folder nor the name of an image: a repository has only lower-case letters',
   ],
+  [{ bundle: `r.example/a@sha512:${"a".repeat(128)}` }, "tsop reads only images with a sha256 digest"],
   [{ selectOptional: "name=good-practice" }, "--select-optional name=good-practice selects no validator"],
   [{ optionalValues: ["k8s=1.25"] }, "--optional-values k8s=1.25 has no effect"],
   [{ optionalValues: ["1.25"] }, "--optional-values 1.25 has no effect"],
