@@ -13,5 +13,7 @@ export const bundleErrorCodes = {
   "bundle/missing-field": "A field that only the author of the operator can fill is missing.",
   "bundle/placeholder": "A field of the ClusterServiceVersion still contains the text of a template.",
   "bundle/foreign-file": "bundle/manifests contains a file that tsop did not generate (a warning).",
+  "bundle/invalid-scorecard": "The configuration of scorecard in a bundle is not valid.",
+  "bundle/scorecard-failed": "A test of scorecard did not pass.",
   "bundle/out-of-date": "A file of the bundle differs from the sources.",
 } as const;

@@ -112,6 +112,7 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   olm.bundleBuild,
   olm.bundlePush,
   olmValidate.bundleValidate,
+  olmValidate.scorecard,
   {
     path: "catalog",
     summary: "publish the operator in a catalog of the Operator Lifecycle Manager",

@@ -1,5 +1,5 @@
 /** The commands that check an OLM bundle. */
-import { declare } from "./declare.js";
+import { declare, printsToStdout } from "./declare.js";
 import { type Input, list, type OptionsOf, text, toggle } from "./flags.js";
 import { image } from "./shared.js";
 
@@ -42,4 +42,43 @@ Examples:
   tsop bundle validate registry.example.com/demo-bundle:v0.1.0
   tsop bundle validate --select-optional suite=operatorframework --optional-values k8s-version=1.32`,
   load: async () => (await import("../olm/bundle-validate.js")).bundleValidate,
+});
+
+const scorecardInput = {
+  argument: "[dir]",
+  flags: {
+    selector: { ...text("<selector>", "run only the tests with these labels, such as suite=olm"), short: "-l" },
+    list: { ...toggle("list the tests and their labels; run none"), short: "-L" },
+    format: {
+      kind: "choice",
+      value: "<format>",
+      help: "format of the results: text, or xunit for CI systems (the XML of JUnit)",
+      choices: ["text", "xunit"],
+    },
+  },
+} as const satisfies Input;
+
+export type ScorecardOptions = OptionsOf<typeof scorecardInput>;
+
+export const scorecard = declare({
+  path: "scorecard",
+  summary: "run the tests of operator-sdk's scorecard on an OLM bundle",
+  description:
+    "Runs the tests that tests/scorecard/config.yaml of the bundle in DIR (default: bundle) lists, or all tests of " +
+    "operator-sdk if the bundle has no such file. Needs no cluster and no images: it runs the tests of the image scorecard-test " +
+    "itself. It does not run other tests, and reports each of them as an error. Exits with 1 if a test does not pass.",
+  input: scorecardInput,
+  contradictions: [{ option: "list", others: ["format"], reason: "--list runs no test" }],
+  withoutSarif: ({ format, list }) => {
+    if (format !== undefined) return printsToStdout("--format");
+    return list === true
+      ? { what: "--list", reason: "it has no findings", hint: "Use --output text or --output json." }
+      : undefined;
+  },
+  more: `
+Examples:
+  tsop scorecard
+  tsop scorecard ./bundle --selector suite=olm
+  tsop scorecard --format xunit > scorecard.xml`,
+  load: async () => (await import("../olm/scorecard.js")).scorecard,
 });

@@ -3,6 +3,7 @@ import type { Artifact } from "../../core/artifact.js";
 import type { ExactJsonObject } from "../../core/json.js";
 import { printYaml } from "../../core/yaml.js";
 import { bundleFolders, bundleKeys, bundleMediaTypes } from "../annotations.js";
+import { scorecardApiVersion, scorecardImage, scorecardProgram, scorecardTests } from "../scorecard/test-names.js";
 
 export interface BundleIdentity {
   readonly packageName: string;
@@ -55,31 +56,18 @@ export function printDockerignore(folder: string): string {
   return ["**", ...Object.values(bundleFolders).map((each) => `!${folder}/${each.replace(/\/$/, "")}`), ""].join("\n");
 }
 
-/** The image with operator-sdk's tests. */
-const testImage = "quay.io/operator-framework/scorecard-test:v1.42.3";
-
-/** The tests of operator-sdk's scorecard, with their suites. */
-const tests = [
-  ["basic", "basic-check-spec"],
-  ["olm", "olm-bundle-validation"],
-  ["olm", "olm-crds-have-validation"],
-  ["olm", "olm-crds-have-resources"],
-  ["olm", "olm-spec-descriptors"],
-  ["olm", "olm-status-descriptors"],
-] as const;
-
 /** Returns the configuration of scorecard that runs all its tests. */
 export function scorecardConfiguration(): ExactJsonObject {
   return {
-    apiVersion: "scorecard.operatorframework.io/v1alpha3",
+    apiVersion: scorecardApiVersion,
     kind: "Configuration",
     metadata: { name: "config" },
     stages: [
       {
         parallel: true,
-        tests: tests.map(([suite, name]) => ({
-          entrypoint: ["scorecard-test", name],
-          image: testImage,
+        tests: scorecardTests.map(({ suite, name }) => ({
+          entrypoint: [scorecardProgram, name],
+          image: scorecardImage,
           labels: { suite, test: `${name}-test` },
           storage: { spec: { mountPath: {} } },
         })),

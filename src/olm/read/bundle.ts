@@ -20,8 +20,9 @@ export interface Bundle {
   readonly annotations: Read<Readonly<Record<string, string>>> | undefined;
   readonly dependencies: Read<ReadDependencies> | undefined;
   readonly properties: Read<ReadProperties> | undefined;
-  /** The configuration of scorecard: `tests/scorecard/config.yaml`, unless the annotations name another folder. */
   readonly scorecard: Read<ReadScorecard> | undefined;
+  /** The path of scorecard's configuration: `tests/scorecard/config.yaml`, unless the annotations name another folder. */
+  readonly scorecardFile: string;
   /** Why parts of the bundle could not be read. */
   readonly faults: readonly BundleFault[];
   /** The folder or the image of the bundle, as users see it. */

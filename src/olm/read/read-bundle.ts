@@ -1,4 +1,5 @@
 /** Reads the files of a bundle. It never throws: what cannot be read is a fault, and is missing in the result. */
+import { posix } from "node:path";
 import { parseApiVersion } from "../../core/gvk.js";
 import { isJsonObject, isList, type JsonObject } from "../../core/json.js";
 import { bundleFolders, bundleKeys } from "../annotations.js";
@@ -30,6 +31,7 @@ class BundleReader {
     const objects = this.#readObjects();
     const csvs = objects.filter(({ gvk }) => gvk.kind === "ClusterServiceVersion");
     const annotations = this.#readAnnotations();
+    const scorecardFile = scorecardFileOf(annotations);
     return {
       csv: this.#readCsv(csvs),
       objects,
@@ -38,7 +40,8 @@ class BundleReader {
       annotations,
       dependencies: this.#readMetadata("dependencies", dependenciesShape),
       properties: this.#readMetadata("properties", propertiesShape),
-      scorecard: this.#readScorecard(annotations),
+      scorecard: this.#readScorecard(scorecardFile),
+      scorecardFile,
       faults: this.#faults,
       source: this.#source,
       files: this.#files,
@@ -117,9 +120,7 @@ class BundleReader {
     return this.#metadata.get(path);
   }
 
-  #readScorecard(annotations: Bundle["annotations"]): Bundle["scorecard"] {
-    const folder = annotations?.value[bundleKeys.testConfig] ?? bundleFolders.scorecard;
-    const path = `${folder.replace(/(?<!\/)\/+$/, "")}/config.yaml`;
+  #readScorecard(path: string): Bundle["scorecard"] {
     const document = this.#files.has(path) ? this.#readDocument(path) : undefined;
     return document === undefined ? undefined : this.#shaped(document, scorecardShape);
   }
@@ -144,6 +145,11 @@ class BundleReader {
   #shown(path: string): string {
     return path === "" || this.#source === "" ? `${this.#source}${path}` : `${this.#source}/${path}`;
   }
+}
+
+function scorecardFileOf(annotations: Bundle["annotations"]): string {
+  const folder = annotations?.value[bundleKeys.testConfig] ?? bundleFolders.scorecard;
+  return posix.join("/", folder, "config.yaml").slice(1);
 }
 
 function holds(value: JsonObject, key: string): boolean {
