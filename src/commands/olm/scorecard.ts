@@ -8,7 +8,7 @@ import { readBundle } from "../../olm/read/read-bundle.js";
 import { printXunit } from "../../olm/scorecard/print-xunit.js";
 import { type ListedTest, readConfig } from "../../olm/scorecard/read-config.js";
 import { type ScorecardResult, toTestList } from "../../olm/scorecard/result.js";
-import { runTest, testName } from "../../olm/scorecard/run-scorecard.js";
+import { runTests, testName } from "../../olm/scorecard/run-scorecard.js";
 import type { CommandResult, Context } from "../context.js";
 import type { ScorecardOptions } from "../declared/olm-validate.js";
 import { defaultBundle } from "./open-bundle.js";
@@ -29,10 +29,7 @@ export function scorecard(
   if (reading.kind === "faults") throw TsopError.fromDiagnostics(reading.diagnostics);
   const selected = selectTests(reading.tests, selector);
   if (list === true) return listOf(selected);
-  const tests = selected.map((listed) => ({
-    ...listed,
-    result: runTest(bundle, listed.spec),
-  }));
+  const tests = runTests(bundle, selected);
   const isPassed = tests.every(({ result }) => result.state === "pass");
   return {
     ...(format === "xunit"

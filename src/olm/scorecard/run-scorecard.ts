@@ -5,11 +5,23 @@ import { builtInTest } from "./built-in-tests.js";
 import type { ScorecardResult, ScorecardSpec } from "./result.js";
 import { scorecardProgram, scorecardTests } from "./test-names.js";
 
-/** Runs one test. A test that only its image contains is an error, not a pass. */
-export function runTest(bundle: Bundle, spec: ScorecardSpec): ScorecardResult {
-  const [program = "", name = ""] = spec.entrypoint ?? [];
-  const test = program === scorecardProgram && spec.entrypoint?.length === 2 ? builtInTest(name) : undefined;
-  return test === undefined ? notRun(spec) : { name, ...test(bundle) };
+/**
+ * Runs the tests one after the other. A test that only its image contains is an error, not a pass. A test that the
+ * configuration lists again runs once.
+ */
+export function runTests<Listed extends { readonly spec: ScorecardSpec }>(
+  bundle: Bundle,
+  tests: readonly Listed[],
+): readonly (Listed & { readonly result: ScorecardResult })[] {
+  const results = new Map<string, ScorecardResult>();
+  return tests.map((listed) => {
+    const { entrypoint: [program, name = "", ...rest] = [] } = listed.spec;
+    const test = program === scorecardProgram && rest.length === 0 ? builtInTest(name) : undefined;
+    if (test === undefined) return { ...listed, result: notRun(listed.spec) };
+    const result = results.get(name) ?? { name, ...test(bundle) };
+    results.set(name, result);
+    return { ...listed, result };
+  });
 }
 
 /** Returns the name of a test for users: that of operator-sdk, or its label. */

@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { printXunit } from "../../../src/olm/scorecard/print-xunit.js";
-import { runTest } from "../../../src/olm/scorecard/run-scorecard.js";
+import { runTests } from "../../../src/olm/scorecard/run-scorecard.js";
 import { bundleWith } from "../../support/olm/scorecard.js";
 
 const image = "quay.io/operator-framework/scorecard-test:v1.42.3";
 
 test("a test of operator-sdk runs", () => {
   const spec = { image, entrypoint: ["scorecard-test", "basic-check-spec"] };
-  expect(runTest(bundleWith(), spec)).toEqual({
-    name: "basic-check-spec",
-    state: "pass",
-  });
+  const result = { name: "basic-check-spec", state: "pass" };
+  expect(runTests(bundleWith(), [{ spec }, { spec }])).toEqual([
+    { spec, result },
+    { spec, result },
+  ]);
 });
 
 describe("a test that only its image contains is an error", () => {
@@ -24,11 +25,8 @@ describe("a test that only its image contains is an error", () => {
     [undefined, "Run this one with operator-sdk scorecard, or exclude it with --selector."],
   ])("%j", (entrypoint, suggestion) => {
     const labels = { test: "mine" };
-    const result = runTest(bundleWith(), {
-      image,
-      labels,
-      ...(entrypoint === undefined ? {} : { entrypoint }),
-    });
+    const spec = { image, labels, ...(entrypoint === undefined ? {} : { entrypoint }) };
+    const [{ result } = {}] = runTests(bundleWith(), [{ spec }]);
     const shown = entrypoint === undefined ? "no entrypoint" : `the entrypoint ${entrypoint.join(" ")}`;
     expect(result).toEqual({
       name: "mine",
