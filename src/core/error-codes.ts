@@ -154,6 +154,7 @@ export const errorCodes = {
   "catalog/too-large": "The folder contains more than a catalog can contain.",
   "catalog/unreadable": "A file of a catalog contains a document that is not YAML or JSON, or that has no schema.",
   "catalog/invalid": "A document of a catalog breaks a rule.",
+  "catalog/invalid-template": "The template of a catalog is invalid.",
   "catalog/exists": "The catalog already contains the bundle or a newer one, with other content or other edges.",
   "catalog/not-a-bundle": "A catalog cannot contain the bundle, because a part of it is missing or invalid.",
   "catalog/invalid-graph":

@@ -119,6 +119,7 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
     description: "Publishes the operator in a file-based catalog of the Operator Lifecycle Manager (OLM).",
   },
   catalog.catalogRender,
+  catalog.catalogRenderTemplate,
   catalog.catalogAdd,
   catalog.catalogDeprecate,
   catalog.catalogValidate,

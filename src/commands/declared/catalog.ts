@@ -34,6 +34,24 @@ Examples:
   load: async () => (await import("../olm/catalog-render.js")).catalogRender,
 });
 
+const templateInput = { argument: "[file]", flags: { tlsVerify: image.tlsVerify } } as const satisfies Input;
+
+export type CatalogRenderTemplateOptions = OptionsOf<typeof templateInput>;
+
+export const catalogRenderTemplate = declare({
+  path: "catalog render-template",
+  summary: "print the catalog that a template describes",
+  description:
+    "Prints the catalog of a template, as `opm alpha render-template` creates it. The schema of FILE is olm.template.basic, which " +
+    "lists the documents of a catalog with only the image of each bundle, or olm.semver, which generates channels from the " +
+    "versions of bundles. An image such as ./bundle is a folder, relative to FILE. Writes nothing.",
+  input: templateInput,
+  more: `
+Examples:
+  tsop catalog render-template template.yaml > catalog/demo/catalog.yaml`,
+  load: async () => (await import("../olm/catalog-render-template.js")).catalogRenderTemplate,
+});
+
 const catalogFlag = text("<dir>", "the folder of the catalog (default: catalog)");
 
 const addInput = {

@@ -10,6 +10,7 @@ import { bundleProperties } from "../../../src/olm/catalog/render/bundle-propert
 import { readBundle } from "../../../src/olm/read/read-bundle.js";
 import { releaseFault } from "../../../src/olm/catalog/release.js";
 import { parseVersionRange } from "../../../src/olm/catalog/version-range.js";
+import { readTemplate } from "../../../src/olm/catalog/template/read-template.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
 
 const read = (text: string): unknown => readBlobs({ file: "c.yaml", text });
@@ -27,6 +28,26 @@ function withLast(text: string, change: (blob: Blob) => unknown): unknown {
 const check = (text: string): unknown => checkCatalog(readCatalog([{ file: "c.yaml", text }]));
 
 export const catalogs: SizeCases = {
+  "olm/catalog/template/read-template.ts": [
+    ofInput(
+      "with many entries",
+      (size) => "- {schema: olm.bundle, image: a}\n".repeat(size),
+      (text) => readTemplate("t.yaml", `schema: olm.template.basic\nentries:\n${text}`),
+      2_000,
+    ),
+    ofInput(
+      "with many bundles without an image",
+      (size) => "  - {}\n".repeat(size),
+      (text) => readTemplate("t.yaml", `schema: olm.semver\nfast:\n  bundles:\n${text}`),
+      2_000,
+    ),
+    ofInput(
+      "with many unknown fields",
+      (size) => Array.from({ length: size }, (_, index) => `a${index}: 1\n`).join(""),
+      (text) => readTemplate("t.yaml", `schema: olm.semver\n${text}`),
+      2_000,
+    ),
+  ],
   "olm/catalog/read/split-documents.ts": ofText(splitDocuments, "{}", '{"', "{", "---\n", "\\", "{]", '{"a":"\\"}'),
   "olm/catalog/read/read-blobs.ts": ofText(read, "schema: a\n---\n", '{"schema":"a"}\n', "---\n", "a: &a b\n", "{"),
   "olm/catalog/check/check-catalog.ts": [
