@@ -72,11 +72,15 @@ async function openBundles(
 
 function documentsOf(template: Template, rendered: ReadonlyMap<string, RenderedBundle>): readonly JsonObject[] {
   if (template.kind === "basic") {
-    return template.entries.flatMap((entry) =>
-      entry.kind === "document" ? [entry.value] : (rendered.get(entry.bundle.image)?.document ?? []),
+    return template.entries.flatMap((entry): readonly JsonObject[] =>
+      entry.kind === "document" ? [entry.value] : documentIn(rendered.get(entry.bundle.image)),
     );
   }
   const result = renderSemver(template, rendered);
   if (result.kind === "faults") throw TsopError.fromDiagnostics(result.diagnostics);
   return result.documents;
+}
+
+function documentIn(bundle: RenderedBundle | undefined): readonly JsonObject[] {
+  return bundle === undefined ? [] : [bundle.document];
 }

@@ -5,6 +5,7 @@ import { exec } from "../../../src/cli/exec.js";
 import type { Context } from "../../../src/commands/context.js";
 import { catalogRender } from "../../../src/commands/olm/catalog-render.js";
 import { catalogRenderTemplate } from "../../../src/commands/olm/catalog-render-template.js";
+import type { JsonObject } from "../../../src/core/json.js";
 import { printYaml } from "../../../src/core/yaml.js";
 import { failureOf } from "../../support/failure-of.js";
 import { putBundle } from "../../support/olm/bundle-image.js";
@@ -15,7 +16,7 @@ import { recordingContext } from "../../support/recording-context.js";
 import { startRegistry } from "../../support/registry.js";
 import { tempFolder } from "../../support/temp-folder.js";
 
-function contextIn(template: object, files: Readonly<Record<string, string>> = {}): Context {
+function contextIn(template: JsonObject, files: Readonly<Record<string, string>> = {}): Context {
   const cwd = tempFolder({ "templates/t.yaml": printYaml(template), ...files });
   return { ...recordingContext({ cwd, env: { DOCKER_CONFIG: path.join(cwd, "docker") } }), exec };
 }

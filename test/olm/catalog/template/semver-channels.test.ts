@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { readTemplate, type SemverTemplate } from "../../../../src/olm/catalog/template/read-template.js";
+import {
+  readTemplate,
+  type SemverTemplate,
+  type Template,
+} from "../../../../src/olm/catalog/template/read-template.js";
 import { renderSemver } from "../../../../src/olm/catalog/template/semver-channels.js";
 import { renderBundle, type RenderedBundle } from "../../../../src/olm/catalog/render/render-bundle.js";
 import { readBundle } from "../../../../src/olm/read/read-bundle.js";
@@ -31,9 +35,9 @@ function render(versions: Versions, head: object = {}): ReturnType<typeof render
   return renderSemver(semver(reading.template), new Map(rendered));
 }
 
-function semver(template: { readonly kind: string }): SemverTemplate {
+function semver(template: Template): SemverTemplate {
   if (template.kind !== "semver") throw new Error(template.kind);
-  return template as SemverTemplate;
+  return template;
 }
 
 /** Prints each channel with its entries: `name<replaces!skip,skip`. */
