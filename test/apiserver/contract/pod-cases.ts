@@ -52,10 +52,14 @@ export function podPatches(
     async run(api) {
       await createPod(api, spec, options);
       const path = `${pods}/a${subresource === "" ? "" : `/${subresource}`}${isDryRun ? "?dryRun=All" : ""}`;
+      let hasWarned = false;
       for (const { type = "strategic", body } of patches) {
         const { headers } = await api.patch(path, type, body, { show: showPod });
-        // The API server first applies a PATCH to the cached object, and keeps the warnings of that attempt in the response.
-        if (headers["warning"] !== undefined) await api.get(pods, quiet);
+        const isWarning = headers["warning"] !== undefined;
+        // The API server first applies a PATCH to the cached object, and keeps the warnings of that attempt in the response. Wait
+        // until the cache has an object that causes warnings, and the object that no longer does.
+        if (isWarning || hasWarned) await api.get(pods, quiet);
+        hasWarned = isWarning;
       }
       await api.delete(`${pods}/a`, { gracePeriodSeconds: 0 }, quiet);
     },
