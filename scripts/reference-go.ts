@@ -58,10 +58,9 @@ async function makeReference(name: string): Promise<void> {
 /** Lets crd-ref-docs document the types: `tsop docs` must say as much. */
 async function documentTypes(programs: string, name: string): Promise<void> {
   const config = path.join(folder, "crd-ref-docs.yaml");
-  writeFileSync(
-    config,
-    `processor: {}\nrender:\n  kubernetesVersion: "${version.slice(1, version.lastIndexOf("."))}"\n`,
-  );
+  // The modules v0.35.x are those of Kubernetes 1.35.
+  const [, minor = ""] = version.split(".");
+  writeFileSync(config, `processor: {}\nrender:\n  kubernetesVersion: "1.${minor}"\n`);
   const output = path.join(golden, name, "reference/crd-ref-docs.md");
   const args = [`--source-path=./${name}`, `--config=${config}`, "--renderer=markdown", `--output-path=${output}`];
   await execa(path.join(programs, "crd-ref-docs"), args, { cwd: folder });

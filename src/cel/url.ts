@@ -1,6 +1,7 @@
 /** Parses URLs like Go's net/url does for requests: absolute URLs or paths. */
 import { parseIp } from "./addresses.js";
 import { cut, quoteText } from "../core/go-text.js";
+import { groupBy } from "../core/group-by.js";
 
 export interface ParsedUrl {
   readonly scheme: string;
@@ -138,15 +139,14 @@ function escapePath(path: string): string {
 }
 
 function readQuery(query: string | undefined): ReadonlyMap<string, readonly string[]> {
-  const values = new Map<string, string[]>();
-  for (const pair of query?.split("&") ?? []) {
-    if (pair === "" || pair.includes(";")) continue;
+  const pairs = (query?.split("&") ?? []).flatMap((pair) => {
     const [key, value = ""] = cut(pair, "=");
-    if (escapeFault(key) !== undefined || escapeFault(value) !== undefined) continue;
-    const name = decode(key, true);
-    values.set(name, [...(values.get(name) ?? []), decode(value, true)]);
-  }
-  return values;
+    const isFaulty = pair === "" || pair.includes(";");
+    if (isFaulty || escapeFault(key) !== undefined || escapeFault(value) !== undefined) return [];
+    return [{ name: decode(key, true), value: decode(value, true) }];
+  });
+  const groups = groupBy(pairs, ({ name }) => name);
+  return new Map([...groups].map(([name, group]) => [name, group.map(({ value }) => value)]));
 }
 
 function decode(text: string, isQuery = false): string {
