@@ -2,14 +2,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { textOf } from "../../project/files.js";
-import { sourceDateEpoch } from "../../images/source-date.js";
-import { assembleImage } from "../../oci/assemble.js";
-import { openImageStore, storeFolder } from "../../oci/image-store.js";
-import { buildLayer } from "../../oci/layer.js";
-import { scratch } from "../../oci/scratch.js";
 import { bundleFolders } from "../../olm/annotations.js";
 import type { Context } from "../context.js";
 import { copiedFiles } from "../images/without-tool/copied-files.js";
+import { assembleFiles } from "./assemble-files.js";
 import { bundleFolder } from "./bundle-identity.js";
 import type { ExistingBundle } from "./existing-bundle.js";
 
@@ -21,8 +17,8 @@ export const dockerignoreFile = "bundle.Dockerfile.dockerignore";
  * @returns the digest of the image
  * @throws TsopError `image/copy-failed` for a link in the bundle
  */
-export function assembleBundle(image: string, { labels }: ExistingBundle, { cwd, env }: Context): string {
-  const epoch = sourceDateEpoch(env["SOURCE_DATE_EPOCH"]);
+export function assembleBundle(image: string, { labels }: ExistingBundle, context: Context): string {
+  const { cwd } = context;
   const copies = Object.values(bundleFolders)
     .filter((folder) => existsSync(path.join(cwd, bundleFolder, folder)))
     .map((folder) => ({
@@ -31,17 +27,6 @@ export function assembleBundle(image: string, { labels }: ExistingBundle, { cwd,
       owner: { uid: 0, gid: 0 },
       mode: undefined,
     }));
-  const layer = buildLayer(copiedFiles(cwd, copies, textOf(cwd, dockerignoreFile) ?? ""), epoch);
-  const { config, manifest } = assembleImage({
-    base: scratch,
-    layer,
-    change: { env: new Map(), labels, exposedPorts: [] },
-    history: [{ text: `COPY ${bundleFolder} /`, hasLayer: true }],
-    annotations: {},
-    epoch,
-  });
-  const { digest, mediaType } = manifest.descriptor;
-  const store = openImageStore(storeFolder(env));
-  store.save(image, { digest, mediaType, base: "scratch", attachments: [] }, [layer.content, config, manifest]);
-  return digest;
+  const entries = copiedFiles(cwd, copies, textOf(cwd, dockerignoreFile) ?? "");
+  return assembleFiles(image, { entries, labels, history: `COPY ${bundleFolder} /` }, context);
 }
