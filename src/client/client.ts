@@ -87,6 +87,24 @@ function refsOf(each: Package): ForeignRef[] {
   );
 }
 
+/** The names of the types in a module of a client. */
+export interface Module {
+  readonly foreign: ForeignTypes;
+  readonly names: ReadonlyMap<NamedType, string>;
+  /** The prefix of the types of Kubernetes. */
+  readonly prefix: string;
+}
+
+/** Returns the name of a type that the client declares, or undefined for a type that it does not declare. */
+export function declaredName(
+  type: ForeignRef | (TypeRef & { readonly kind: "named" }),
+  { foreign, names, prefix }: Module,
+): string | undefined {
+  if (type.kind === "named") return names.get(type.to) ?? type.to.name;
+  const found = foreign.find(type);
+  return found === undefined ? undefined : `${prefix}${names.get(found) ?? found.name}`;
+}
+
 /** Returns the folder of a package: `foo.example.com_v1`. */
 export function folderOf({ group, version }: Package): string {
   return `${group}_${version}`;
