@@ -68,6 +68,19 @@ const programs: TestProjectInlineConfiguration = {
     sequence: { groupOrder: 1 },
     maxWorkers: waiting,
     include: ["test/**/*.program.test.ts"],
+    exclude: ["test/**/*.long.program.test.ts"],
+  },
+};
+
+/** The same, for tests that keep a core busy for over five seconds each: their author waits for them only before a release. */
+const longPrograms: TestProjectInlineConfiguration = {
+  ...programs,
+  test: {
+    ...programs.test,
+    name: "programs-long",
+    sequence: { groupOrder: 12 },
+    include: ["test/**/*.long.program.test.ts"],
+    exclude: [],
   },
 };
 
@@ -224,6 +237,7 @@ export const everyday = [unit, programs, embedded];
 /** What `npm run test:all` runs; those that need what this machine does not have are skipped, and say so. */
 export const all = [
   ...everyday,
+  longPrograms,
   cluster,
   e2e,
   examples,
