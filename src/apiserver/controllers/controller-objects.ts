@@ -77,13 +77,22 @@ export class ControllerObjects {
     );
   }
 
+  /**
+   * Creates an object. The argument is changed.
+   *
+   * @throws StatusError if the server rejects the object
+   */
+  async create(resource: ServedResource, object: ApiObject): Promise<ApiObject> {
+    resource.strategy.setDefaults(object);
+    return createObject(this.parts, this.#write(resource, object.metadata.namespace ?? "", ""), object);
+  }
+
   /** Creates an object unless it exists. */
   async ensure(resource: ServedResource, object: ApiObject): Promise<void> {
     const { namespace = "", name = "" } = object.metadata;
     if (this.parts.store.get(resource.storageKey, namespace, name) !== undefined) return;
-    resource.strategy.setDefaults(object);
     try {
-      await createObject(this.parts, this.#write(resource, namespace, ""), object);
+      await this.create(resource, object);
     } catch (error) {
       if (reasonOf(error) !== "AlreadyExists") throw error;
     }

@@ -4,6 +4,7 @@ export const simulatedKinds = [
   { kind: "StatefulSet", group: "apps", resource: "statefulsets" },
   { kind: "DaemonSet", group: "apps", resource: "daemonsets" },
   { kind: "ReplicaSet", group: "apps", resource: "replicasets" },
+  { kind: "ReplicationController", group: "", resource: "replicationcontrollers" },
   { kind: "Job", group: "batch", resource: "jobs" },
   { kind: "Pod", group: "", resource: "pods" },
   { kind: "PersistentVolumeClaim", group: "", resource: "persistentvolumeclaims" },

@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../core/json.js";
 import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import { asked, failureOf, templateHash } from "./simulated-spec.js";
-import { simulatedPod } from "./simulated-pod.js";
 
 /** `starting`: just after a change, while pods would start. `settled`: the final state. */
 export type Phase = "starting" | "settled";
@@ -41,61 +40,6 @@ export function simulatedStatus(object: ApiObject, phase: Phase, time: string): 
 const transient = new Set(["Suspended", "Failed", "FailureTarget", "Complete", "SuccessCriteriaMet"]);
 
 const makers: Readonly<Record<string, Make>> = {
-  Deployment: (object, { phase, old }) => {
-    const { generation = 0, name } = object.metadata;
-    const wanted = asked(object, "replicas", 1);
-    const isPaused = objectOf(object, "spec")?.["paused"] === true;
-    const before = Math.min(countIn(old, "availableReplicas"), wanted);
-    const hasFailed = failureOf(object) !== undefined;
-    // A rollout that fails, or is paused, keeps the earlier pods.
-    const available = phase === "starting" || hasFailed || isPaused ? before : wanted;
-    const isProgressing = phase === "starting" && available < wanted;
-    const set = `${name}-${templateHash(object)}`;
-    const progress = isPaused
-      ? condition("Progressing", "Unknown", "DeploymentPaused", "Deployment is paused")
-      : phase === "settled" && hasFailed
-        ? condition(
-            "Progressing",
-            "False",
-            "ProgressDeadlineExceeded",
-            `ReplicaSet "${set}" has timed out progressing.`,
-          )
-        : isProgressing
-          ? condition("Progressing", "True", "ReplicaSetUpdated", `ReplicaSet "${set}" is progressing.`)
-          : condition(
-              "Progressing",
-              "True",
-              "NewReplicaSetAvailable",
-              `ReplicaSet "${set}" has successfully progressed.`,
-            );
-    // The default of maxUnavailable, rounded down like the controller does.
-    const isAvailable = available >= wanted - Math.floor(wanted / 4);
-    return {
-      ...{ observedGeneration: generation, replicas: isPaused ? countIn(old, "replicas") : wanted },
-      updatedReplicas: isPaused ? countIn(old, "updatedReplicas") : wanted,
-      ...{ readyReplicas: available, availableReplicas: available, unavailableReplicas: wanted - available },
-      terminatingReplicas: 0,
-      conditions: [
-        isAvailable
-          ? condition("Available", "True", "MinimumReplicasAvailable", "Deployment has minimum availability.")
-          : condition(
-              "Available",
-              "False",
-              "MinimumReplicasUnavailable",
-              "Deployment does not have minimum availability.",
-            ),
-        progress,
-      ],
-    };
-  },
-  ReplicaSet: (object, moment) => {
-    const { wanted, ready } = readyOf(object, moment);
-    const { generation = 0 } = object.metadata;
-    return {
-      ...{ observedGeneration: generation, replicas: wanted, fullyLabeledReplicas: wanted },
-      ...{ readyReplicas: ready, availableReplicas: ready, terminatingReplicas: 0 },
-    };
-  },
   StatefulSet: (object, moment) => {
     const { wanted, ready } = readyOf(object, moment);
     const revision = `${object.metadata.name}-${templateHash(object)}`;
@@ -139,7 +83,6 @@ const makers: Readonly<Record<string, Make>> = {
       conditions: [condition("SuccessCriteriaMet", "True", ...why), condition("Complete", "True", ...why)],
     };
   },
-  Pod: (object, { phase, time, old }) => simulatedPod(object, { isStarting: phase === "starting", time, old }),
   PersistentVolumeClaim: (object, { phase }) => {
     if (phase === "starting" || failureOf(object) !== undefined) return { phase: "Pending" };
     const spec = objectOf(object, "spec") ?? {};
@@ -187,12 +130,10 @@ function sinceWhen(
 }
 
 /** The field of these conditions besides the time of the transition. */
-const touchedBy: Readonly<Record<string, string>> = { Deployment: "lastUpdateTime", Job: "lastProbeTime" };
+const touchedBy: Readonly<Record<string, string>> = { Job: "lastProbeTime" };
 
 /** Counts without `omitempty` in their Go type, which are present even if zero. */
 const keptZeros: Readonly<Record<string, readonly string[]>> = {
-  Deployment: ["terminatingReplicas"],
-  ReplicaSet: ["replicas", "terminatingReplicas"],
   StatefulSet: ["replicas", "availableReplicas", "collisionCount"],
   DaemonSet: ["currentNumberScheduled", "numberMisscheduled", "desiredNumberScheduled", "numberReady"],
   Job: ["ready", "terminating"],

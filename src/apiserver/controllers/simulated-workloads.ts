@@ -2,13 +2,10 @@
 import { isSameJson } from "../../core/json.js";
 import { type ApiObject, objectOf } from "../api-object.js";
 import { timeText } from "../objects/write.js";
-import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";
-import { simulatedKinds } from "./simulated-kinds.js";
 import { type Phase, simulatedStatus } from "./simulated-status.js";
 
-const pods = storageKeyOf("", "pods");
-const simulated = new Set(simulatedKinds.map(({ group, resource }) => storageKeyOf(group, resource)));
+const simulated = new Set(["apps/statefulsets", "apps/daemonsets", "batch/jobs", "persistentvolumeclaims", "services"]);
 
 /** How long a workload takes to become ready. */
 const momentMs = 500;
@@ -43,11 +40,7 @@ export function simulateWorkloads(objects: ControllerObjects): Stoppable {
     const object = store.get(storageKey, namespace, name);
     if (object === undefined) return;
     const resource = objects.builtIn(storageKey);
-    if (object.metadata.deletionTimestamp !== undefined) {
-      // The kubelet's part: remove a pod that has ended.
-      if (storageKey === pods) await objects.delete(resource, object, { gracePeriodSeconds: 0 });
-      return;
-    }
+    if (object.metadata.deletionTimestamp !== undefined) return;
     const status = simulatedStatus(object, phase === "starting" ? "starting" : "settled", timeText(now()));
     // An object that another client has written in the meantime is observed again.
     if (!isSameJson(object["status"], status)) await objects.updateStatus(resource, object, status);

@@ -70,13 +70,10 @@ function isWaiting(storageKey: string, { metadata }: ApiObject): boolean {
   return metadata.deletionTimestamp !== undefined && metadata.finalizers?.some((each) => each === finalizer) === true;
 }
 
-/**
- * Returns whether a pod uses a claim. A pod without a node cannot start with a claim that is being deleted; a simulated pod runs
- * without a node.
- */
+/** Returns whether a pod uses a claim. A pod without a node cannot start with a claim that is being deleted. */
 function usesClaim(pod: ApiObject, { metadata }: ApiObject): boolean {
-  const [spec, phase] = [objectOf(pod, "spec"), textOf(objectOf(pod, "status"), "phase")];
-  if (textOf(spec, "nodeName") === "" && phase !== "Running") return false;
+  const spec = objectOf(pod, "spec");
+  if (textOf(spec, "nodeName") === "") return false;
   return objectsOf(spec, "volumes").some((volume) => {
     if (textOf(objectOf(volume, "persistentVolumeClaim"), "claimName") === metadata.name) return true;
     const isOwn = metadata.ownerReferences?.some(({ uid }) => uid === pod.metadata.uid) === true;

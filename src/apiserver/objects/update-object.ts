@@ -131,7 +131,7 @@ function refuseStale({ resource, name }: Write, { metadata }: ApiObject, live: A
 
 function prepare(
   change: Change,
-  { resource, namespace }: Write,
+  { resource, namespace, subresource }: Write,
   object: ApiObject,
   live: ApiObject,
   now: number,
@@ -149,7 +149,8 @@ function prepare(
     metadata.deletionGracePeriodSeconds ??= old.deletionGracePeriodSeconds;
   }
   const { generationOf } = resource.strategy;
-  if (generationOf !== undefined && !isSameJson(generationOf(object), generationOf(live))) {
+  // Annotations, which the generation of some kinds covers, may change with the status.
+  if (subresource !== "status" && generationOf !== undefined && !isSameJson(generationOf(object), generationOf(live))) {
     metadata.generation = (old.generation ?? 0) + 1;
   }
 }

@@ -2,7 +2,7 @@
 import { type ApiObject, ensureObject, listOf, objectOf, objectsOf, textMapOf, textOf } from "../api-object.js";
 import type { ReviewHandler } from "../authentication/review-request.js";
 import { type FieldError, notSupported, required } from "../../core/field-error.js";
-import { copyJson } from "../../core/json.js";
+import { copyJson, type JsonObject } from "../../core/json.js";
 import { timeText } from "../objects/write.js";
 import { conflictError, serverFault, type StatusError } from "../status-error.js";
 import type { Store } from "../storage/store.js";
@@ -54,7 +54,12 @@ function refuseUnmet({ metadata }: ApiObject, binding: ApiObject): void {
   throw conflictError({ group: "", resource: "pods" }, name, why);
 }
 
-function bind(pod: ApiObject, binding: ApiObject, time: string): ApiObject {
+/**
+ * Returns the pod on the node that a binding names.
+ *
+ * @throws StatusError if the pod cannot be assigned to a node
+ */
+export function bind(pod: ApiObject, binding: Pick<ApiObject, "metadata"> & JsonObject, time: string): ApiObject {
   const { name = "", deletionTimestamp } = pod.metadata;
   const refuse = (why: string): StatusError => conflictError({ group: "", resource: "pods/binding" }, name, why);
   const bound = copyJson(pod);

@@ -6,7 +6,7 @@ import { emptyNamespaces } from "../controllers/namespace-contents.js";
 import { fillNamespaces } from "../controllers/namespace-defaults.js";
 import { keepQuotaUsage, type QuotaUsage } from "../controllers/quota-usage.js";
 import { aggregateRoles } from "../controllers/role-aggregation.js";
-import { simulateWorkloads } from "../controllers/simulated-workloads.js";
+import { startWorkloads } from "./start-workloads.js";
 import { releaseVolumes } from "../controllers/volume-protection.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
 
@@ -53,6 +53,6 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     { stop: () => clearInterval(resync) },
     fillNamespaces(as("service-account-controller"), caCertificate),
     expireEvents(as("event-expiry")),
-    ...(simulatesWorkloads ? [simulateWorkloads(as("simulated-workloads"))] : []),
+    ...(simulatesWorkloads ? startWorkloads(as) : []),
   ];
 }

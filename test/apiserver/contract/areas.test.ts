@@ -14,7 +14,10 @@ test("each area is in one shard, and each shard has a file for either server", a
 });
 
 test("areas that break something for all others come last in their shard", () => {
-  const area = (name: string, isAlone: boolean, count: number) => ({ name, isAlone, cases: Array<never>(count) });
+  const area = (name: string, isAlone: boolean, count: number) => ({
+    ...{ name, isAlone, simulatesWorkloads: false },
+    cases: Array<never>(count),
+  });
   const dealt = dealAreas([area("alone", true, 3), area("large", false, 2), area("small", false, 1)], 1);
   expect(dealt.flat().map(({ name }) => name)).toEqual(["large", "small", "alone"]);
 });

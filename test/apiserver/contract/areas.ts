@@ -7,11 +7,14 @@ export interface Area {
   readonly cases: readonly ContractCase[];
   /** Whether its cases break all others while they run: they run after the others. */
   readonly isAlone: boolean;
+  /** Whether the embedded server runs the controllers of workloads, as kube-controller-manager does. */
+  readonly simulatesWorkloads: boolean;
 }
 
 interface AreaModule {
   readonly cases: readonly ContractCase[];
   readonly isAlone?: boolean;
+  readonly simulatesWorkloads?: boolean;
 }
 
 /** The number of files that the suite is split into, to run in parallel: each has its own server. */
@@ -42,8 +45,9 @@ export async function loadAreas(only = process.env["TSOP_CONTRACT_AREAS"]): Prom
     .sort();
   return Promise.all(
     names.map(async (name) => {
-      const { cases, isAlone = false } = (await import(new URL(`${name}.ts`, folder).href)) as AreaModule;
-      return { name, cases, isAlone };
+      const module = (await import(new URL(`${name}.ts`, folder).href)) as AreaModule;
+      const { cases, isAlone = false, simulatesWorkloads = false } = module;
+      return { name, cases, isAlone, simulatesWorkloads };
     }),
   );
 }

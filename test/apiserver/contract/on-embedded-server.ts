@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ApiServer } from "../../../src/apiserver/api-server.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import { groupBy } from "../../../src/core/group-by.js";
 import type { Area } from "./areas.js";
 import { checkTranscript } from "./differences.js";
 import { type ContractException, exceptionsOf } from "./exceptions.js";
@@ -16,11 +17,18 @@ export function describeEmbeddedContract(areas: readonly Area[]): void {
     test.skip("TSOP_CONTRACT_AREAS names no area of this shard");
     return;
   }
-  describe("the contract, on the embedded API server", () => {
+  for (const [simulateWorkloads, some] of groupBy(areas, (area) => area.simulatesWorkloads)) {
+    describeAreas(some, simulateWorkloads);
+  }
+}
+
+function describeAreas(areas: readonly Area[], simulateWorkloads: boolean): void {
+  const title = `the contract, on the embedded API server${simulateWorkloads ? " that simulates workloads" : ""}`;
+  describe(title, () => {
     let server: ApiServer;
     let run: Run;
     beforeAll(async () => {
-      server = await startApiServer();
+      server = await startApiServer({ simulateWorkloads });
       run = createRun(connect(parseServerUnderTest(server.kubeconfig)), false);
     });
     afterAll(() => server.stop());

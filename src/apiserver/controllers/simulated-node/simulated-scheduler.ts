@@ -1,0 +1,60 @@
+/** Assigns pods to nodes. Source: kubernetes/pkg/scheduler. */
+import type { Node, Pod } from "../../../k8s/core/v1.js";
+import { bind } from "../../pods/binding.js";
+import { timeText } from "../../objects/write.js";
+import type { ControllerObjects } from "../controller-objects.js";
+import { KindObjects, type Stored } from "../shared/kind-objects.js";
+import { kinds } from "../shared/kinds.js";
+import { isSelected, isTolerated } from "./node-fit.js";
+import { ensureNode, simulatedNodeName } from "./simulated-node.js";
+
+export interface SimulatedScheduler {
+  /** Assigns a node to a pod that waits for one. */
+  schedule(pod: Stored<Pod>): Promise<void>;
+}
+
+export function isUnscheduled({ spec, status, metadata }: Stored<Pod>): boolean {
+  const isOurs = (spec.schedulerName ?? "default-scheduler") === "default-scheduler";
+  const isOpen = (spec.schedulingGates ?? []).length === 0 && metadata.deletionTimestamp === undefined;
+  return isOurs && isOpen && (spec.nodeName ?? "") === "" && status.phase === "Pending";
+}
+
+export function createScheduler(objects: ControllerObjects): SimulatedScheduler {
+  const nodes = new KindObjects<Node>(objects, kinds.nodes);
+  const pods = new KindObjects<Pod>(objects, kinds.pods);
+  const { store, now } = objects.parts;
+
+  return {
+    async schedule(pod) {
+      await ensureNode(nodes, now());
+      const node = nodes.list().find((each) => fits(each, pod));
+      if (node === undefined) return refuse(pod);
+      const stored = store.get(pods.storageKey, pod.metadata.namespace, pod.metadata.name);
+      // A pod that has changed in the meantime is observed again.
+      if (stored?.metadata.resourceVersion !== pod.metadata.resourceVersion || stored === undefined) return;
+      const target = { kind: "Node", name: node.metadata.name };
+      store.replace(pods.storageKey, stored, bind(stored, { metadata: {}, target }, timeText(now())));
+    },
+  };
+
+  async function refuse(pod: Stored<Pod>): Promise<void> {
+    const message = `0/${nodes.list().length} nodes are available: no node fits the pod.`;
+    const known = pod.status.conditions?.find(({ type }) => type === "PodScheduled");
+    if (known?.message === message) return;
+    const condition = { type: "PodScheduled", status: "False", reason: "Unschedulable", message };
+    await pods.update(
+      pod,
+      ({ status }) => {
+        const others = (status.conditions ?? []).filter(({ type }) => type !== "PodScheduled");
+        status.conditions = [...others, { ...condition, lastTransitionTime: timeText(now()) }];
+      },
+      "status",
+    );
+  }
+}
+
+/** The simulated node takes every pod, so that the specs of a real cluster run; a node that a client creates is respected. */
+function fits(node: Stored<Node>, { spec }: Stored<Pod>): boolean {
+  if (!isTolerated(node, spec.tolerations ?? [], ["NoSchedule", "NoExecute"])) return false;
+  return node.metadata.name === simulatedNodeName || isSelected(node, spec);
+}
