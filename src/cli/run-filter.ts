@@ -2,11 +2,11 @@ import type { FilterResult, RunFilter } from "../commands/context.js";
 import { atExit } from "./at-exit.js";
 
 /** Runs a program without a shell. At a limit, kills it together with the processes that it started. */
-export const runFilter: RunFilter = (file, { cwd, env, input, limitMs, mostBytes, signal }) =>
+export const runFilter: RunFilter = (file, { args = [], cwd, env, input, limitMs, mostBytes, signal }) =>
   new Promise((resolve, reject) => {
     const { spawn } = process.getBuiltinModule("node:child_process");
     const isGroup = process.platform !== "win32";
-    const child = spawn(file, [], { cwd, env, stdio: "pipe", detached: isGroup });
+    const child = spawn(file, args, { cwd, env, stdio: "pipe", detached: isGroup });
     const texts = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
     let bytes = 0;
     const kill = (): void => {

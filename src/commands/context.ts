@@ -74,12 +74,14 @@ export interface ExecResult {
 export type Exec = (file: string, args: readonly string[], options: ExecOptions) => Promise<ExecResult>;
 
 /**
- * Runs a program that reads a text from stdin and prints a text to stdout, within limits. It gets no arguments, and runs
- * without a shell. Rejects only if the signal aborts.
+ * Runs a program that reads a text from stdin and prints a text to stdout, within limits. It runs without a shell. Rejects
+ * only if the signal aborts.
  */
 export type RunFilter = (
   file: string,
   options: {
+    /** Default: none. */
+    readonly args?: readonly string[];
     readonly cwd: string;
     readonly env: Readonly<Record<string, string | undefined>>;
     readonly input: string;

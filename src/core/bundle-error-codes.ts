@@ -14,6 +14,6 @@ export const bundleErrorCodes = {
   "bundle/placeholder": "A field of the ClusterServiceVersion still contains the text of a template.",
   "bundle/foreign-file": "bundle/manifests contains a file that tsop did not generate (a warning).",
   "bundle/invalid-scorecard": "The configuration of scorecard in a bundle is not valid.",
-  "bundle/scorecard-failed": "A test of scorecard did not pass.",
+  "bundle/scorecard-failed": "A test of scorecard did not pass, or the operator ended during the tests.",
   "bundle/out-of-date": "A file of the bundle differs from the sources.",
 } as const;

@@ -20,3 +20,10 @@ export { type ClientOverrides, interceptClient } from "./intercept-client.js";
 export { createMemoryClient, type MemoryClientOptions } from "./memory-client.js";
 export { roundTrip, type RoundTripOptions } from "./round-trip/round-trip.js";
 export { type LoggedLine, testContext, type TestContext } from "./test-context.js";
+export {
+  defineScorecardTest,
+  type ScorecardBundle,
+  type ScorecardFindings,
+  type ScorecardTest,
+  type ScorecardTestContext,
+} from "./scorecard/define-scorecard-test.js";

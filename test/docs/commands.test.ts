@@ -12,6 +12,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   "how-to/doctor": ["doctor"],
   "how-to/helm": ["helm chart"],
   "how-to/olm": ["bundle"],
+  "how-to/scorecard": ["scorecard"],
   "how-to/images": ["docker-build", "docker-push", "docker-buildx"],
   "how-to/modes": ["edit"],
   "reference/cli": commands.map(({ path }) => path),

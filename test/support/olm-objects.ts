@@ -70,7 +70,15 @@ export function bundleOf(objects: readonly object[], more: Partial<BundleSource>
   const { artifacts, csv, problems } = bundleFiles(
     {
       identity: { packageName: "demo", channels: ["fast"], defaultChannel: undefined, builder: "tsop", layout: "x" },
-      ...{ version: "0.1.0", isNamespaced: false, samples: [], base: {}, icon: undefined, image: "demo:v1" },
+      ...{
+        version: "0.1.0",
+        isNamespaced: false,
+        samples: [],
+        base: {},
+        icon: undefined,
+        image: "demo:v1",
+        customTests: [],
+      },
       ...{ kinds: [], wiring: { controllers: [], links: [], unresolved: [] } },
       objects: objects as never,
       ...more,

@@ -1,7 +1,8 @@
 /** The commands that check an OLM bundle. */
 import { declare, printsToStdout } from "./declare.js";
-import { type Input, list, type OptionsOf, text, toggle } from "./flags.js";
-import { image } from "./shared.js";
+import { type Input, list, type OptionsOf, parsed, text, toggle } from "./flags.js";
+import { cluster, image } from "./shared.js";
+import { duration } from "./values.js";
 
 const validateInput = {
   argument: "[bundle]",
@@ -45,16 +46,34 @@ Examples:
 });
 
 const scorecardInput = {
-  argument: "[dir]",
+  argument: "[bundle]",
   flags: {
+    config: {
+      ...text("<file>", "the configuration with the tests (default: the file in the bundle)"),
+      short: "-c",
+    },
     selector: { ...text("<selector>", "run only the tests with these labels, such as suite=olm"), short: "-l" },
     list: { ...toggle("list the tests and their labels; run none"), short: "-L" },
+    run: toggle("run the operator of the project from its sources during the tests, as tsop dev does"),
+    ...cluster,
+    context: text("<name>", "use the cluster of this context (default: the embedded API server)"),
+    kubeconfig: text("<file>", "use the cluster of this kubeconfig (default: the embedded API server)"),
+    namespace: {
+      ...text("<name>", "the namespace of the examples and the tests (default: that of the context, or default)"),
+      short: "-n",
+    },
+    waitTime: {
+      ...parsed("<duration>", duration, "time limit for the status of the examples, and for the tests (default: 30s)"),
+      short: "-w",
+    },
+    skipCleanup: { ...toggle("keep the objects that the tests need in the cluster"), short: "-x" },
     format: {
       kind: "choice",
       value: "<format>",
       help: "format of the results: text, or xunit for CI systems (the XML of JUnit)",
       choices: ["text", "xunit"],
     },
+    tlsVerify: image.tlsVerify,
   },
 } as const satisfies Input;
 
@@ -62,13 +81,20 @@ export type ScorecardOptions = OptionsOf<typeof scorecardInput>;
 
 export const scorecard = declare({
   path: "scorecard",
-  summary: "run the tests of operator-sdk's scorecard on an OLM bundle",
+  summary: "run the tests of scorecard on an OLM bundle",
   description:
-    "Runs the tests that tests/scorecard/config.yaml of the bundle in DIR (default: bundle) lists, or all tests of " +
-    "operator-sdk if the bundle has no such file. Needs no cluster and no images: it runs the tests of the image scorecard-test " +
-    "itself. It does not run other tests, and reports each of them as an error. Exits with 1 if a test does not pass.",
+    "Tries a bundle on the embedded API server, or on a named cluster: installs its CRDs, creates its examples, and runs the " +
+    "tests that its tests/scorecard/config.yaml lists. These are the tests of operator-sdk, and tests in TypeScript in " +
+    "test/scorecard/. BUNDLE is a folder (default: bundle), or an image in a registry with its tag or digest. Needs neither " +
+    "Pods nor images. Reports a test in another image as an error. Exits with 1 if a test does not pass.",
   input: scorecardInput,
-  contradictions: [{ option: "list", others: ["format"], reason: "--list runs no test" }],
+  contradictions: [
+    {
+      option: "list",
+      others: ["format", "run", "context", "kubeconfig", "namespace", "waitTime", "skipCleanup"],
+      reason: "--list runs no test",
+    },
+  ],
   withoutSarif: ({ format, list }) => {
     if (format !== undefined) return printsToStdout("--format");
     return list === true
@@ -78,7 +104,9 @@ export const scorecard = declare({
   more: `
 Examples:
   tsop scorecard
+  tsop scorecard --run --wait-time 60s
   tsop scorecard ./bundle --selector suite=olm
+  tsop scorecard registry.example.com/demo-bundle:v0.1.0 --context kind-kind --namespace scorecard
   tsop scorecard --format xunit > scorecard.xml`,
-  load: async () => (await import("../olm/scorecard.js")).scorecard,
+  load: async () => (await import("../olm/scorecard/scorecard.js")).scorecard,
 });

@@ -77,7 +77,8 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
   return { text: "", json: {}, stopped: true };
 }
 
-const bundleName = "dev";
+/** The state of the bundle, whose owner holds the lock of the project. */
+export const bundleName = "dev";
 
 /** Removes the temporary files when there is no time to close each part in turn. */
 function removeTraces(root: string, unlock: () => void): void {
@@ -117,10 +118,11 @@ function watchedNamespaces({ env }: Context, isNamespaced: boolean): readonly st
   return names.length > 0 || !isNamespaced ? names : ["default"];
 }
 
-function operatorProcess(
-  { args = [] }: DevOptions,
-  { operatorFlags }: DevCluster,
-  { env, cwd }: Context,
+/** Returns the arguments and the environment of an operator that runs beside tsop. */
+export function operatorProcess(
+  { args = [] }: Pick<DevOptions, "args">,
+  { operatorFlags }: Pick<DevCluster, "operatorFlags">,
+  { env, cwd }: Pick<Context, "env" | "cwd">,
   more: { readonly namespaces: readonly string[]; readonly env: Context["env"] },
 ): { readonly args: readonly string[]; readonly env: Context["env"] } {
   const { namespaces } = more;

@@ -17,6 +17,7 @@ import {
 } from "../../olm/generate/bundle-files.js";
 import { annotationsFile, printDockerfile, printDockerignore } from "../../olm/generate/metadata.js";
 import { missingFields } from "../../olm/generate/missing-fields.js";
+import { customTestFolder, customTestNames } from "../../olm/scorecard/custom-tests.js";
 import { readProject } from "../../project/file.js";
 import { render } from "../../render/render.js";
 import { readSources } from "../../source/load.js";
@@ -69,6 +70,7 @@ export async function bundle(options: BundleOptions, context: Context): Promise<
     base: base.csv,
     icon: readIcon(tree, disk),
     image: chosen.image,
+    customTests: customTestNames(files.list(customTestFolder)),
   };
   const { made, isSame } = generate(source, previous, tree, options, context);
   const warnings = sortDiagnostics([

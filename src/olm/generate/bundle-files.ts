@@ -33,6 +33,8 @@ export interface BundleSource extends Omit<KindSources, "crds"> {
   readonly base: ExactJsonObject;
   readonly icon: Icon | undefined;
   readonly image: string | undefined;
+  /** The names of the tests in TypeScript for scorecard. */
+  readonly customTests: readonly string[];
 }
 
 export interface BundleFiles {
@@ -86,7 +88,7 @@ export function bundleFiles(source: BundleSource, createdAt: string): BundleFile
     generator: { [csvKeys.builder]: identity.builder, [csvKeys.projectLayout]: identity.layout },
   });
   const annotations = bundleAnnotations(identity);
-  const scorecard = objects.find(isScorecard) ?? scorecardConfiguration();
+  const scorecard = objects.find(isScorecard) ?? scorecardConfiguration(source.customTests);
   return {
     artifacts: [
       { path: csvFile(identity.packageName), content: printYaml(csv) },

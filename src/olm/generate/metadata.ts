@@ -3,6 +3,7 @@ import type { Artifact } from "../../core/artifact.js";
 import type { ExactJsonObject } from "../../core/json.js";
 import { printYaml } from "../../core/yaml.js";
 import { bundleFolders, bundleKeys, bundleMediaTypes } from "../annotations.js";
+import { customTestSpec } from "../scorecard/custom-tests.js";
 import { scorecardApiVersion, scorecardImage, scorecardProgram, scorecardTests } from "../scorecard/test-names.js";
 
 export interface BundleIdentity {
@@ -56,23 +57,22 @@ export function printDockerignore(folder: string): string {
   return ["**", ...Object.values(bundleFolders).map((each) => `!${folder}/${each.replace(/\/$/, "")}`), ""].join("\n");
 }
 
-/** Returns the configuration of scorecard that runs all its tests. */
-export function scorecardConfiguration(): ExactJsonObject {
+const noStorage = { spec: { mountPath: {} } };
+
+/** Returns the configuration of scorecard that runs all its tests, and then these tests in TypeScript. */
+export function scorecardConfiguration(customTests: readonly string[]): ExactJsonObject {
+  const tests = scorecardTests.map(({ suite, name }) => ({
+    entrypoint: [scorecardProgram, name],
+    image: scorecardImage,
+    labels: { suite, test: `${name}-test` },
+    storage: noStorage,
+  }));
+  const ownTests = customTests.map((name) => ({ ...customTestSpec(name), storage: noStorage }));
   return {
     apiVersion: scorecardApiVersion,
     kind: "Configuration",
     metadata: { name: "config" },
-    stages: [
-      {
-        parallel: true,
-        tests: scorecardTests.map(({ suite, name }) => ({
-          entrypoint: [scorecardProgram, name],
-          image: scorecardImage,
-          labels: { suite, test: `${name}-test` },
-          storage: { spec: { mountPath: {} } },
-        })),
-      },
-    ],
-    storage: { spec: { mountPath: {} } },
+    stages: [{ parallel: true, tests }, ...(ownTests.length === 0 ? [] : [{ tests: ownTests }])],
+    storage: noStorage,
   };
 }

@@ -1,5 +1,6 @@
 /**
- * The tests of the image `scorecard-test`, which need nothing but the bundle.
+ * The tests of the image `scorecard-test`. They need nothing but the bundle; if an API server knows the bundle, they also
+ * report what it rejects, and read the status of the examples there.
  * Source: operator-framework/operator-sdk, internal/scorecard/tests.
  */
 import { isJsonObject, isList, type JsonObject } from "../../core/json.js";
@@ -11,18 +12,18 @@ import { type CsvFacts, factsOf } from "../validate/rule.js";
 import { examplesOf, gvkOf, showGvk } from "../validate/rules/examples.js";
 import { validateBundle } from "../validate/validate-bundle.js";
 import { validators } from "../validate/validators.js";
-import type { ScorecardResult } from "./result.js";
+import { type LiveBundle, withLiveStatus } from "./live-bundle.js";
+import type { Outcome } from "./result.js";
 import type { ScorecardTestName } from "./test-names.js";
 
-type Outcome = Omit<ScorecardResult, "name">;
-type BuiltInTest = (bundle: Bundle) => Outcome;
+type BuiltInTest = (bundle: Bundle, live?: LiveBundle) => Outcome;
 
 export function builtInTest(name: string): BuiltInTest | undefined {
   return new Map<string, BuiltInTest>(Object.entries(tests)).get(name);
 }
 
 const tests: Readonly<Record<ScorecardTestName, BuiltInTest>> = {
-  "basic-check-spec": ofExamples(checkSpec, "fail"),
+  "basic-check-spec": (bundle, live) => joinLive(ofExamples(checkSpec, "fail")(bundle, live), live),
   "olm-bundle-validation": validate,
   "olm-crds-have-validation": ofExamples(checkValidation),
   "olm-crds-have-resources": ofCsv((csv) => outcomeOf(checkResources(csv))),
@@ -43,10 +44,19 @@ function outcomeOf({ errors, suggestions }: Found, failed: "fail" | "error" = "f
   };
 }
 
-function ofCsv(check: (csv: CsvFacts, bundle: Bundle) => Outcome): BuiltInTest {
-  return (bundle) => {
+/** Adds what the API server says of the examples. */
+function joinLive(outcome: Outcome, live: LiveBundle | undefined): Outcome {
+  if (live === undefined || outcome.state === "error") return outcome;
+  return outcomeOf({
+    errors: [...(outcome.errors ?? []), ...live.rejected],
+    suggestions: [...(outcome.suggestions ?? []), ...live.remarks],
+  });
+}
+
+function ofCsv(check: (csv: CsvFacts, bundle: Bundle, live: LiveBundle | undefined) => Outcome): BuiltInTest {
+  return (bundle, live) => {
     const { csv } = factsOf(bundle, undefined);
-    if (csv !== undefined) return check(csv, bundle);
+    if (csv !== undefined) return check(csv, bundle, live);
     return {
       state: "error",
       errors: ["the bundle contains no ClusterServiceVersion that tsop can read"],
@@ -64,7 +74,7 @@ function ofExamples(
   check: (example: JsonObject, csv: CsvFacts, bundle: Bundle) => Found,
   unreadable: "fail" | "error" = "error",
 ): BuiltInTest {
-  return ofCsv((csv, bundle) => {
+  return ofCsv((csv, bundle, live) => {
     const examples = examplesOf(csv);
     // The tests do not read olm.examples.
     if (examples.kind === "none" || examples.key !== csvKeys.examples) return { state: "pass" };
@@ -72,7 +82,9 @@ function ofExamples(
       const suggestions = ["Write a JSON list of objects, each with apiVersion and kind."];
       return outcomeOf({ errors: [examples.message], suggestions }, unreadable);
     }
-    const found = examples.objects.map((example) => check(example, csv, bundle));
+    const found = examples.objects.map((example, index) =>
+      check(withLiveStatus(example, live?.stored.get(index)), csv, bundle),
+    );
     return outcomeOf({
       errors: found.flatMap(({ errors }) => errors),
       suggestions: found.flatMap(({ suggestions }) => suggestions),

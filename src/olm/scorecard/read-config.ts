@@ -5,8 +5,10 @@ import type { SourceLocation } from "../../core/source-location.js";
 import { nearest } from "../../core/suggest.js";
 import { bundleKeys } from "../annotations.js";
 import type { Bundle, Read } from "../read/bundle.js";
-import type { ValuePath } from "../read/located-document.js";
-import type { ReadScorecard, ReadScorecardTest } from "../read/metadata-shape.js";
+import { readLocatedDocument, type ValuePath } from "../read/located-document.js";
+import { type ReadScorecard, type ReadScorecardTest, scorecardShape } from "../read/metadata-shape.js";
+import { readShape } from "../read/shape.js";
+import { customTestSpec } from "./custom-tests.js";
 import type { ScorecardSpec } from "./result.js";
 import { scorecardApiVersion, scorecardImage, scorecardProgram, scorecardTests } from "./test-names.js";
 
@@ -14,38 +16,62 @@ export interface ListedTest {
   readonly spec: ScorecardSpec;
   /** Where the configuration lists the test; undefined if the bundle has no configuration. */
   readonly at: SourceLocation | undefined;
+  /** The stage of the test. Stages run one after the other. */
+  readonly stage: number;
+  /** Whether the tests of the stage run at the same time. */
+  readonly isParallel: boolean;
 }
 
 export type ConfigReading =
   | { readonly kind: "tests"; readonly tests: readonly ListedTest[] }
   | { readonly kind: "faults"; readonly diagnostics: readonly Diagnostic[] };
 
-/** Returns the tests in their order: all tests of operator-sdk if the bundle has no configuration. */
-export function readConfig(bundle: Bundle): ConfigReading {
+/**
+ * Returns the tests in their order: without a configuration in the bundle, all tests of operator-sdk, and these tests in
+ * TypeScript.
+ */
+export function readConfig(bundle: Bundle, customTests: readonly string[] = []): ConfigReading {
   const diagnostics = faultsOf(bundle);
   if (diagnostics.length > 0) return { kind: "faults", diagnostics };
   return {
     kind: "tests",
-    tests: bundle.scorecard === undefined ? standardTests() : testsOf(bundle.scorecard),
+    tests: bundle.scorecard === undefined ? standardTests(customTests) : testsOf(bundle.scorecard),
   };
 }
 
-function standardTests(): ListedTest[] {
-  return scorecardTests.map(({ suite, name }) => ({
-    at: undefined,
-    spec: {
-      image: scorecardImage,
-      entrypoint: [scorecardProgram, name],
-      labels: { suite, test: `${name}-test` },
-    },
+/** Reads a configuration outside the bundle. `file` is its path, as users see it. */
+export function readConfigFile(file: string, content: Uint8Array): ConfigReading {
+  const reading = readLocatedDocument(file, content);
+  if (reading.kind === "fault") return { kind: "faults", diagnostics: [unreadable(reading)] };
+  const { document } = reading;
+  const { value = {}, faults } = readShape(document.value, scorecardShape);
+  const diagnostics = [
+    ...faults.map(({ path, message }) => unreadable({ at: document.at(path), message })),
+    ...contentFaults({ value, document }),
+  ];
+  return diagnostics.length > 0
+    ? { kind: "faults", diagnostics }
+    : { kind: "tests", tests: testsOf({ value, document }) };
+}
+
+function standardTests(customTests: readonly string[]): ListedTest[] {
+  const standard = scorecardTests.map(({ suite, name }) => ({
+    image: scorecardImage,
+    entrypoint: [scorecardProgram, name],
+    labels: { suite, test: `${name}-test` },
   }));
+  return [
+    ...standard.map((spec) => ({ spec, at: undefined, stage: 0, isParallel: true })),
+    ...customTests.map((name) => ({ spec: customTestSpec(name), at: undefined, stage: 1, isParallel: false })),
+  ];
 }
 
 function testsOf({ value, document }: Read<ReadScorecard>): ListedTest[] {
-  return (value.stages ?? []).flatMap(({ tests = [] }, stage) =>
+  return (value.stages ?? []).flatMap(({ tests = [], parallel: isParallel = false }, stage) =>
     tests.map((test, index) => ({
       spec: specOf(test),
       at: document.at(["stages", stage, "tests", index]),
+      ...{ stage, isParallel },
     })),
   );
 }
@@ -76,10 +102,12 @@ function faultsOf({ annotations, faults, files, scorecard, scorecardFile, source
       ),
     ];
   }
-  const unreadable = faults
-    .filter(({ at }) => at.file === file)
-    .map(({ at, message }) => fault(at, message, "Correct the file at this position."));
-  return scorecard === undefined ? unreadable : [...unreadable, ...contentFaults(scorecard)];
+  const found = faults.filter(({ at }) => at.file === file).map(unreadable);
+  return scorecard === undefined ? found : [...found, ...contentFaults(scorecard)];
+}
+
+function unreadable({ at, message }: { readonly at: SourceLocation; readonly message: string }): Diagnostic {
+  return fault(at, message, "Correct the file at this position.");
 }
 
 function contentFaults({ value, document }: Read<ReadScorecard>): Diagnostic[] {

@@ -8,7 +8,12 @@ export interface ScorecardResult {
   readonly state: ScorecardState;
   readonly errors?: readonly string[];
   readonly suggestions?: readonly string[];
+  /** What the test printed. */
+  readonly log?: string;
 }
+
+/** The result of a test, without its name. */
+export type Outcome = Omit<ScorecardResult, "name">;
 
 /** A test as the configuration of scorecard lists it. */
 export interface ScorecardSpec {

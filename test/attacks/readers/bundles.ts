@@ -3,6 +3,7 @@ import { LayerTree } from "../../../src/oci/layer-tree.js";
 import { readLayer, uncompressLayer } from "../../../src/oci/read-layer.js";
 import { readLocatedDocument } from "../../../src/olm/read/located-document.js";
 import { readBundle } from "../../../src/olm/read/read-bundle.js";
+import { readConfigFile } from "../../../src/olm/scorecard/read-config.js";
 import { isStrictVersion, readTolerantVersion } from "../../../src/olm/validate/go-semver.js";
 import { tarGzOf, tarOf } from "../../support/tar-entries.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
@@ -65,6 +66,13 @@ export const bundles: SizeCases = {
     ...ofText(readAll, "a: b\n", "- a\n", "[", "? ", "a: &a b\n", "---\na: b\n", "{", '"'),
     ofInput("with many keys", (size) => many(size, (index) => `k${index}: 1\n`), readAll, 4_000),
   ],
+  "olm/scorecard/read-config.ts": ofText(
+    (text) => readConfigFile("config.yaml", Buffer.from(text)),
+    "a: b\n",
+    "stages: [{tests: [{image: a}]}]\n",
+    "- tests: [a]\n",
+    "[",
+  ),
   "olm/validate/go-semver.ts": [readTolerantVersion, isStrictVersion].flatMap((read) =>
     ofText(read, "1.", "0", "v", "-a", "1.2.3-a.", "+", " "),
   ),

@@ -37,6 +37,7 @@ export const readByNode: readonly string[] = [
   "cluster/deploy/conversion-answers.ts",
   "commands/check-version.ts",
   "commands/client.ts",
+  "commands/olm/scorecard/custom-tests.ts",
   "commands/helm/helm-release.ts",
   "commands/local-cluster.ts",
   "commands/show-api-diff.ts",

@@ -3,6 +3,7 @@ import { formatDiagnostic } from "../../../src/core/diagnostic.js";
 import { formatLocation } from "../../../src/core/source-location.js";
 import { printYaml } from "../../../src/core/yaml.js";
 import { scorecardConfiguration } from "../../../src/olm/generate/metadata.js";
+import { customTestNames } from "../../../src/olm/scorecard/custom-tests.js";
 import { readConfig } from "../../../src/olm/scorecard/read-config.js";
 import { bundleWith, configFile } from "../../support/olm/scorecard.js";
 
@@ -25,7 +26,27 @@ const all = [
 
 test("a bundle without a configuration has all tests; the configuration that tsop generates lists the same", () => {
   expect(read(undefined)).toEqual(all.map((name) => ` scorecard-test ${name}`));
-  expect(read(printYaml(scorecardConfiguration())).map((each) => each.replace(/^\S+/, ""))).toEqual(read(undefined));
+  const generated = printYaml(scorecardConfiguration([]));
+  expect(read(generated).map((each) => each.replace(/^\S+/, ""))).toEqual(read(undefined));
+});
+
+test("tests in TypeScript follow those of operator-sdk, without a configuration and in a generated one", () => {
+  const specs = (text: string | undefined, customTests: string[]): unknown => {
+    const reading = readConfig(bundleWith({ [configFile]: text }), customTests);
+    return reading.kind === "tests"
+      ? reading.tests.map(({ spec, stage, isParallel }) => ({ spec, stage, isParallel }))
+      : reading;
+  };
+  const own = { image: "", entrypoint: ["tsop-scorecard-test", "ready"] };
+  expect(specs(undefined, ["ready"])).toMatchObject([...all.map(() => ({ stage: 0 })), { stage: 1, spec: own }]);
+  expect(specs(printYaml(scorecardConfiguration(["ready"])), [])).toEqual(specs(undefined, ["ready"]));
+});
+
+test("only files of the folder with plain names are tests", () => {
+  expect(customTestNames(["ready.ts", "a-1.ts", "ready.test.ts", "types.d.ts", "Helper.ts", "x.js", ".ts"])).toEqual([
+    "a-1",
+    "ready",
+  ]);
 });
 
 test("tests of all stages are listed, with their places; the names of fields may differ in case", () => {
