@@ -45,7 +45,7 @@ export async function uninstallCrds(
 ): Promise<Uninstalled> {
   const { signal, dryRun } = options;
   const populations = await populationsOf(client, crds, signal);
-  refusePopulated(populations, options.deleteData, "uninstall-crds");
+  refusePopulated(populations, options.deleteData, "npm run uninstall-crds --");
   const deadline = deadlineAfter(options.timeoutMs);
   const objects = await deletePopulations(client, populations, options);
   for (const { crd } of populations) {
@@ -85,7 +85,7 @@ export function refusePopulated(populations: readonly Population[], deleteData: 
     {
       hint:
         "The API server deletes the objects of a kind with its CRD. Delete the objects first, or pass --delete-data to allow it:\n" +
-        `npm run ${command} -- --delete-data`,
+        `${command} --delete-data`,
     },
   );
 }

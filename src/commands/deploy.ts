@@ -1,23 +1,18 @@
 import { defined } from "../core/defined.js";
-import { checkDeploy } from "../cluster/deploy/check-deploy.js";
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
-import { deadlineAfter } from "../cluster/poll.js";
-import { deployAndPrune, pruneDryRun } from "../cluster/deploy/deploy-with-inventory.js";
 import { inventoryPlace } from "../cluster/deploy/inventory.js";
-import { placeObjects } from "../cluster/deploy/place-objects.js";
 import { inOrder, operatorNamespace } from "../cluster/deploy/plan.js";
 import { lendable, returnWebhooks } from "../cluster/lend-webhooks.js";
-import { TsopError } from "../core/errors.js";
 import type { HttpClient } from "../kube/http-client.js";
 import type { KubeObject } from "../kube/objects.js";
 import { readProject } from "../project/file.js";
 import { rememberImage } from "../project/remembered-image.js";
+import { applyDeployment } from "./apply-deployment.js";
 import { chooseCluster, withClient, withImpliedDryRun } from "./choose-cluster.js";
 import { chooseImage } from "./choose-image.js";
 import type { CommandResult, Context } from "./context.js";
 import type { DeployOptions } from "./declared/cluster.js";
 import { freshManifests } from "./fresh-manifests.js";
-import { lockHolder } from "./lock-holder.js";
 import { listObjects, printChanges } from "./print-changes.js";
 import { renderedObjects } from "./rendered-objects.js";
 
@@ -50,47 +45,18 @@ async function run(
   options: DeployOptions,
   context: Context,
 ): Promise<DeployedObject[]> {
-  const { signal, output } = context;
-  const deadline = deadlineAfter(options.timeout ?? 300_000);
-  const isForced = options.forceConflicts === true;
   if (options.dryRun === undefined) await takeBack(client, objects, context);
-  const placed = await placeObjects(client, objects, namespace, signal);
-  const isPreflight = options.dryRun === undefined;
-  const checked = await checkDeploy(client, placed, { isForced, signal, isPreflight });
-  const targets = placed.map(({ object }) => object);
-  const inventory = inventoryPlace(projectName, operatorNamespace(targets) ?? namespace);
-  if (!isPreflight) return [...checked, ...(await pruneDryRun(client, targets, inventory, signal))];
-  const deployed: DeployedObject[] = [];
-  const progress = output.progress("deploying");
-  try {
-    await deployAndPrune(client, targets, inventory, {
-      ...{ isForced, deadline, signal, wait: options.wait ?? true },
-      holder: lockHolder(context),
-      onUnlocked: (why) => output.note(why),
-      onKept: (text) => output.note(text),
-      onNote: (text) => output.note(text),
-      onProgress: (text) => progress.update(text),
-      onStep: (text) => progress.step(text),
-      onApplied: (each) => void deployed.push(each),
-    });
-    // Remember the image only now: the next run must not reuse a mistyped name or an image that was never pushed.
-    if (image !== undefined) rememberImage(context, image);
-    return deployed;
-  } catch (error) {
-    const pruned = deployed.filter(({ change }) => change === "pruned").length;
-    const taken = pruned === 0 ? "" : `, ${pruned} deleted`;
-    const count = `${deployed.length - pruned} of ${placed.length} objects were applied${taken}`;
-    if (signal.aborted) {
-      throw new TsopError("interrupted", `stopped by ${String(signal.reason)}: ${count}`, {
-        hint: "tsop has recorded the applied objects. Repeat the command to continue, or run `npm run undeploy` to delete them.",
-        cause: error,
-      });
-    }
-    output.note(`${count} before this:`);
-    throw error;
-  } finally {
-    progress.done();
-  }
+  const deployed = await applyDeployment(
+    {
+      ...{ client, objects, namespace, undo: "npm run undeploy" },
+      inventoryOf: (placed) => inventoryPlace(projectName, operatorNamespace(placed) ?? namespace),
+    },
+    options,
+    context,
+  );
+  // Remember the image only now: the next run must not reuse a mistyped name or an image that was never pushed.
+  if (options.dryRun === undefined && image !== undefined) rememberImage(context, image);
+  return deployed;
 }
 
 /** Points webhooks back to the cluster if they lead to a developer's machine, which may no longer be available. */

@@ -21,6 +21,8 @@ export interface DeployOptions extends Waiting {
   readonly isForced: boolean;
   /** Waits until the workloads are ready before it adds webhooks. */
   readonly wait: boolean;
+  /** The command that deletes the applied objects, for messages: `npm run undeploy`. */
+  readonly undo: string;
   /** Called with the next action for an object; `onApplied` reports the result afterwards. */
   readonly onStep: (text: string) => void;
   /** Called with what cannot be done or verified, and the reason; the deployment continues. */
@@ -150,7 +152,7 @@ class Deployment {
   }
 
   async #run({ name, objects }: Phase): Promise<void> {
-    const { signal, deadline, wait, onProgress, onApplied } = this.#options;
+    const { signal, deadline, wait, undo, onProgress, onApplied } = this.#options;
     for (const object of objects) {
       this.#step(`applying ${showObject(object)}`);
       if (name === "namespaces") await this.#untilGone(object);
@@ -164,7 +166,7 @@ class Deployment {
       }
     }
     if (name === "workloads" && wait && objects.length > 0)
-      await waitUntilReady(this.#client, objects, { deadline, signal, onProgress });
+      await waitUntilReady(this.#client, objects, { deadline, signal, undo, onProgress });
   }
 
   /** Retries an object, because the operator's own webhook may not respond at once. */

@@ -7,6 +7,7 @@ import { TsopError } from "../../core/errors.js";
 import { parseApiVersion, toApiVersion } from "../../core/gvk.js";
 import { isJsonObject } from "../../core/json.js";
 import { readJson } from "../../core/json-fields.js";
+import { isForbidden } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { type KubeObject, showKey } from "../../kube/objects.js";
 import { ConfigMap } from "../../k8s/core/v1.js";
@@ -24,8 +25,11 @@ export interface InventoryPlace {
   readonly name: string;
 }
 
+const nameEnd = "-tsop-inventory";
+const managedByTsop = { "app.kubernetes.io/managed-by": "tsop" };
+
 export function inventoryPlace(projectName: string, namespace: string): InventoryPlace {
-  return { namespace, name: `${projectName}-tsop-inventory` };
+  return { namespace, name: `${projectName}${nameEnd}` };
 }
 
 export function entryOf(object: KubeObject, uid = object.metadata.uid ?? ""): InventoryEntry {
@@ -95,9 +99,29 @@ export async function writeInventory(
     {
       apiVersion: "v1",
       kind: "ConfigMap",
-      metadata: { ...place, labels: { "app.kubernetes.io/managed-by": "tsop" } },
+      metadata: { ...place, labels: managedByTsop },
       data: { objects: printEntries(entries) },
     },
     { force: true, signal },
   );
+}
+
+/** An inventory in the cluster. */
+export interface FoundInventory {
+  readonly place: InventoryPlace;
+  readonly entries: readonly InventoryEntry[];
+}
+
+/** Returns the inventories of all namespaces, except damaged ones; undefined if the user may not list them. */
+export async function listInventories(client: HttpClient, signal: AbortSignal): Promise<FoundInventory[] | undefined> {
+  try {
+    const { items } = await client.list(ConfigMap, { labels: managedByTsop, signal });
+    return items.flatMap(({ metadata: { namespace = "", name }, data }) => {
+      const entries = name.endsWith(nameEnd) ? parseEntries(data?.["objects"] ?? "") : undefined;
+      return entries === undefined ? [] : [{ place: { namespace, name }, entries }];
+    });
+  } catch (error) {
+    if (isForbidden(error)) return undefined;
+    throw error;
+  }
 }

@@ -86,7 +86,7 @@ async function notServed({ mapper }: HttpClient, object: KubeObject): Promise<Di
   const hint =
     versions.length > 0
       ? `It serves ${object.kind} in ${versions.join(", ")}: change its apiVersion.`
-      : "Install the CRD of this kind, or remove the object from the kustomization.";
+      : "Install the CRD of this kind, or remove the object from the deployment.";
   return {
     code: "cluster/kind-not-served",
     severity: "error",
@@ -133,8 +133,8 @@ async function unknownNamespaces(
     return {
       code: "deploy/no-namespace",
       severity: "error",
-      message: `the namespace ${name} of ${users.map(showObject).join(", ")} does not exist, and the kustomization does not create it`,
-      hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Correct \`namespace\` in the kustomization, or add the Namespace to its resources.`,
+      message: `the namespace ${name} of ${users.map(showObject).join(", ")} does not exist, and the deployment does not create it`,
+      hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Correct the namespace, or add a Namespace to the deployed objects.`,
     };
   });
 }

@@ -54,11 +54,11 @@ export function refusalOf(error: ApiError, object: KubeObject): TsopError {
     const hint = `The field is immutable: delete the object first (\`kubectl delete ${resourceWord(object)}\`), then deploy again.`;
     return refusal("deploy/refused", listCauses(error, said), hint);
   }
-  return refusal("deploy/refused", listCauses(error, said), "Correct the object in config/, and deploy again.");
+  return refusal("deploy/refused", listCauses(error, said), "Correct the object, and repeat the command.");
 }
 
 const conflictHint =
-  "Remove the fields from config/, or repeat the command with --force-conflicts: tsop then sets the fields and owns them.";
+  "Remove the fields from the object, or repeat the command with --force-conflicts: tsop then sets the fields and owns them.";
 
 function conflicts({ causes }: ApiError): string {
   return causes

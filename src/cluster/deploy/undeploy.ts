@@ -19,6 +19,8 @@ export interface UndeployOptions extends Waiting {
   readonly deleteData: boolean;
   readonly dryRun: boolean;
   readonly wait: boolean;
+  /** This command, for messages: `npm run undeploy --`. */
+  readonly command: string;
   /** Called with the next deletion; `onRemoved` reports the result afterwards. */
   readonly onStep: (text: string) => void;
   readonly onRemoved: (removed: DeployedObject) => void;
@@ -38,7 +40,7 @@ export async function undeploy(
   inventory: InventoryPlace,
   options: UndeployOptions,
 ): Promise<number> {
-  const { deadline, signal, dryRun, wait, onProgress, deleteData } = options;
+  const { deadline, signal, dryRun, wait, onProgress, deleteData, command } = options;
   const isOf = (group: string, kind: string) => (entry: InventoryEntry) => entry.group === group && entry.kind === kind;
   const named = entries.filter(isOf("apiextensions.k8s.io", "CustomResourceDefinition"));
   const namespaces = entries.filter(isOf("", "Namespace"));
@@ -46,7 +48,7 @@ export async function undeploy(
   const crds = await withoutForeign(client, named, options);
 
   const populations = await populationsOf(client, crds.map(objectOf), signal);
-  refusePopulated(populations, deleteData, "undeploy");
+  refusePopulated(populations, deleteData, command);
   const count = countObjects(populations);
   if (count > 0) onProgress(`deleting ${count} objects, and waiting for their finalizers`);
   await deletePopulations(client, populations, { dryRun, timeoutMs: deadline.left(), signal });
@@ -147,11 +149,11 @@ async function removeNamespace(client: HttpClient, entry: InventoryEntry, option
 async function removeCrds(
   client: HttpClient,
   crds: readonly InventoryEntry[],
-  { signal, dryRun, deadline, wait, deleteData, onStep, onRemoved }: UndeployOptions,
+  { signal, dryRun, deadline, wait, deleteData, command, onStep, onRemoved }: UndeployOptions,
 ): Promise<void> {
   const populations = await populationsOf(client, crds.map(objectOf), signal);
   // Other users may have created objects since they were counted; no operator runs any more to remove their finalizers.
-  refusePopulated(populations, dryRun && deleteData, "undeploy");
+  refusePopulated(populations, dryRun && deleteData, command);
   for (const { crd } of populations) {
     signal.throwIfAborted();
     onStep(`deleting CustomResourceDefinition ${crd.metadata.name}`);

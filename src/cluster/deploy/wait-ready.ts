@@ -18,7 +18,7 @@ interface Seen {
 export async function waitUntilReady(
   client: HttpClient,
   objects: readonly KubeObject[],
-  { deadline, signal, onProgress }: Waiting,
+  { deadline, signal, undo, onProgress }: Waiting & { readonly undo: string },
 ): Promise<void> {
   const since = new Map<string, number>();
   let left = objects;
@@ -38,6 +38,7 @@ export async function waitUntilReady(
   throw await notReady(client, end === undefined ? unready : [end.hopeless], {
     // The reasons are requested again when the timeout has already passed.
     signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+    undo,
     when: end === undefined ? `within ${showDuration(deadline.timeoutMs)}` : undefined,
   });
 }
@@ -85,7 +86,7 @@ function showWaiting({ object, readiness, diagnosis }: Seen): string {
 async function notReady(
   client: HttpClient,
   unready: readonly Seen[],
-  { when, signal }: { readonly when: string | undefined; readonly signal: AbortSignal },
+  { when, undo, signal }: { readonly when: string | undefined; readonly undo: string; readonly signal: AbortSignal },
 ): Promise<TsopError> {
   const parts = await Promise.all(unready.map((seen) => explain(client, seen, signal)));
   const advice = [...new Set(unready.flatMap(({ diagnosis }) => diagnosis.troubles.map((each) => each.advice)))];
@@ -94,7 +95,7 @@ async function notReady(
   return new TsopError("deploy/not-ready", [headline, ...parts.flat()].join("\n  "), {
     hint: [
       ...advice.filter((text) => text !== ""),
-      "The applied objects remain: repeat the command when you have fixed the problem, or delete them with `npm run undeploy`.",
+      `The applied objects remain: repeat the command when you have fixed the problem, or delete them with \`${undo}\`.`,
     ].join("\n"),
   });
 }

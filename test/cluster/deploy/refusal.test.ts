@@ -59,7 +59,13 @@ test.each<[string, number, string, string, string]>([
     "deploy/refused",
     "kubectl delete deployment d -n n",
   ],
-  ["anything else", 400, "strict decoding error: unknown field", "deploy/refused", "Correct the object in config/"],
+  [
+    "anything else",
+    400,
+    "strict decoding error: unknown field",
+    "deploy/refused",
+    "Correct the object, and repeat the command.",
+  ],
 ])("%s", (_, status, message, code, hint) => {
   expect(explain(status, message)).toMatchObject({
     code,
