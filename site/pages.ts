@@ -87,6 +87,7 @@ export const sections: readonly Section[] = [
       "docs/how-to/olm-catalog.md",
       "docs/how-to/olm-validate.md",
       "docs/how-to/scorecard.md",
+      "docs/how-to/olm-run.md",
       "docs/how-to/ci.md",
       "docs/how-to/update.md",
       "docs/how-to/doctor.md",

@@ -15,5 +15,13 @@ export const bundleErrorCodes = {
   "bundle/foreign-file": "bundle/manifests contains a file that tsop did not generate (a warning).",
   "bundle/invalid-scorecard": "The configuration of scorecard in a bundle is not valid.",
   "bundle/scorecard-failed": "A test of scorecard did not pass, or the operator ended during the tests.",
+  "bundle/cluster-has-olm": "The cluster runs OLM, so tsop does not install bundles itself.",
+  "bundle/old-kubernetes": "The bundle requires a newer Kubernetes than the API server.",
+  "bundle/missing-dependency": "The bundle requires a kind that the cluster does not serve.",
+  "bundle/drops-stored-version": "A CRD of the bundle lacks a version in which the cluster may store objects.",
+  "bundle/already-deployed": "Another deployment in the cluster contains the CRDs of the bundle.",
+  "bundle/downgrade": "A newer version of the bundle is in the cluster.",
+  "bundle/no-edge": "No edge of the upgrade graph leads from the installed bundle to the new one.",
+  "bundle/not-running": "The namespace contains no bundle of the package that `tsop run bundle` installed.",
   "bundle/out-of-date": "A file of the bundle differs from the sources.",
 } as const;

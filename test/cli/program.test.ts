@@ -224,6 +224,8 @@ describe("argv becomes options", () => {
       "undeploy",
       { deleteData: true, dryRun: "server", wait: true },
     ],
+    [["run", "bundle", "r/b:v1", "-n", "demo"], "run bundle", { bundle: "r/b:v1", namespace: "demo" }],
+    [["cleanup", "demo", "--delete-data"], "cleanup", { package: "demo", deleteData: true }],
     [["build-installer"], "build-installer", {}],
     [
       ["build-installer", "config/prod", "--img=demo:v1", "--out", "dist/prod.yaml", "--check", "--diff", "--dry-run"],

@@ -83,8 +83,16 @@ const ofOlderScaffold = ["update"];
 /** They need a bundle: olm/catalog-add.test.ts. */
 const ofBundle = ["catalog add", "catalog deprecate"];
 
-/** Their tests need an API server: deploy.cluster.test.ts, install-crds.cluster.test.ts and undeploy.cluster.test.ts. */
-const ofCluster = ["deploy", "undeploy", "install-crds", "uninstall-crds"];
+/** Their tests need an API server: {deploy,install-crds,undeploy,olm/run-bundle}.cluster.test.ts. */
+const ofCluster = [
+  "deploy",
+  "undeploy",
+  "install-crds",
+  "uninstall-crds",
+  "run bundle",
+  "run bundle-upgrade",
+  "cleanup",
+];
 
 test("no other command has --diff", () => {
   const withDiff = declared.filter(({ input }) => "diff" in input.flags).map(({ path }) => path);

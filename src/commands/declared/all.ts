@@ -8,6 +8,7 @@ import * as generate from "./generate.js";
 import * as helm from "./helm.js";
 import * as images from "./images.js";
 import * as olm from "./olm.js";
+import * as olmRun from "./olm-run.js";
 import * as olmValidate from "./olm-validate.js";
 import * as others from "./others.js";
 import * as rename from "./rename.js";
@@ -113,6 +114,14 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   olm.bundlePush,
   olmValidate.bundleValidate,
   olmValidate.scorecard,
+  {
+    path: "run",
+    summary: "install an OLM bundle into a cluster without OLM",
+    description: "Installs and upgrades an OLM bundle in a cluster without OLM.",
+  },
+  olmRun.runBundle,
+  olmRun.runBundleUpgrade,
+  olmRun.cleanup,
   {
     path: "catalog",
     summary: "publish the operator in a catalog of the Operator Lifecycle Manager",

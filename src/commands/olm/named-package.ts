@@ -1,6 +1,8 @@
 import { TsopError } from "../../core/errors.js";
 import { nearest } from "../../core/suggest.js";
+import { partsOf } from "../../olm/catalog/check/check-catalog.js";
 import type { Catalog } from "../../olm/catalog/read/catalog.js";
+import type { ChannelEntry } from "../../olm/catalog/read/shapes.js";
 
 export interface NamedPackage {
   readonly name: string;
@@ -35,5 +37,32 @@ export function namedPackage({ packages }: Catalog, given: string | undefined): 
         : near === undefined
           ? `Pass --package with one of ${names.join(", ")}.`
           : `Did you mean ${near}?`,
+  });
+}
+
+export interface NamedChannel {
+  readonly name: string;
+  readonly entries: readonly ChannelEntry[];
+}
+
+/**
+ * Returns the named channel of a package, or its default channel.
+ *
+ * @throws TsopError `usage/invalid-argument`
+ */
+export function namedChannel(
+  catalog: Catalog,
+  { name: packageName, defaultChannel }: NamedPackage,
+  given: string | undefined,
+): NamedChannel {
+  const channels = partsOf(catalog).channelsOf(packageName);
+  const wanted = given ?? defaultChannel;
+  const found = channels.find(({ fields }) => fields.name === wanted);
+  if (found !== undefined) return { name: wanted, entries: found.fields.entries ?? [] };
+  const names = channels.map(({ fields }) => fields.name ?? "");
+  const near = nearest(wanted, names);
+  const message = `the package ${packageName} has no channel ${JSON.stringify(wanted)}`;
+  throw new TsopError("usage/invalid-argument", message, {
+    hint: near === undefined ? `The channels are ${names.join(", ")}.` : `Did you mean ${near}?`,
   });
 }

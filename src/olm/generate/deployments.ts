@@ -2,13 +2,9 @@
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../../core/json.js";
 import { at, listAt, mapAt, textAt } from "../../core/object-fields.js";
 import { olmKeys } from "../annotations.js";
+import { isCertificateFolder } from "../certificate-mounts.js";
+import { mapContainers } from "../containers.js";
 import { nameOf } from "./rendered.js";
-
-/**
- * The folders into which OLM mounts the certificate, under the names tls.crt and tls.key. The first one is the default of
- * tsop's runtime library, so an operator needs no flag. Source: operator-lifecycle-manager, pkg/controller/install/certresources.go.
- */
-const certificateFolders = ["/tmp/k8s-webhook-server/serving-certs", "/apiserver.local.config/certificates"];
 
 /** The variables by which the operator creates its own certificate for webhooks. */
 const certificateVariables = { secret: "WEBHOOK_CERT_SECRET", service: "WEBHOOK_SERVICE" };
@@ -54,16 +50,6 @@ export function containersOf(pod: ExactJsonObject): readonly ExactJsonObject[] {
   return [...listAt(pod, "initContainers"), ...listAt(pod, "containers")].filter(isJsonObject);
 }
 
-/** Returns a Pod whose containers are changed. */
-export function mapContainers(
-  pod: ExactJsonObject,
-  change: (container: ExactJsonObject) => ExactJsonObject,
-): ExactJsonObject {
-  const changed = (key: string): ExactJsonObject =>
-    pod[key] === undefined ? {} : { [key]: listAt(pod, key).map((each) => (isJsonObject(each) ? change(each) : each)) };
-  return { ...pod, ...changed("initContainers"), ...changed("containers") };
-}
-
 function withoutCertificates(pod: ExactJsonObject): ExactJsonObject {
   const volumes = certificateVolumes(pod);
   const changed = mapContainers(pod, (container) => ({
@@ -80,7 +66,7 @@ function certificateVolumes(pod: ExactJsonObject): Set<string> {
   return new Set(
     containersOf(pod)
       .flatMap((container) => [...listAt(container, "volumeMounts")])
-      .filter((mount) => certificateFolders.includes(textAt(mount, "mountPath").replace(/\/$/, "")))
+      .filter((mount) => isCertificateFolder(textAt(mount, "mountPath")))
       .map((mount) => textAt(mount, "name")),
   );
 }

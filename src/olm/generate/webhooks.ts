@@ -3,6 +3,7 @@ import { compareText } from "../../core/compare-text.js";
 import type { Diagnostic } from "../../core/diagnostic.js";
 import { type ExactJsonObject, isJsonObject } from "../../core/json.js";
 import { at, listAt, mapAt, textAt, withAt } from "../../core/object-fields.js";
+import { webhookServiceName } from "../service-name.js";
 import { isSelected } from "./deployments.js";
 import { nameOf, type Rendered } from "./rendered.js";
 
@@ -71,7 +72,7 @@ export function webhooksOf(rendered: Rendered): OlmWebhooks {
     const key = `${server.deployment} ${path}`;
     const group = conversions.get(key) ?? { server, path, crds: [] };
     conversions.set(key, { ...group, crds: [...group.crds, crd] });
-    const name = `${server.deployment.replaceAll(".", "-")}-service`;
+    const name = webhookServiceName(server.deployment);
     return withAt(tidy, ["spec", "conversion", "webhook", "clientConfig", "service", "name"], name);
   });
   for (const { server, path, crds: converted } of conversions.values()) {
