@@ -1,6 +1,6 @@
 /** The in-process interface of a server: all that `createMemoryClient` of `tsop/testing` uses. */
 import type { ObjectMeta } from "./api-object.js";
-import type { ApiResponse } from "./http/api-request.js";
+import type { OwnResponse } from "./http/api-request.js";
 import type { KindName } from "./custom-resources/undeclared-kinds.js";
 import type { ServedResource } from "./resource.js";
 
@@ -36,7 +36,7 @@ export type KeptMetadata = Partial<
  */
 export interface InProcessServer {
   /** Answers after everything that follows from a write is done: garbage is collected, definitions are served. */
-  request(request: InProcessRequest): Promise<ApiResponse>;
+  request(request: InProcessRequest): Promise<OwnResponse>;
   /**
    * Returns the resource of a kind; undefined if the server does not serve it. From this call on, the server serves an
    * undeclared kind.

@@ -7,6 +7,8 @@ import {
   BasicConstraintsExtension,
   ExtendedKeyUsage,
   ExtendedKeyUsageExtension,
+  type Extension,
+  type JsonName,
   KeyUsageFlags,
   KeyUsagesExtension,
   PemConverter,
@@ -61,6 +63,34 @@ export async function issueServing(
   names: readonly AlternativeName[],
   validity: Validity,
 ): Promise<ServingCertificate> {
+  return issue(authority, [{ CN: [commonName(name)] }], validity, [
+    new SubjectAlternativeNameExtension([...names]),
+    new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
+  ]);
+}
+
+/** The identity in a client's certificate: Kubernetes reads it as a user and its groups. */
+export interface ClientSubject {
+  readonly name: string;
+  readonly groups?: readonly string[];
+}
+
+/** Creates a certificate for a client. It does not outlive its authority. */
+export async function issueClient(
+  authority: ServingCertificate,
+  { name, groups = [] }: ClientSubject,
+  validity: Validity,
+): Promise<ServingCertificate> {
+  const subject = [{ CN: [name] }, ...groups.map((group) => ({ O: [group] }))];
+  return issue(authority, subject, validity, [new ExtendedKeyUsageExtension([ExtendedKeyUsage.clientAuth])]);
+}
+
+async function issue(
+  authority: ServingCertificate,
+  subject: JsonName,
+  validity: Validity,
+  usage: readonly Extension[],
+): Promise<ServingCertificate> {
   const issuer = new X509Certificate(authority.cert);
   const signingKey = await importKey(authority.key);
   const keys = await generateKeys();
@@ -68,15 +98,14 @@ export async function issueServing(
   const certificate = await X509CertificateGenerator.create({
     notBefore,
     notAfter: notAfter > issuer.notAfter ? issuer.notAfter : notAfter,
-    subject: [{ CN: [commonName(name)] }],
+    subject,
     issuer: issuer.subject,
     publicKey: keys.publicKey,
     signingKey,
     signingAlgorithm: algorithm,
     extensions: [
-      new SubjectAlternativeNameExtension([...names]),
+      ...usage,
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
       await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
     ],
   });

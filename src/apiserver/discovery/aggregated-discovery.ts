@@ -14,14 +14,24 @@ export function apiGroupDiscoveryList(groups: readonly ServedGroup[]): JsonObjec
     kind: "APIGroupDiscoveryList",
     apiVersion: "apidiscovery.k8s.io/v2",
     metadata: {},
-    items: groups.map(({ name, versions }) => ({
-      metadata: name === "" ? {} : { name },
-      versions: versions.map(versionEntry),
-    })),
+    items: groups
+      .map(({ versions, ...group }) => ({ ...group, versions: versions.filter(isServed) }))
+      .filter(({ versions }) => versions.length > 0)
+      .toSorted((left, right) => right.priority - left.priority || compareText(left.name, right.name))
+      .map(({ name, versions }) => ({
+        metadata: name === "" ? {} : { name },
+        versions: versions.map(versionEntry),
+      })),
   };
 }
 
-function versionEntry({ version, resources }: ServedVersion): JsonObject {
+/** An APIService without a Service may name a version that does not exist. */
+function isServed({ resources, remote }: ServedVersion): boolean {
+  return resources.length > 0 || remote !== undefined;
+}
+
+function versionEntry({ version, resources, remote }: ServedVersion): JsonObject {
+  if (remote !== undefined) return remote;
   const ordered = resources.toSorted((left, right) => compareText(left.resource, right.resource));
   return { version, resources: ordered.map(resourceEntry), freshness: "Current" };
 }

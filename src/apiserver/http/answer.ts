@@ -1,7 +1,8 @@
+import type { Duplex, Readable } from "node:stream";
 import type { JsonObject } from "../../core/json.js";
 
 /** The response of an endpoint; only `respond` uses sockets. */
-export type Answer = ObjectAnswer | TextAnswer | StreamAnswer;
+export type Answer = ObjectAnswer | TextAnswer | StreamAnswer | ForwardedAnswer | SwitchedAnswer;
 
 export interface ObjectAnswer {
   readonly type: "object";
@@ -30,4 +31,22 @@ export interface StreamSink {
   write(chunk: string | Buffer): boolean;
   /** Ends the response. */
   end(): void;
+}
+
+/** The response of another server, which passes through. */
+export interface ForwardedAnswer {
+  readonly type: "forwarded";
+  readonly code: number;
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly body: Readable;
+}
+
+/** Another server has switched protocols: from now on, the bytes of both sides pass through. */
+export interface SwitchedAnswer {
+  readonly type: "switched";
+  /** The head of the other server's response, without its status. */
+  readonly headers: Readonly<Record<string, readonly string[]>>;
+  readonly socket: Duplex;
+  /** What the other server has already sent. */
+  readonly head: Buffer;
 }

@@ -1,6 +1,7 @@
 /** A request and its response as plain values, which HTTP or a client in the same process transports. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { StreamSink } from "./answer.js";
+import type { Readable } from "node:stream";
+import type { ForwardedAnswer, StreamSink, SwitchedAnswer } from "./answer.js";
 
 /** Every header with all its values. */
 export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders, readonly string[]>>>;
@@ -13,11 +14,18 @@ export interface ApiRequest {
   readonly headersDistinct: DistinctHeaders;
   /** Reads the body, which can be read once. @throws StatusError if it is too large or does not arrive */
   readBody(): Promise<Buffer>;
+  /** Returns the body as it arrives, without a limit: in place of `readBody`, to send it to another server. */
+  openBody(): Readable;
+  /** The client's IP address. */
+  readonly remoteAddress: string;
   /** Calls the listener when the client has the response, or has disconnected. */
   readonly whenOver: (listener: () => void) => void;
 }
 
-export type ApiResponse = WholeResponse | StreamResponse;
+export type ApiResponse = OwnResponse | ForwardedAnswer | SwitchedAnswer;
+
+/** A response of this server itself. */
+export type OwnResponse = WholeResponse | StreamResponse;
 
 type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
 

@@ -1,6 +1,6 @@
 /** Load this module lazily: the certificate library takes longer to load than the server takes to start. */
 import { isIP } from "node:net";
-import { issueAuthority, issueServing, year } from "../../core/issue-certificates.js";
+import { issueAuthority, issueClient, issueServing, year } from "../../core/issue-certificates.js";
 
 export interface ServingCertificates {
   /** All in PEM. */
@@ -20,4 +20,25 @@ export async function createServingCertificates(
     (value) => ({ type: isIP(value) === 0 ? "dns" : "ip", value }) as const,
   );
   return { ca: authority.cert, ...(await issueServing(authority, "tsop-apiserver", names, validity)) };
+}
+
+/** All certificates of a server. */
+export interface ServerCertificates {
+  readonly certificates: ServingCertificates;
+  /** The client certificate by which other API servers know this one, and the authority that signed it. */
+  readonly frontProxy: ServingCertificates;
+  /** The authority of the users' certificates. */
+  readonly clientAuthority: Omit<ServingCertificates, "ca">;
+}
+
+/** @param frontProxyName - the common name of the certificate for other API servers */
+export async function createServerCertificates(now: number, frontProxyName: string): Promise<ServerCertificates> {
+  const validity = { now, lifetimeMs: year };
+  const authority = await issueAuthority("tsop-front-proxy-ca", validity);
+  const client = await issueClient(authority, { name: frontProxyName }, validity);
+  return {
+    certificates: await createServingCertificates(now),
+    frontProxy: { ca: authority.cert, ...client },
+    clientAuthority: await issueAuthority("tsop-client-ca", validity),
+  };
 }

@@ -64,6 +64,10 @@ export class Listener {
     // Reading the body sends `100 Continue`, so a waiting client does not send a body that would be rejected.
     server.on("checkContinue", answer);
     server.on("checkExpectation", refuseExpectation);
+    server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      socket.unshift(head);
+      answerUpgrade(request, socket, { answer, proceed: () => server.emit("secureConnection", socket) });
+    });
     server.on("connect", (request: IncomingMessage, socket: Duplex) => answerConnect(request, socket, answer));
     server.on("secureConnection", linger);
     server.on("clientError", (error, socket) => refuseUnreadable(error, socket, exchanges));
@@ -131,6 +135,28 @@ function answerConnect(request: IncomingMessage, socket: Duplex, answer: Request
   response.shouldKeepAlive = false;
   response.assignSocket(request.socket);
   response.once("finish", () => closeGently(socket));
+  answer(request, response);
+}
+
+interface UpgradeParts {
+  readonly answer: RequestHandler;
+  /** Reads further requests from the connection. */
+  readonly proceed: () => void;
+}
+
+/** Answers a request that offers another protocol. Only other servers, behind this one, accept such an offer. */
+function answerUpgrade(request: IncomingMessage, socket: Duplex, { answer, proceed }: UpgradeParts): void {
+  const response = new ServerResponse(request);
+  // Node does not read a body here, and does not skip it.
+  const hasBody =
+    request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
+  if (hasBody) response.shouldKeepAlive = false;
+  response.assignSocket(request.socket);
+  response.once("finish", () => {
+    response.detachSocket(request.socket);
+    if (response.shouldKeepAlive) proceed();
+    else closeGently(socket);
+  });
   answer(request, response);
 }
 

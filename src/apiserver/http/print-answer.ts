@@ -16,6 +16,7 @@ export interface AnswerForm {
 
 /** Prints a response: with its headers, and its object as text. */
 export function printAnswer(answer: Answer, { format, warnings, protobuf }: AnswerForm): ApiResponse {
+  if (answer.type === "forwarded" || answer.type === "switched") return answer;
   const headers = {
     "Audit-Id": randomUUID(),
     "Cache-Control": "no-cache, private",

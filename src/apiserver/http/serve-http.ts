@@ -1,5 +1,7 @@
 /** Requests and responses over HTTP. */
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { pipeline } from "node:stream";
+import type { ForwardedAnswer, SwitchedAnswer } from "./answer.js";
 import type { ApiRequest, ApiResponse, StreamResponse, WholeResponse } from "./api-request.js";
 import { BodyReader, discardRest, prepareForRest } from "./body.js";
 import { compress, shouldCompress } from "./compression.js";
@@ -25,16 +27,26 @@ function toApiRequest(request: IncomingMessage, response: ServerResponse, bodies
     headers: request.headers,
     headersDistinct: request.headersDistinct,
     readBody: () => bodies.read(request, response),
+    openBody: () => {
+      if (request.headers.expect !== undefined) response.writeContinue();
+      return request;
+    },
+    remoteAddress: request.socket.remoteAddress ?? "",
     whenOver: (listener) => void response.once("close", listener),
   };
 }
 
 function respond(request: IncomingMessage, response: ServerResponse, answer: ApiResponse): void {
+  if (answer.type === "switched") {
+    switchProtocols(request, response, answer);
+    return;
+  }
   prepareForRest(request, response);
   for (const [name, value] of Object.entries(answer.headers)) {
     response.setHeader(name, value);
   }
   if (answer.type === "stream") stream(response, answer);
+  else if (answer.type === "forwarded") forward(request, response, answer);
   else void sendWhole(request.headers["accept-encoding"], response, answer);
   discardRest(request);
 }
@@ -62,6 +74,36 @@ function send(response: ServerResponse, code: number, bytes: Buffer): void {
   else response.setHeader("Content-Length", bytes.length);
   response.writeHead(code);
   response.end(bytes);
+}
+
+/** Passes the response of another server through, as it arrives. */
+function forward(request: IncomingMessage, response: ServerResponse, { code, body }: ForwardedAnswer): void {
+  if ("upgrade" in request && request.upgrade === true) {
+    // Like kube-apiserver, close the connection after an offer that the other server rejects, without a header that says so.
+    response.shouldKeepAlive = false;
+    response.removeHeader("Connection");
+  }
+  response.writeHead(code);
+  response.flushHeaders();
+  // A broken response ends broken.
+  pipeline(body, response, (error) => {
+    if (error) response.destroy();
+  });
+}
+
+/** Joins the connections of the client and of the other server, until one of them ends. */
+function switchProtocols(request: IncomingMessage, response: ServerResponse, answer: SwitchedAnswer): void {
+  const client = request.socket;
+  response.detachSocket(client);
+  const lines = Object.entries(answer.headers).flatMap(([name, values]) => values.map((value) => `${name}: ${value}`));
+  client.write(Buffer.from(["HTTP/1.1 101 Switching Protocols", ...lines, "", ""].join("\r\n"), "latin1"));
+  client.write(answer.head);
+  const end = (): void => {
+    client.destroy();
+    answer.socket.destroy();
+  };
+  for (const side of [client, answer.socket]) side.once("error", end).once("close", end);
+  client.pipe(answer.socket).pipe(client);
 }
 
 function stream(response: ServerResponse, answer: StreamResponse): void {

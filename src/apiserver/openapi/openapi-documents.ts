@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../core/json.js";
-import { type ServedGroup, type ServedVersion } from "../discovery/served-groups.js";
+import { ownVersions, type ServedGroup, type ServedVersion } from "../discovery/served-groups.js";
 import type { ServedResource } from "../resource.js";
 import { documentPathOf, hashOf, openApiDocument, type OpenApiSource } from "./documents.js";
+import { mergeSwagger } from "./merge-swagger.js";
 import { swaggerOf } from "./swagger.js";
 import { encodeSwagger } from "./swagger-protobuf.js";
 
@@ -26,14 +27,18 @@ export class OpenApiDocuments {
     this.#source = source;
   }
 
-  /** `/openapi/v3` */
-  index(groups: readonly ServedGroup[]): JsonObject {
-    const entries = groups
-      .flatMap(({ versions }) => versions)
-      .map((served): [string, JsonObject] => {
-        const path = documentPathOf(served);
-        return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${this.document(served).hash}` }];
-      });
+  /**
+   * `/openapi/v3`
+   *
+   * @param others - the URLs of other servers' documents, by path
+   */
+  index(groups: readonly ServedGroup[], others: ReadonlyMap<string, string>): JsonObject {
+    const urls = new Map(others);
+    for (const served of ownVersions(groups)) {
+      const path = documentPathOf(served);
+      urls.set(path, `/openapi/v3/${path}?hash=${this.document(served).hash}`);
+    }
+    const entries = [...urls].map(([path, url]): [string, JsonObject] => [path, { serverRelativeURL: url }]);
     return { paths: Object.fromEntries(entries.toSorted(([left], [right]) => (left < right ? -1 : 1))) };
   }
 
@@ -53,11 +58,15 @@ export class OpenApiDocuments {
     return made;
   }
 
-  /** Generates the document once for the same groups, on the first request, because few clients request it. */
-  swagger(groups: readonly ServedGroup[]): Swagger {
+  /**
+   * Generates the document once for the same groups, on the first request, because few clients request it.
+   *
+   * @param others - the parts of other servers' documents that belong to the groups
+   */
+  swagger(groups: readonly ServedGroup[], others: readonly JsonObject[]): Swagger {
     if (this.#swagger?.of === groups) return this.#swagger;
     const make = (): JsonObject =>
-      swaggerOf(groups.flatMap(({ versions }) => versions).map((served) => openApiDocument(served, this.#source)));
+      mergeSwagger(swaggerOf(ownVersions(groups).map((served) => openApiDocument(served, this.#source))), others);
     let json: string | undefined;
     let protobuf: Buffer | undefined;
     const swagger = {

@@ -1,5 +1,6 @@
 /** The paths that are not resources: discovery, OpenAPI, version and health. */
 import type { JsonObject } from "../../core/json.js";
+import type { Aggregator } from "../aggregation/aggregator.js";
 import type { RequestUrl } from "../http/request-url.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 import { apiGroupDiscoveryList } from "../discovery/aggregated-discovery.js";
@@ -16,7 +17,7 @@ import type { Registry } from "../objects/registry.js";
 import { hashOf } from "../openapi/documents.js";
 import { OpenApiDocuments } from "../openapi/openapi-documents.js";
 import type { StoredObjects } from "../resource.js";
-import { answerOpenApi, cacheable } from "./openapi-paths.js";
+import { answerOpenApi, cacheable, type OtherDocuments } from "./openapi-paths.js";
 import { answerOpenId, openIdPaths } from "./openid-paths.js";
 import { notFoundAnswer, type PathHandler } from "./paths.js";
 
@@ -26,31 +27,38 @@ export interface DocumentParts {
   readonly store: StoredObjects;
   /** The issuer of the tokens of service accounts. */
   readonly issuer: TokenIssuer;
+  /** Absent: no other server serves APIs behind this one. */
+  readonly aggregator: Aggregator | undefined;
 }
 
 const definitions = "apiextensions.k8s.io/customresourcedefinitions";
 
-export function documentPaths({ registry, openApi, store, issuer }: DocumentParts): PathHandler {
+export function documentPaths({ registry, openApi, store, issuer, aggregator }: DocumentParts): PathHandler {
   const documents = new OpenApiDocuments({
     data: openApi,
     findDefinition: (name) => store.get(definitions, "", name),
   });
   let known: { readonly version: number; readonly groups: readonly ServedGroup[] } | undefined;
   const groups = (): readonly ServedGroup[] => {
-    if (known?.version !== registry.version) {
-      known = { version: registry.version, groups: servedGroups(registry.all()) };
+    // Both versions only grow.
+    const version = registry.version + (aggregator?.version ?? 0);
+    if (known?.version !== version) {
+      known = { version, groups: servedGroups(registry.all(), aggregator?.registered()) };
     }
     return known.groups;
   };
-  return (request, url) =>
-    Promise.resolve(
-      answer(request, url, {
-        groups: groups(),
-        documents,
-        issuer,
-        isBuiltIn: (name) => registry.hasBuiltInGroup(name),
-      }),
-    );
+  return async (request, url, user) =>
+    answer(request, url, {
+      groups: groups(),
+      documents,
+      issuer,
+      isBuiltIn: (name) => registry.hasBuiltInGroup(name),
+      others: {
+        openApiUrls: () => aggregator?.openApiUrls() ?? new Map(),
+        swaggers: () => aggregator?.swaggers() ?? [],
+        answerOpenApi: (path) => aggregator?.answerOpenApi(path, { request, url, user }),
+      },
+    });
 }
 
 interface AnswerParts {
@@ -58,10 +66,11 @@ interface AnswerParts {
   readonly documents: OpenApiDocuments;
   readonly issuer: TokenIssuer;
   readonly isBuiltIn: (group: string) => boolean;
+  readonly others: OtherDocuments;
 }
 
-function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Answer {
-  const { groups, documents, issuer } = parts;
+async function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Promise<Answer> {
+  const { groups, issuer } = parts;
   const health = answerHealth(url);
   if (health !== undefined) return health;
   // `*`, or a URL of only a host.
@@ -79,7 +88,7 @@ function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Answe
       if (rest.length > 0) throw unknownPathError();
       return onlyGet(request, object(serverVersion()));
     case "openapi":
-      return answerOpenApi(request, url, rest, { groups, documents });
+      return answerOpenApi(request, url, rest, parts);
     case ".well-known":
     case "openid":
       return answerOpenId(request, path, issuer);
@@ -111,7 +120,7 @@ function answerGroups(
   const group = named.find((each) => each.name === name);
   if (group === undefined) return notFoundAnswer;
   if (path.length === 0) return object(apiGroup(group));
-  const isUnknown = !group.versions.some(({ version }) => version === path[0]);
+  const isUnknown = !group.versions.some(({ version, resources }) => version === path[0] && resources.length > 0);
   return isUnknown && !isBuiltIn(name) ? notFoundAnswer : answerVersion(request, group, path);
 }
 

@@ -14,8 +14,9 @@ import { Store } from "../storage/store.js";
 import { storeBootstrapObjects } from "./bootstrap.js";
 import { printKubeconfig } from "./kubeconfig.js";
 import { createServerCore, type ServerCore } from "./server-core.js";
+import { startAggregation } from "../aggregation/keep-api-services.js";
 import { startControllers } from "./start-controllers.js";
-import { provideIdentity, type ServerIdentity } from "./server-identity.js";
+import { provideIdentity, type ServerIdentity, toSaved } from "./server-identity.js";
 import { signingKey } from "../authentication/signed-tokens.js";
 
 const adminName = "tsop-admin";
@@ -46,7 +47,7 @@ export class EmbeddedServer implements ApiServer {
     const saved = dataFile === undefined ? undefined : readDataFile(dataFile);
     // Use the machine's time: clients check the certificate against it, whatever `clock` returns.
     const identity = await provideIdentity(saved?.identity, Date.now());
-    const { certificates } = identity;
+    const { certificates, frontProxy, clientAuthority } = identity;
     const now = (): number => clock.now();
     const store = new Store(now, saved?.revision);
     if (saved !== undefined) restoreData(store, saved);
@@ -59,18 +60,23 @@ export class EmbeddedServer implements ApiServer {
       ...{ store, clock, setTimer, rbac, flightLimits },
       signingKey: () => key,
       admitted: store,
+      proxyCertificate: frontProxy,
     });
     const listener = await Listener.open(port, certificates, serveHttp(core.handler.handle));
     if (isBackground) listener.unref();
     const time = timeText(now());
-    const fresh = bootstrapObjects({ port: listener.port, caCertificate: certificates.ca, now: time });
+    const fresh = bootstrapObjects({
+      ...{ port: listener.port, caCertificate: certificates.ca, now: time },
+      extensionTrust: { clientCa: clientAuthority.cert, frontProxyCa: frontProxy.ca },
+    });
     storeBootstrapObjects(store, fresh, time);
     const data = dataFile === undefined ? undefined : await openDataFile(dataFile, store, { identity, listener });
     const { ca: caCertificate } = certificates;
-    const controllers = startControllers(
-      { ...core, queues: new WorkQueues() },
-      { host: core.host, simulatesWorkloads: simulateWorkloads, caCertificate },
-    );
+    const controllerHost = { ...core, queues: new WorkQueues() };
+    const controllers = [
+      ...startControllers(controllerHost, { host: core.host, simulatesWorkloads: simulateWorkloads, caCertificate }),
+      ...startAggregation(controllerHost, core.aggregator),
+    ];
     return new EmbeddedServer({ core, listener, controllers, data, caCertificate, adminToken: identity.adminToken });
   }
 
@@ -116,7 +122,7 @@ async function openDataFile(
   { identity, listener }: { readonly identity: ServerIdentity; readonly listener: Listener },
 ): Promise<DataFile> {
   try {
-    return DataFile.open(file, store, { ...identity, certificates: { ...identity.certificates } });
+    return DataFile.open(file, store, toSaved(identity));
   } catch (error) {
     await listener.close();
     throw error;

@@ -1,11 +1,12 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { Readable } from "node:stream";
 import { copyJson } from "../../core/json.js";
 import { signingKey } from "../authentication/signed-tokens.js";
 import { privilegedGroup } from "../authorization/authorizer.js";
 import { WorkQueues } from "../controllers/work-queues.js";
 import type { KindName } from "../custom-resources/undeclared-kinds.js";
 import { UndeclaredKinds } from "../custom-resources/undeclared-kinds.js";
-import type { ApiResponse } from "../http/api-request.js";
+import type { OwnResponse } from "../http/api-request.js";
 import { checkLength } from "../http/body.js";
 import type { InProcessOptions, InProcessRequest, InProcessServer, KeptMetadata } from "../in-process.js";
 import { timeText } from "../objects/write.js";
@@ -53,7 +54,7 @@ export class MemoryServer implements InProcessServer {
     return this.#core.registry.all().filter((each) => each.group === group && each.version === version);
   }
 
-  async request({ method, target, headers, body = "" }: InProcessRequest): Promise<ApiResponse> {
+  async request({ method, target, headers, body = "" }: InProcessRequest): Promise<OwnResponse> {
     const whenOver: (() => void)[] = [];
     const response = await this.#core.handler.handle({
       method,
@@ -61,10 +62,14 @@ export class MemoryServer implements InProcessServer {
       headers: { ...headers, authorization: this.#authorization },
       headersDistinct: {},
       readBody: () => Promise.resolve(Buffer.from(body)).then(checkLength),
+      openBody: () => Readable.from([Buffer.from(body)]),
+      remoteAddress: "127.0.0.1",
       whenOver: (listener) => void whenOver.push(listener),
     });
     for (const listener of whenOver) listener();
     if (method !== "GET") await this.#queues.settled();
+    // This server has no aggregator.
+    if (response.type !== "whole" && response.type !== "stream") throw new Error(`the response is ${response.type}`);
     return response;
   }
 

@@ -2,7 +2,8 @@
  * `/openapi`: a v3 document for each group version, and one v2 document. Source: k8s.io/kube-openapi/pkg/handler and
  * pkg/handler3.
  */
-import type { ServedGroup } from "../discovery/served-groups.js";
+import type { JsonObject } from "../../core/json.js";
+import { ownVersions, type ServedGroup } from "../discovery/served-groups.js";
 import type { Answer } from "../http/answer.js";
 import type { ApiRequest } from "../http/api-request.js";
 import type { RequestUrl } from "../http/request-url.js";
@@ -14,6 +15,17 @@ import { notFoundAnswer } from "./paths.js";
 export interface OpenApiParts {
   readonly groups: readonly ServedGroup[];
   readonly documents: OpenApiDocuments;
+  readonly others: OtherDocuments;
+}
+
+/** The documents of other servers. */
+export interface OtherDocuments {
+  /** Returns the URLs of OpenAPI v3 documents, by path. */
+  openApiUrls(): ReadonlyMap<string, string>;
+  /** Returns parts of OpenAPI v2 documents. */
+  swaggers(): readonly JsonObject[];
+  /** Returns undefined if no other server has the OpenAPI v3 document. */
+  answerOpenApi(path: string): Promise<Answer> | undefined;
 }
 
 /** @param path - the part after `/openapi/` */
@@ -22,7 +34,7 @@ export function answerOpenApi(
   url: RequestUrl,
   path: readonly string[],
   parts: OpenApiParts,
-): Answer {
+): Answer | Promise<Answer> {
   const [version, ...rest] = path;
   if (version === "v3") return answerV3(request, url, rest.join("/"), parts);
   return version === "v2" && rest.length === 0 ? answerV2(request, parts) : notFoundAnswer;
@@ -38,10 +50,10 @@ const swaggerTypes: Readonly<Record<string, "json" | "protobuf">> = {
   "application/com.github.proto-openapi.spec.v2@v1.0+protobuf": "protobuf",
 };
 
-function answerV2(request: ApiRequest, { groups, documents }: OpenApiParts): Answer {
+function answerV2(request: ApiRequest, { groups, documents, others }: OpenApiParts): Answer {
   const accepted = acceptedTypes(request.headers.accept ?? "*/*").find((type) => Object.hasOwn(swaggerTypes, type));
   if (accepted === undefined) return { type: "text", code: 406, contentType: "application/json", text: "" };
-  const swagger = documents.swagger(groups);
+  const swagger = documents.swagger(groups, others.swaggers());
   const isProtobuf = swaggerTypes[accepted] === "protobuf";
   const text = isProtobuf ? swagger.protobuf() : swagger.json();
   const headers = { ETag: `"${hashOf(text)}"`, Vary: "Accept" };
@@ -49,13 +61,20 @@ function answerV2(request: ApiRequest, { groups, documents }: OpenApiParts): Ans
   return cacheable(request, { type: "text", code: 200, contentType, text, headers });
 }
 
-function answerV3(request: ApiRequest, url: RequestUrl, path: string, { groups, documents }: OpenApiParts): Answer {
+function answerV3(
+  request: ApiRequest,
+  url: RequestUrl,
+  path: string,
+  { groups, documents, others }: OpenApiParts,
+): Answer | Promise<Answer> {
   if (path === "") {
-    const text = JSON.stringify(documents.index(groups));
+    const text = JSON.stringify(documents.index(groups, others.openApiUrls()));
     return { type: "text", code: 200, contentType: "text/plain; charset=utf-8", text };
   }
-  const served = groups.flatMap(({ versions }) => versions).find((each) => documentPathOf(each) === path);
-  if (served === undefined) return { type: "text", code: 404, contentType: "application/json", text: "" };
+  const served = ownVersions(groups).find((each) => documentPathOf(each) === path);
+  if (served === undefined) {
+    return others.answerOpenApi(path) ?? { type: "text", code: 404, contentType: "application/json", text: "" };
+  }
   if (!/\*\/\*|application\/(?:json|\*)/.test(request.headers.accept ?? "*/*")) {
     return { type: "text", code: 406, contentType: "application/json", text: "" };
   }

@@ -2,6 +2,7 @@
 import { parseApiVersion } from "../../core/gvk.js";
 import type { Authenticator } from "../authentication/authenticator.js";
 import { impersonate } from "../authentication/impersonation.js";
+import type { Aggregator } from "../aggregation/aggregator.js";
 import { pathAttributes, type RequestAttributes, type Authorizer } from "../authorization/authorizer.js";
 import { forbiddenRequestError } from "../authorization/forbidden.js";
 import { convertObject } from "../admission/matching/versioned-objects.js";
@@ -45,6 +46,8 @@ export interface HandlerParts {
   /** Discovery, OpenAPI, version, health: all paths that are not resources. */
   readonly paths: PathHandler;
   readonly flightLimits: FlightLimits;
+  /** Absent: no other server serves APIs behind this one. */
+  readonly aggregator: Aggregator | undefined;
 }
 
 export class ApiRequestHandler {
@@ -123,6 +126,8 @@ export class ApiRequestHandler {
     exchange.protobuf = this.#protobuf.codecFor(request);
     this.#authorize(attributesOf(user, info));
     if (url.pathname.startsWith("//")) return notFoundAnswer;
+    const forwarded = this.#parts.aggregator?.answer({ request, url, user });
+    if (forwarded !== undefined) return forwarded;
     const resource = info.isResourceRequest ? this.#find(info) : undefined;
     if (resource === undefined) {
       if (!info.isResourceRequest) return this.#parts.paths(request, url, user);

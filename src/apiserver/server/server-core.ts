@@ -1,5 +1,7 @@
 /** The parts that answer requests, without the transport and without the controllers. */
 import { AdmissionChain } from "../admission/chain.js";
+import { Aggregator } from "../aggregation/aggregator.js";
+import type { ClientCertificate } from "../aggregation/service-client.js";
 import { serviceResolver } from "../webhooks/service-resolver.js";
 import { Authenticator } from "../authentication/authenticator.js";
 import type { SigningKey } from "../authentication/signed-tokens.js";
@@ -31,6 +33,8 @@ export interface CoreOptions {
   readonly signingKey: () => SigningKey;
   /** The objects that admission sees. */
   readonly admitted: StoredObjects;
+  /** The certificate by which other API servers know this one. Absent: no other server serves APIs behind this one. */
+  readonly proxyCertificate?: ClientCertificate;
   /** Default: kube-apiserver's. */
   readonly flightLimits?: Partial<FlightLimits>;
 }
@@ -41,6 +45,7 @@ export interface ServerCore {
   readonly authenticator: Authenticator;
   readonly handler: ApiRequestHandler;
   readonly host: CustomResourceHost;
+  readonly aggregator: Aggregator | undefined;
   /** Ends watches, and connections to webhooks. */
   close(): void;
 }
@@ -52,6 +57,7 @@ export function createServerCore({
   rbac,
   signingKey,
   admitted,
+  proxyCertificate,
   flightLimits,
 }: CoreOptions): ServerCore {
   const { openApi, types, resources } = builtIns();
@@ -78,6 +84,11 @@ export function createServerCore({
     now,
   });
   const objects: ObjectParts = { store, views: new ServedViews(), now, setTimer, admission };
+  const resolveService = serviceResolver(store);
+  const aggregator =
+    proxyCertificate === undefined
+      ? undefined
+      : new Aggregator({ store, resolveService, certificate: proxyCertificate });
   const reviews = createReviews({ authenticator, authorizer, objects, writeStatus, registry, clock });
   const handler = new ApiRequestHandler({
     objects,
@@ -86,7 +97,8 @@ export function createServerCore({
     authorizer,
     reviews,
     actions: createActions(reviews, createConnectHandlers(store)),
-    paths: documentPaths({ registry, openApi, store, issuer: authenticator.issuer }),
+    paths: documentPaths({ registry, openApi, store, issuer: authenticator.issuer, aggregator }),
+    aggregator,
     flightLimits: { ...defaultFlightLimits, ...flightLimits },
   });
   const host = {
@@ -97,7 +109,7 @@ export function createServerCore({
     handler.close();
     admission.close();
   };
-  return { registry, objects, authenticator, handler, host, close };
+  return { registry, objects, authenticator, handler, host, aggregator, close };
 }
 
 function rbacOf(store: Store): RbacAuthorizer {

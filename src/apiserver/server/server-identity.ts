@@ -3,11 +3,11 @@
  * account tokens that it issued, stay valid.
  */
 import { generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
-import type { JsonObject } from "../../core/json.js";
-import type { ServingCertificates } from "../http/certificates.js";
+import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { frontProxyName } from "../kinds/bootstrap/extension-trust.js";
+import type { ServerCertificates } from "../http/certificates.js";
 
-export interface ServerIdentity {
-  readonly certificates: ServingCertificates;
+export interface ServerIdentity extends ServerCertificates {
   /** Signs the tokens of service accounts. In PEM. */
   readonly signingKey: string;
   readonly adminToken: string;
@@ -15,16 +15,18 @@ export interface ServerIdentity {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Returns the saved identity, with a new certificate if the saved one is about to expire; a new identity if none is saved. */
+/** Returns the saved identity, with new certificates if the saved ones are about to expire; a new identity if none is saved. */
 export async function provideIdentity(saved: JsonObject | undefined, now: number): Promise<ServerIdentity> {
-  if (isIdentity(saved) && Date.parse(new X509Certificate(saved.certificates.cert).validTo) > now + day) return saved;
+  if (hasCertificates(saved) && hasSecrets(saved) && !isOld(saved.certificates.cert, now)) return saved;
   // The certificate library takes longer to load than the server takes to start.
-  const { createServingCertificates } = await import("../http/certificates.js");
-  const certificates = await createServingCertificates(now);
-  return isIdentity(saved) ? { ...saved, certificates } : { ...newSecrets(), certificates };
+  const { createServerCertificates } = await import("../http/certificates.js");
+  const certificates = await createServerCertificates(now, frontProxyName);
+  return { ...(hasSecrets(saved) ? saved : newSecrets()), ...certificates };
 }
 
-function newSecrets(): Omit<ServerIdentity, "certificates"> {
+type Secrets = Pick<ServerIdentity, "signingKey" | "adminToken">;
+
+function newSecrets(): Secrets {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   return {
     signingKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
@@ -32,9 +34,38 @@ function newSecrets(): Omit<ServerIdentity, "certificates"> {
   };
 }
 
-function isIdentity(saved: object | undefined): saved is ServerIdentity {
-  const { certificates, signingKey, adminToken } = (saved ?? {}) as Partial<Record<keyof ServerIdentity, unknown>>;
-  if (typeof certificates !== "object" || certificates === null) return false;
-  const { ca, cert, key } = certificates as Partial<Record<keyof ServingCertificates, unknown>>;
-  return [ca, cert, key, signingKey, adminToken].every((text) => typeof text === "string");
+function isOld(certificate: string, now: number): boolean {
+  return Date.parse(new X509Certificate(certificate).validTo) <= now + day;
+}
+
+function hasSecrets<Saved extends JsonObject | undefined>(saved: Saved): saved is Saved & JsonObject & Secrets {
+  return hasTexts(saved, "signingKey", "adminToken");
+}
+
+function hasCertificates<Saved extends JsonObject | undefined>(
+  saved: Saved,
+): saved is Saved & JsonObject & ServerCertificates {
+  return (
+    hasTexts(saved?.["certificates"], "ca", "cert", "key") &&
+    hasTexts(saved?.["frontProxy"], "ca", "cert", "key") &&
+    hasTexts(saved?.["clientAuthority"], "cert", "key")
+  );
+}
+
+function hasTexts(value: Json | undefined, ...names: readonly string[]): boolean {
+  return isJsonObject(value) && names.every((name) => typeof value[name] === "string");
+}
+
+/** Returns the identity in the form in which the data file contains it. */
+export function toSaved({
+  certificates,
+  frontProxy,
+  clientAuthority,
+  signingKey,
+  adminToken,
+}: ServerIdentity): JsonObject {
+  return {
+    ...{ signingKey, adminToken, certificates: { ...certificates } },
+    ...{ frontProxy: { ...frontProxy }, clientAuthority: { ...clientAuthority } },
+  };
 }

@@ -1,5 +1,5 @@
 import type { InProcessServer } from "../../apiserver/in-process.js";
-import type { ApiResponse, StreamResponse } from "../../apiserver/http/api-request.js";
+import type { OwnResponse, StreamResponse } from "../../apiserver/http/api-request.js";
 import { ApiError, toStatus } from "../../kube/api-error.js";
 import type { StreamRequest, Transport, TransportRequest } from "../../kube/transport.js";
 
@@ -8,7 +8,7 @@ export const serverName = "the memory client";
 
 /** Calls a server in this process. No request gets lost on the way, so none is sent twice. */
 export function createInProcessTransport(start: () => Promise<InProcessServer>): Transport {
-  const send = async (request: TransportRequest): Promise<ApiResponse> => {
+  const send = async (request: TransportRequest): Promise<OwnResponse> => {
     request.signal?.throwIfAborted();
     const server = await start();
     request.signal?.throwIfAborted();

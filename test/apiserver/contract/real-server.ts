@@ -1,3 +1,4 @@
+import { writeFrontProxyFiles } from "../../support/front-proxy-files.js";
 import { generalControllers, startControlPlane } from "../../support/control-plane.js";
 import { readServerUnderTest, type ServerUnderTest } from "./server-under-test.js";
 
@@ -14,10 +15,15 @@ export async function startRealServer(): Promise<RealServer> {
   if (kubeconfig !== undefined) {
     return { underTest: readServerUnderTest(kubeconfig), isShared: true, stop: () => Promise.resolve() };
   }
+  const frontProxy = await writeFrontProxyFiles();
   const plane = await startControlPlane(undefined, [], {
     controllers: generalControllers,
     // Like in a cluster.
-    apiServerFlags: ["--allow-privileged"],
+    apiServerFlags: ["--allow-privileged", ...frontProxy.flags],
   });
-  return { underTest: readServerUnderTest(plane.kubeconfig), isShared: false, stop: () => plane.stop() };
+  const stop = async (): Promise<void> => {
+    await plane.stop();
+    frontProxy.remove();
+  };
+  return { underTest: readServerUnderTest(plane.kubeconfig), isShared: false, stop };
 }

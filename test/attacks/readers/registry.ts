@@ -31,6 +31,7 @@ export const measuredElsewhere: Readonly<Record<string, string>> = {
 /** Node reads the whole text (`JSON.parse`), and nothing but some fields of it is looked at: nothing grows with it but that. */
 export const readByNode: readonly string[] = [
   "apiserver/admission/webhooks/apply-patch.ts",
+  "apiserver/aggregation/fetch-document.ts",
   "apiserver/kinds/autoscaling/convert-autoscaler.ts",
   "apiserver/kinds/core/validate-persistent-volume.ts",
   "apiserver/protobuf/scalar-types.ts",

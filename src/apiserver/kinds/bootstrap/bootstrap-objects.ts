@@ -1,4 +1,5 @@
 import type { ApiObject } from "../../api-object.js";
+import { type ExtensionTrust, extensionTrustConfigMap } from "./extension-trust.js";
 import { readRecordedObjects } from "../../recorded-objects.js";
 import { aggregateRules } from "../rbac/aggregate-rules.js";
 import {
@@ -13,6 +14,7 @@ export interface BootstrapOptions {
   readonly port: number;
   /** PEM. */
   readonly caCertificate: string;
+  readonly extensionTrust: ExtensionTrust;
   /** The time of conditions: `2026-01-31T12:00:00Z`. */
   readonly now: string;
 }
@@ -25,13 +27,14 @@ export interface BootstrapObject {
 }
 
 /** Returns the objects of a fresh API server in the order in which they can be stored: a namespace before its contents. */
-export function bootstrapObjects({ port, caCertificate, now }: BootstrapOptions): BootstrapObject[] {
+export function bootstrapObjects({ port, caCertificate, extensionTrust, now }: BootstrapOptions): BootstrapObject[] {
   const recorded = readRecordedObjects(now);
   fillAggregatedRoles(recorded["rbac.authorization.k8s.io/clusterroles"] ?? []);
   const all: readonly (readonly [storageKey: string, objects: readonly ApiObject[]])[] = [
     ["namespaces", systemNamespaces.map(namespaceObject)],
     ["serviceaccounts", systemNamespaces.map(defaultServiceAccount)],
     ["configmaps", systemNamespaces.map((namespace) => rootCertificateConfigMap(namespace, caCertificate))],
+    ["configmaps", [extensionTrustConfigMap(extensionTrust)]],
     ["services", [kubernetesService(port)]],
     ...Object.entries(recorded),
   ];

@@ -12,7 +12,10 @@ const filledByController = new Set(["admin", "edit", "view"]);
 describeCluster("what a fresh kube-apiserver holds", (cluster) => {
   const port = () => Number(new URL(cluster().server).port);
   const expected = () =>
-    bootstrapObjects({ port: port(), caCertificate: "", now }).filter(({ storageKey }) => !notHere.has(storageKey));
+    bootstrapObjects({
+      ...{ port: port(), caCertificate: "", now },
+      extensionTrust: { clientCa: "", frontProxyCa: "" },
+    }).filter(({ storageKey }) => !notHere.has(storageKey));
 
   test("is what the embedded server begins with", async () => {
     for (const storageKey of new Set(expected().map((each) => each.storageKey))) {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { bootstrapObjects } from "../../../../src/apiserver/kinds/bootstrap/bootstrap-objects.js";
 
-const objects = bootstrapObjects({ port: 6443, caCertificate: "PEM", now: "2026-01-31T12:00:00Z" });
+const extensionTrust = { clientCa: "CLIENTS", frontProxyCa: "FRONT" };
+const objects = bootstrapObjects({ port: 6443, caCertificate: "PEM", extensionTrust, now: "2026-01-31T12:00:00Z" });
 
 function find(storageKey: string, name: string) {
   return objects.find((each) => each.storageKey === storageKey && each.object.metadata.name === name)?.object;
@@ -26,7 +27,7 @@ test("no object exists twice", () => {
 });
 
 test("each call makes objects of its own", () => {
-  const again = bootstrapObjects({ port: 6443, caCertificate: "PEM", now: "2026-01-31T12:00:00Z" });
+  const again = bootstrapObjects({ port: 6443, caCertificate: "PEM", extensionTrust, now: "2026-01-31T12:00:00Z" });
   expect(again).toEqual(objects);
   expect(again[0]?.object).not.toBe(objects[0]?.object);
 });
