@@ -8,3 +8,13 @@ export const supportedKinds: ReadonlySet<string> = new Set([
   ...["VerticalPodAutoscaler", "ConsoleYAMLSample", "ConsoleQuickStart", "ConsoleCLIDownload", "ConsoleLink"],
   ...["ConsolePlugin", "NetworkPolicy"],
 ]);
+
+const clusterScoped: ReadonlySet<string> = new Set([
+  ...["ClusterRole", "ClusterRoleBinding", "PriorityClass"],
+  ...["ConsoleYAMLSample", "ConsoleQuickStart", "ConsoleCLIDownload", "ConsoleLink", "ConsolePlugin"],
+]);
+
+/** Returns whether a supported kind is in no namespace. */
+export function isClusterScoped(kind: string): boolean {
+  return clusterScoped.has(kind);
+}

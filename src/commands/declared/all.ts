@@ -132,6 +132,7 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   catalog.catalogAdd,
   catalog.catalogDeprecate,
   catalog.catalogValidate,
+  catalog.catalogBuild,
   catalog.catalogPush,
   catalog.catalogManifests,
   others.manual,

@@ -117,10 +117,36 @@ Examples:
   load: async () => (await import("../olm/catalog-deprecate.js")).catalogDeprecate,
 });
 
+const buildInput = {
+  argument: "[dir]",
+  flags: { ...image, img: text("<image>", "the image of the catalog") },
+} as const satisfies Input;
+
+export type CatalogBuildOptions = OptionsOf<typeof buildInput>;
+
+export const catalogBuild = declare({
+  path: "catalog build",
+  summary: "build the image of a catalog",
+  description:
+    "Checks the catalog in DIR (default: catalog), and builds its image from DIR.Dockerfile with docker, podman, buildah or " +
+    "nerdctl. Creates this Dockerfile if it does not exist. With the tool none, tsop assembles the image itself, and needs no " +
+    "other program.",
+  input: buildInput,
+  more: `
+Examples:
+  tsop catalog build --img registry.example.com/catalog:v1
+  tsop catalog build catalogs/v4.20 --img 127.0.0.1:5000/catalog:v4.20 --container-tool none`,
+  load: async () => (await import("../olm/catalog-build.js")).catalogBuild,
+});
+
 const pushInput = {
   argument: "[dir]",
   flags: {
     img: text("<image>", "the image of the catalog"),
+    containerTool: text(
+      "<tool>",
+      "push the image that this tool has built: docker, podman, buildah or nerdctl (default: none; tsop assembles the image)",
+    ),
     tlsVerify: image.tlsVerify,
     dryRun: toggle("check the catalog; push nothing"),
   },
@@ -133,7 +159,8 @@ export const catalogPush = declare({
   summary: "push the image of a catalog to its registry",
   description:
     "Checks the catalog in DIR (default: catalog), assembles its image and pushes it. Needs no container tool. The image contains " +
-    "only the files of the catalog, in the folder /configs. The same catalog always gives the same image.",
+    "only the files of the catalog, in the folder /configs. The same catalog always gives the same image. With " +
+    "--container-tool, pushes the image that `tsop catalog build` built with that tool.",
   input: pushInput,
   more: `
 Examples:
@@ -161,6 +188,15 @@ const manifestsInput = {
       "<names>",
       "with OLM v0: the namespaces that the operator watches, separated by commas (default: by its install modes)",
     ),
+    serviceAccount: text(
+      "<name>",
+      "with OLM v1: also print this ServiceAccount and the permissions with which it installs the operator",
+    ),
+    bundle: text(
+      "<bundle>",
+      "with --service-account: folder or image of the bundle (default: the image in the catalog)",
+    ),
+    tlsVerify: image.tlsVerify,
   },
 } as const satisfies Input;
 
@@ -176,7 +212,8 @@ export const catalogManifests = declare({
   more: `
 Examples:
   tsop catalog manifests --img registry.example.com/catalog:v1 | kubectl apply -f -
-  tsop catalog manifests --img registry.example.com/catalog:v1 --olm v1 --channel stable`,
+  tsop catalog manifests --img registry.example.com/catalog:v1 --olm v1 --channel stable
+  tsop catalog manifests --img registry.example.com/catalog:v1 --olm v1 --service-account demo-installer`,
   load: async () => (await import("../olm/catalog-manifests.js")).catalogManifests,
 });
 

@@ -10,14 +10,15 @@ import { assembleFiles } from "./assemble-files.js";
 /**
  * Assembles the image of the catalog in a folder, and stores it for its push. The same catalog gives the same image.
  *
+ * @returns the digest of the image
  * @throws TsopError `image/copy-failed` for a link in the catalog
  */
-export function assembleCatalog(image: string, folder: string, context: Context): void {
+export function assembleCatalog(image: string, folder: string, context: Context): string {
   const root = path.resolve(context.cwd, folder);
   const copy = { sources: [path.basename(root)], target: catalogFolder, owner: { uid: 0, gid: 0 }, mode: undefined };
   const entries = copiedFiles(path.dirname(root), [copy], "").map(readable);
   const labels = new Map([[catalogLabel, catalogFolder]]);
-  assembleFiles(image, { entries, labels, history: `COPY ${path.basename(root)} ${catalogFolder}` }, context);
+  return assembleFiles(image, { entries, labels, history: `COPY ${path.basename(root)} ${catalogFolder}` }, context);
 }
 
 /** Makes an entry readable for all users, regardless of the umask. */

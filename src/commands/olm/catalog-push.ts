@@ -2,12 +2,14 @@ import { TsopError } from "../../core/errors.js";
 import { checkImage } from "../../core/image-reference.js";
 import type { CommandResult, Context } from "../context.js";
 import type { CatalogPushOptions } from "../declared/catalog.js";
+import { chooseTool } from "../images/choose-tool.js";
+import { pushWithTool } from "../images/push-with-tool.js";
 import { pushWithoutTool } from "../images/without-tool/push-image.js";
 import { assembleCatalog } from "./assemble-catalog.js";
 import { defaultCatalog, openCatalog } from "./open-catalog.js";
 
 /**
- * Assembles the image of a valid catalog without a container tool, and pushes it to its registry.
+ * Assembles the image of a valid catalog, and pushes it to its registry. Or pushes the image that a container tool has built.
  *
  * @throws TsopError the faults of the catalog, `usage/invalid-argument`, and `image/…`
  */
@@ -18,6 +20,8 @@ export async function catalogPush(options: CatalogPushOptions, context: Context)
   }
   checkImage(image, "--img");
   openCatalog(dir, context.cwd);
+  const program = await chooseTool(options.containerTool ?? "none", context);
+  if (program.tool !== "none") return pushWithTool(program, image, options, context);
   if (dryRun) return { text: `tsop assembles and pushes ${image}`, json: { image, dryRun: true } };
   assembleCatalog(image, dir, context);
   const { digest, sentBytes } = await pushWithoutTool(image, tlsVerify, context);

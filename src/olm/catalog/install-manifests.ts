@@ -16,6 +16,8 @@ export interface CatalogInstall {
   readonly catalogNamespace: string;
   /** The namespaces that the operator watches; undefined for all. OLM v0 only. */
   readonly targetNamespaces: readonly string[] | undefined;
+  /** The ServiceAccount that installs the bundle, and the objects that it needs. OLM v1 only. */
+  readonly installer?: { readonly serviceAccount: string; readonly objects: readonly JsonObject[] } | undefined;
 }
 
 /** The folder of the catalog in its image. */
@@ -57,10 +59,12 @@ export function installV0(install: CatalogInstall): JsonObject[] {
   ];
 }
 
-export function installV1({ image, packageName, channel, namespace }: CatalogInstall): JsonObject[] {
+export function installV1(install: CatalogInstall): JsonObject[] {
+  const { image, packageName, channel, namespace, installer } = install;
   const catalog = `${packageName}-catalog`;
   return [
     namespaceOf(namespace),
+    ...(installer?.objects ?? []),
     {
       apiVersion: "olm.operatorframework.io/v1",
       kind: "ClusterCatalog",
@@ -79,6 +83,7 @@ export function installV1({ image, packageName, channel, namespace }: CatalogIns
       metadata: { name: packageName },
       spec: {
         namespace,
+        ...(installer === undefined ? {} : { serviceAccount: { name: installer.serviceAccount } }),
         source: {
           sourceType: "Catalog",
           catalog: {

@@ -174,11 +174,7 @@ test("manifests follow the catalog: its package, its default channel and the ins
   inFolder(bundles({ "1.0.0": {} }), async ({ add, cwd }) => {
     await add("1.0.0");
     const print = (options: Partial<CatalogManifestsOptions>): Promise<string> =>
-      outcomeOf(
-        Promise.resolve().then(() =>
-          catalogManifests({ img: "r.example/catalog:1", olm: "v0", ...options }, recordingContext({ cwd })),
-        ),
-      );
+      outcomeOf(catalogManifests({ img: "r.example/catalog:1", olm: "v0", ...options }, recordingContext({ cwd })));
     const printed = await print({});
     expect(printed).toContain("  channel: stable\n");
     expect(printed).toContain("  name: demo\n  namespace: demo\nspec: {}\n");
@@ -187,6 +183,8 @@ test("manifests follow the catalog: its package, its default channel and the ins
     expect(await print({ watchNamespaces: ["a"] })).toContain("its install modes are AllNamespaces");
     expect(await print({ olm: "v1", watchNamespaces: ["a"] })).toContain("has no effect with OLM v1");
     expect(await print({ img: "" })).toBe("usage/invalid-argument: the image of the catalog is missing");
+    expect(await print({ serviceAccount: "installer" })).toContain("--service-account has no effect with OLM v0");
+    expect(await print({ olm: "v1", bundle: "v1.0.0" })).toContain("--bundle describes the permissions");
   }));
 
 test("a bundle without an image needs the format objects", () =>

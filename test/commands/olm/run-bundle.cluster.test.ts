@@ -66,9 +66,7 @@ describeCluster("run bundle", (cluster) => {
       package: "demo",
       objects: Array.from({ length: 7 }, () => ({ change: "unchanged" })),
     });
-    expect((await remove("whole", { wait: true })).text).toContain(
-      "CustomResourceDefinition bars.whole.run.example.com deleted",
-    );
+    expect((await remove("whole")).text).toContain("CustomResourceDefinition bars.whole.run.example.com deleted");
     expect(await client.get(ClusterRole, { name: "whole-run:demo:manager" })).toBeUndefined();
     await expect(remove("whole")).rejects.toMatchObject({ code: "bundle/not-running" });
   });
@@ -165,7 +163,7 @@ describeCluster("run bundle", (cluster) => {
         hint: expect.stringContaining("npx tsop cleanup demo --namespace up-run --delete-data") as string,
       });
       expect((await remove("up", { deleteData: true })).text).toContain("1 object of the operator's kinds deleted");
-      expect(await client.get(CustomResourceDefinition, { name: `bars.${groupOf("up")}` })).toBeUndefined();
+      await expect.poll(() => client.get(CustomResourceDefinition, { name: `bars.${groupOf("up")}` })).toBeUndefined();
     });
 
     const keyOf = (name: string) => ({ namespace: "default", name: `${name}-bar` });

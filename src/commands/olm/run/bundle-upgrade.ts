@@ -13,7 +13,8 @@ import type { RunBundleUpgradeOptions } from "../../declared/olm-run.js";
 import { namedChannel, namedPackage } from "../named-package.js";
 import { openCatalog } from "../open-catalog.js";
 import { notInstalled } from "./cleanup.js";
-import { installBundle, type OpenedBundle, openInstallable } from "./run-bundle.js";
+import { type OpenedBundle, openInstallable } from "./open-installable.js";
+import { installBundle } from "./run-bundle.js";
 
 /** Upgrades a bundle that `tsop run bundle` installed, along an edge of the upgrade graph. */
 export async function runBundleUpgrade(given: RunBundleUpgradeOptions, context: Context): Promise<CommandResult> {

@@ -11,22 +11,18 @@ import { TsopError } from "../../../core/errors.js";
 import type { ExactJsonObject } from "../../../core/json.js";
 import type { HttpClient } from "../../../kube/http-client.js";
 import type { KubeObject } from "../../../kube/objects.js";
-import { checkBundle, type InstallableBundle } from "../../../olm/install/check-bundle.js";
 import { chooseTargets, type Targets } from "../../../olm/install/install-modes.js";
 import { installObjects } from "../../../olm/install/install-objects.js";
 import { isOlder } from "../../../olm/install/versions.js";
 import { webhookServers } from "../../../olm/install/webhooks.js";
 import { certificateSecretName, webhookServiceName } from "../../../olm/service-name.js";
-import type { Bundle } from "../../../olm/read/bundle.js";
-import { readBundle } from "../../../olm/read/read-bundle.js";
 import { applyDeployment } from "../../apply-deployment.js";
 import { chooseCluster, readClusterConfig, withClient, withImpliedDryRun } from "../../choose-cluster.js";
 import type { CommandResult, Context } from "../../context.js";
 import type { RunBundleOptions } from "../../declared/olm-run.js";
 import { listObjects, printChanges } from "../../print-changes.js";
-import { gatherBundle } from "../bundle-source.js";
-import { defaultBundle } from "../open-bundle.js";
 import { checkCluster, refuseOlm } from "./check-cluster.js";
+import { type OpenedBundle, openInstallable } from "./open-installable.js";
 
 /** Installs a bundle into a cluster without OLM, as OLM would, or replaces an earlier version of it. */
 export async function runBundle(given: RunBundleOptions, context: Context): Promise<CommandResult> {
@@ -35,22 +31,6 @@ export async function runBundle(given: RunBundleOptions, context: Context): Prom
 
 /** Refuses what a command does not allow to follow the installed bundle. @throws TsopError */
 type RefuseEdge = (installed: InstalledBundle | undefined, opened: OpenedBundle, place: string) => void;
-
-export interface OpenedBundle extends Extract<InstallableBundle, { readonly kind: "installable" }> {
-  readonly bundle: Bundle;
-}
-
-/** @throws TsopError the errors of `gatherBundle`, and all reasons why no cluster can run the bundle */
-export async function openInstallable(
-  { bundle: given = defaultBundle, tlsVerify = true }: RunBundleOptions,
-  context: Context,
-): Promise<OpenedBundle> {
-  const { files, shown } = await gatherBundle(given, tlsVerify, context);
-  const bundle = readBundle(files, shown);
-  const checked = checkBundle(bundle);
-  if (checked.kind === "faults") throw TsopError.fromDiagnostics(checked.diagnostics);
-  return { ...checked, bundle };
-}
 
 export async function installBundle(
   opened: OpenedBundle,
