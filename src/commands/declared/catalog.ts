@@ -213,7 +213,7 @@ export const catalogManifests = declare({
 Examples:
   tsop catalog manifests --img registry.example.com/catalog:v1 | kubectl apply -f -
   tsop catalog manifests --img registry.example.com/catalog:v1 --olm v1 --channel stable
-  tsop catalog manifests --img registry.example.com/catalog:v1 --olm v1 --service-account demo-installer`,
+  tsop catalog manifests --img registry.example.com/catalog:v1 --olm v1 --service-account demo`,
   load: async () => (await import("../olm/catalog-manifests.js")).catalogManifests,
 });
 

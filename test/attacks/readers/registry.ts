@@ -45,6 +45,7 @@ export const readByNode: readonly string[] = [
   "commands/update/packages.ts",
   "compatibility/witness/requests.ts",
   "core/json-fields.ts",
+  "commands/olm/run/check-cluster.ts",
   "doctor/cluster/cluster-facts.ts",
   "doctor/project/project-facts.ts",
   "generate/webhooks/selectors.ts",

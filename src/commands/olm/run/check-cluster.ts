@@ -89,7 +89,7 @@ async function missingKinds({ client, csv, bundle }: CheckedBundle): Promise<Dia
   return problems;
 }
 
-/** OLM refuses a CRD without a version in which objects may be stored: nobody could read them. */
+/** OLM refuses a CRD without a version in which objects may be stored: no client could read them. */
 async function droppedVersions({ client, bundle, signal }: CheckedBundle): Promise<Diagnostic[]> {
   const problems: Diagnostic[] = [];
   for (const { name, document } of bundle.crds) {
