@@ -1,6 +1,7 @@
 /** The errors about OLM bundles: a part of the list in error-codes.ts. */
 export const bundleErrorCodes = {
   "bundle/invalid": "A bundle does not follow a rule, whose name is at the end of the message.",
+  "bundle/validator-failed": "An external validator did not run, or printed no result.",
   "bundle/not-found": "The folder or the image that should contain a bundle does not exist.",
   "bundle/too-large": "The folder or the image contains more files than a bundle can have.",
   "bundle/no-version": "package.json contains no version that is valid for a bundle.",

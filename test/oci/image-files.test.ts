@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { ContentSource } from "../../src/oci/base-image.js";
 import { type Content, contentOf, digestOf, jsonContent } from "../../src/oci/digest.js";
 import { openImage } from "../../src/oci/image-files.js";
+import { readPlatforms } from "../../src/oci/image-platforms.js";
 import { mediaTypes } from "../../src/oci/media-types.js";
 import { failureOf } from "../support/failure-of.js";
 import { type TarEntry, tarGzOf, tarOf } from "../support/tar-entries.js";
@@ -191,5 +192,29 @@ describe("a hostile layer", () => {
     expect(await failureOf(filesOf(sourceOf(imageOf([one]), change)))).toMatchObject({
       message: expect.stringContaining("do not match their size and digest") as unknown,
     });
+  });
+});
+
+describe("the platforms of an image", () => {
+  const read = (contents: readonly Content[]) => readPlatforms(sourceOf(contents), name, "r.example/a:v1");
+
+  test("are those of its index, without attestations", async () => {
+    const [image = contentOf("", Buffer.from(""))] = imageOf([one]);
+    const platforms = [
+      { os: "linux", architecture: "amd64" },
+      { os: "linux", architecture: "arm64" },
+      { os: "unknown", architecture: "unknown" },
+    ];
+    const manifests = platforms.map((platform) => ({ ...image.descriptor, platform }));
+    const index = jsonContent(mediaTypes.index, { schemaVersion: 2, mediaType: mediaTypes.index, manifests });
+    expect(await read([index])).toEqual(platforms.slice(0, 2));
+  });
+
+  test("are the one of its configuration, if it has no index", async () => {
+    expect(await read(imageOf([one], "s390x"))).toEqual([{ os: "linux", architecture: "s390x" }]);
+  });
+
+  test("are unknown if the registry does not have it", async () => {
+    expect(await read([])).toBeUndefined();
   });
 });

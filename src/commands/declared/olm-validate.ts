@@ -12,7 +12,11 @@ const validateInput = {
       "also run the optional validators with these labels, such as suite=operatorframework",
     ),
     listOptional: toggle("list the optional validators and their labels; validate nothing"),
-    optionalValues: list("<key=value>", "a value for optional validators: k8s-version=1.25 (repeatable)"),
+    optionalValues: list(
+      "<key=value>",
+      "a value for optional validators: k8s-version=1.25, index-path=bundle.Dockerfile (repeatable)",
+    ),
+    alphaSelectExternal: text("<paths>", "also run these programs as validators, separated as in PATH"),
     strict: toggle("treat warnings as errors"),
     tlsVerify: image.tlsVerify,
   },
@@ -32,7 +36,7 @@ export const bundleValidate = declare({
   contradictions: [
     {
       option: "listOptional",
-      others: ["selectOptional", "optionalValues", "strict", "tlsVerify"],
+      others: ["selectOptional", "optionalValues", "alphaSelectExternal", "strict", "tlsVerify"],
       reason: "--list-optional validates nothing",
     },
   ],
@@ -41,8 +45,10 @@ Examples:
   tsop bundle validate
   tsop bundle validate ./bundle --select-optional suite=operatorframework
   tsop bundle validate registry.example.com/demo-bundle:v0.1.0
-  tsop bundle validate --select-optional suite=operatorframework --optional-values k8s-version=1.32`,
-  load: async () => (await import("../olm/bundle-validate.js")).bundleValidate,
+  tsop bundle validate --select-optional suite=operatorframework --optional-values k8s-version=1.32
+  tsop bundle validate --select-optional name=multiarch
+  tsop bundle validate --alpha-select-external ./validators/naming`,
+  load: async () => (await import("../olm/validate/bundle-validate.js")).bundleValidate,
 });
 
 const scorecardInput = {

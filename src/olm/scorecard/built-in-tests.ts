@@ -55,7 +55,7 @@ function joinLive(outcome: Outcome, live: LiveBundle | undefined): Outcome {
 
 function ofCsv(check: (csv: CsvFacts, bundle: Bundle, live: LiveBundle | undefined) => Outcome): BuiltInTest {
   return (bundle, live) => {
-    const { csv } = factsOf(bundle, undefined);
+    const { csv } = factsOf(bundle);
     if (csv !== undefined) return check(csv, bundle, live);
     return {
       state: "error",

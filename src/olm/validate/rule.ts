@@ -4,6 +4,7 @@ import type { SourceLocation } from "../../core/source-location.js";
 import type { Bundle, BundleObject } from "../read/bundle.js";
 import type { ReadCsv, ReadCsvSpec } from "../read/csv-shape.js";
 import type { ValuePath } from "../read/located-document.js";
+import type { OptionalValues } from "./optional-values.js";
 import { type CrdReading, readCrdDefinition } from "./crd-definition.js";
 
 export type RuleSeverity = "error" | "warning";
@@ -31,8 +32,7 @@ export interface Facts {
   readonly bundle: Bundle;
   readonly csv: CsvFacts | undefined;
   readonly crds: readonly { readonly crd: BundleObject; readonly reading: CrdReading }[];
-  /** The lowest version of Kubernetes that the user names, such as 1.25. */
-  readonly kubernetesVersion: string | undefined;
+  readonly values: OptionalValues;
 }
 
 /** The ClusterServiceVersion, with empty values for its missing parts. */
@@ -45,9 +45,9 @@ export interface CsvFacts {
   readonly at: (...path: ValuePath) => SourceLocation;
 }
 
-export function factsOf(bundle: Bundle, kubernetesVersion: string | undefined): Facts {
+export function factsOf(bundle: Bundle, values: OptionalValues = {}): Facts {
   const crds = bundle.crds.map((crd) => ({ crd, reading: readCrdDefinition(crd) }));
-  return { bundle, csv: csvFactsOf(bundle), crds, kubernetesVersion };
+  return { bundle, csv: csvFactsOf(bundle), crds, values };
 }
 
 function csvFactsOf({ csv }: Bundle): CsvFacts | undefined {

@@ -2,6 +2,7 @@
 import type { Diagnostic } from "../../core/diagnostic.js";
 import { compareLocations, type SourceLocation } from "../../core/source-location.js";
 import type { Bundle } from "../read/bundle.js";
+import type { OptionalValues } from "./optional-values.js";
 import { factsOf, type RuleSeverity } from "./rule.js";
 import type { Validator } from "./validators.js";
 
@@ -16,13 +17,13 @@ export interface Finding {
   readonly hint: string;
 }
 
-/** @param kubernetesVersion - the lowest version of Kubernetes that the operator has to support */
+/** Runs the rules of these validators. */
 export function validateBundle(
   bundle: Bundle,
   validators: readonly Validator[],
-  kubernetesVersion?: string,
+  values: OptionalValues = {},
 ): readonly Finding[] {
-  const facts = factsOf(bundle, kubernetesVersion);
+  const facts = factsOf(bundle, values);
   const findings = validators.flatMap(({ name, rules }) =>
     rules.flatMap((rule) =>
       rule.check(facts).map(({ at, message, hint = rule.hint }): Finding => {

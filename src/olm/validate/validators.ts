@@ -2,9 +2,12 @@
 import { bundleRules } from "./rules/bundle.js";
 import { crdRules } from "./rules/crds.js";
 import { csvRules } from "./rules/csv.js";
+import { communityRules } from "./rules/community.js";
+import { dependencyRules } from "./rules/dependencies.js";
 import { exampleRules } from "./rules/examples.js";
 import { formatRules } from "./rules/format.js";
 import { goodPracticeRules } from "./rules/good-practices.js";
+import { multiarchRules } from "./rules/multiarch.js";
 import { objectRules } from "./rules/objects.js";
 import { capabilityRules, categoryRules, operatorHubRules } from "./rules/operator-hub.js";
 import { removedApiRules } from "./rules/removed-apis.js";
@@ -23,7 +26,7 @@ const suite = "operatorframework";
 
 export const validators: readonly Validator[] = [
   { name: "files", summary: "files that tools can read", rules: unreadableRules },
-  { name: "format", summary: "folders, annotations and kinds of objects", rules: formatRules },
+  { name: "format", summary: "folders, annotations and kinds of objects", rules: [...formatRules, ...dependencyRules] },
   { name: "csv", summary: "the ClusterServiceVersion", rules: [...csvRules, ...exampleRules] },
   { name: "crd", summary: "the CRDs", rules: crdRules },
   { name: "bundle", summary: "the bundle as a whole", rules: bundleRules },
@@ -62,5 +65,17 @@ export const validators: readonly Validator[] = [
     summary: "PodDisruptionBudgets, PriorityClasses and roles that affect the whole cluster",
     rules: objectRules,
     labels: [{ name: "objects" }],
+  },
+  {
+    name: "multiarch",
+    summary: "the platforms of the images, which tsop reads from their registries",
+    rules: multiarchRules,
+    labels: [{ name: "multiarch" }],
+  },
+  {
+    name: "community",
+    summary: "versions of OpenShift without the APIs that Kubernetes 1.22 removed (--optional-values index-path=FILE)",
+    rules: communityRules,
+    labels: [{ name: "community" }],
   },
 ];

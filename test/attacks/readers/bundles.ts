@@ -3,6 +3,10 @@ import { LayerTree } from "../../../src/oci/layer-tree.js";
 import { readLayer, uncompressLayer } from "../../../src/oci/read-layer.js";
 import { readLocatedDocument } from "../../../src/olm/read/located-document.js";
 import { readBundle } from "../../../src/olm/read/read-bundle.js";
+import { readExternalResult } from "../../../src/olm/validate/external-result.js";
+import { readCategories } from "../../../src/olm/validate/optional-values.js";
+import { communityRules } from "../../../src/olm/validate/rules/community.js";
+import { factsOf } from "../../../src/olm/validate/rule.js";
 import { readConfigFile } from "../../../src/olm/scorecard/read-config.js";
 import { isStrictVersion, readTolerantVersion } from "../../../src/olm/validate/go-semver.js";
 import { tarGzOf, tarOf } from "../../support/tar-entries.js";
@@ -15,6 +19,20 @@ function readAll(text: string): unknown {
   const reading = readLocatedDocument("a.yaml", text);
   if (reading.kind === "fault") return reading;
   return [...Object.keys(reading.document.value).map((key) => reading.document.at([key]))];
+}
+
+/** Reads the text as the Dockerfile of a bundle that uses a removed API. */
+function communityFindings(text: string): unknown {
+  const removed = "apiVersion: extensions/v1beta1\nkind: Ingress\n";
+  const bundle = readBundle(
+    new Map([
+      ["manifests/csv.yaml", csv],
+      ["manifests/ingress.yaml", removed],
+    ]),
+    "bundle",
+  );
+  const facts = factsOf(bundle, { dockerfile: { path: "bundle.Dockerfile", text } });
+  return communityRules.map(({ check }) => check(facts));
 }
 
 function many(size: number, line: (index: number) => string): string {
@@ -66,6 +84,16 @@ export const bundles: SizeCases = {
     ...ofText(readAll, "a: b\n", "- a\n", "[", "? ", "a: &a b\n", "---\na: b\n", "{", '"'),
     ofInput("with many keys", (size) => many(size, (index) => `k${index}: 1\n`), readAll, 4_000),
   ],
+  "olm/validate/external-result.ts": ofText(readExternalResult, "{", '{"Errors":[{"Type":"a"}]}', '"', "["),
+  "olm/validate/optional-values.ts": ofText(readCategories, "{", '{"categories":["a"]}', '"', "["),
+  "olm/validate/rules/community.ts": ofText(
+    (text) => communityFindings(text),
+    "LABEL com.redhat.openshift.versions=v4.6-v4.8\n",
+    "=",
+    "-",
+    "\n",
+    "com.redhat.openshift.versions=",
+  ),
   "olm/scorecard/read-config.ts": ofText(
     (text) => readConfigFile("config.yaml", Buffer.from(text)),
     "a: b\n",

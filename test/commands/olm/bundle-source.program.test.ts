@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { exec } from "../../../src/cli/exec.js";
-import { bundleValidate } from "../../../src/commands/olm/bundle-validate.js";
+import { bundleValidate } from "../../../src/commands/olm/validate/bundle-validate.js";
 import { catalogAdd } from "../../../src/commands/olm/catalog-add.js";
 import { catalogRender } from "../../../src/commands/olm/catalog-render.js";
 import type { Context } from "../../../src/commands/context.js";

@@ -16,9 +16,11 @@ function findings(file: string, from: string | RegExp, to: string, version?: str
   const text = files.get(file) ?? "";
   expect(text).toMatch(from);
   files.set(file, text.replace(from, to));
-  return validateBundle(readBundle(files, "b"), validators, version).map(
-    ({ severity, rule, at, isOwn }) => `${formatLocation(at)} ${severity} ${rule}${isOwn ? " (own)" : ""}`,
-  );
+  return validateBundle(
+    readBundle(files, "b"),
+    validators,
+    version === undefined ? {} : { kubernetesVersion: version },
+  ).map(({ severity, rule, at, isOwn }) => `${formatLocation(at)} ${severity} ${rule}${isOwn ? " (own)" : ""}`);
 }
 
 test.each<[file: string, from: string | RegExp, to: string, findings: string[]]>([

@@ -79,7 +79,7 @@ export class TriedBundle {
   }
 
   async createExamples(): Promise<void> {
-    const { csv } = factsOf(this.#bundle, undefined);
+    const { csv } = factsOf(this.#bundle);
     const examples = csv === undefined ? undefined : examplesOf(csv);
     if (examples?.kind !== "examples") return; // the tests report why
     for (const [index, example] of examples.objects.entries()) {

@@ -196,13 +196,17 @@ export const categoryRules: readonly Rule[] = [
     name: "categories",
     severity: "error",
     hint: `Write some of these, separated by commas: ${standardCategories.join(", ")}.`,
-    check: ({ annotations, at }) =>
-      (annotations[csvKeys.categories] ?? standardCategories.join(",")).split(",").flatMap((category) =>
-        foundIf(
-          !standardCategories.includes(category.trim()),
-          () => at("metadata", "annotations", csvKeys.categories),
-          () => `"${category.trim()}" is not a category of OperatorHub.io`,
-        ),
-      ),
+    check: ({ annotations, at }, { values }) => {
+      const { categories = standardCategories } = values;
+      const given = annotations[csvKeys.categories]?.split(",").map((category) => category.trim()) ?? [];
+      const catalog = values.categories === undefined ? "OperatorHub.io" : "OPERATOR_BUNDLE_CATEGORIES";
+      return given
+        .filter((category) => !categories.includes(category))
+        .map((category) => ({
+          at: at("metadata", "annotations", csvKeys.categories),
+          message: `"${category}" is not a category of ${catalog}`,
+          ...(values.categories === undefined ? {} : { hint: `The categories are ${categories.join(", ")}.` }),
+        }));
+    },
   }),
 ];

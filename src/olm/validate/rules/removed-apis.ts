@@ -85,7 +85,7 @@ export const removedApiRules: readonly Rule[] = [
     name: "kubernetes-version",
     severity: "error",
     hint: "Write a version, such as --optional-values k8s-version=1.25.",
-    check: ({ kubernetesVersion: version, bundle }) =>
+    check: ({ values: { kubernetesVersion: version }, bundle }) =>
       version === undefined || readTolerantVersion(version) !== undefined
         ? []
         : [{ at: { file: bundle.source }, message: `"${version}" is not a version of Kubernetes` }],
@@ -103,12 +103,18 @@ export const removedApiRules: readonly Rule[] = [
   },
 ];
 
+/** Returns whether the bundle uses an API that a release of Kubernetes removed. */
+export function usesRemovedApis(facts: Facts, release: string): boolean {
+  const kinds = removals.find((each) => each.release === release)?.kinds ?? {};
+  return usedIn(facts, release).some(({ apiVersion, kind }) => kinds[apiVersion]?.includes(kind) === true);
+}
+
 function removed({ apiVersion, kind, at }: Used, release: string): Found {
   return { at: at(), message: `Kubernetes ${release} removed ${kind} of ${apiVersion}` };
 }
 
 /** An API that all supported clusters lack is an error. */
-function severityFor(release: string, { csv, kubernetesVersion }: Facts): RuleSeverity {
+function severityFor(release: string, { csv, values: { kubernetesVersion } }: Facts): RuleSeverity {
   const lacks = readTolerantVersion(release);
   const versions = [kubernetesVersion, csv?.spec.minKubeVersion].map((text) => readTolerantVersion(text ?? ""));
   return versions.some((version) => version !== undefined && lacks !== undefined && version.compare(lacks) >= 0)

@@ -1,25 +1,30 @@
-import { type Diagnostic, formatDiagnostic } from "../../core/diagnostic.js";
-import { TsopError } from "../../core/errors.js";
-import { nearest } from "../../core/suggest.js";
-import { parseLabelSelector } from "../../kube/label-selector.js";
-import { readBundle } from "../../olm/read/read-bundle.js";
-import { type Finding, toDiagnostic, validateBundle } from "../../olm/validate/validate-bundle.js";
-import { type Validator, validators } from "../../olm/validate/validators.js";
-import type { CommandResult, Context } from "../context.js";
-import type { BundleValidateOptions } from "../declared/olm-validate.js";
-import { gatherBundle } from "./bundle-source.js";
+import { type Diagnostic, formatDiagnostic } from "../../../core/diagnostic.js";
+import { TsopError } from "../../../core/errors.js";
+import { nearest } from "../../../core/suggest.js";
+import { parseLabelSelector } from "../../../kube/label-selector.js";
+import { readBundle } from "../../../olm/read/read-bundle.js";
+import { multiarchRules } from "../../../olm/validate/rules/multiarch.js";
+import { type Finding, toDiagnostic, validateBundle } from "../../../olm/validate/validate-bundle.js";
+import { type Validator, validators } from "../../../olm/validate/validators.js";
+import type { CommandResult, Context } from "../../context.js";
+import type { BundleValidateOptions } from "../../declared/olm-validate.js";
+import { gatherBundle } from "../bundle-source.js";
+import { runExternalValidators } from "./external-validators.js";
+import { platformsOf, readOptionalValues } from "./optional-values.js";
 
 /**
  * Validates a bundle. Writes nothing.
  *
- * @throws TsopError the errors of `gatherBundle`, and `usage/invalid-argument` for a selector that selects no validator
+ * @throws TsopError the errors of `gatherBundle`, of the optional values and of external validators, and
+ *   `usage/invalid-argument` for a selector that selects no validator
  */
 export async function bundleValidate(
   {
     bundle: given = "bundle",
     selectOptional,
     listOptional,
-    optionalValues,
+    optionalValues = [],
+    alphaSelectExternal: external = "",
     strict,
     tlsVerify = true,
   }: BundleValidateOptions,
@@ -27,10 +32,16 @@ export async function bundleValidate(
 ): Promise<CommandResult> {
   if (listOptional === true) return optionalValidators();
   const selected = selectValidators(selectOptional);
-  const version = kubernetesVersionOf(optionalValues ?? []);
-  const { files, shown } = await gatherBundle(given, tlsVerify, context);
-  const bundle = readBundle(files, shown);
-  const findings = validateBundle(bundle, selected, version);
+  const values = readOptionalValues(optionalValues, context);
+  const source = await gatherBundle(given, tlsVerify, context);
+  const { shown } = source;
+  const bundle = readBundle(source.files, shown);
+  const needsImages = selected.some(({ rules }) => rules === multiarchRules);
+  const platforms = needsImages ? { platforms: await platformsOf(bundle, tlsVerify, context) } : {};
+  const findings = [
+    ...validateBundle(bundle, selected, { ...values, ...platforms }),
+    ...(external === "" ? [] : await runExternalValidators(external, source, context)),
+  ];
   const isFailed = findings.some(({ severity }) => severity === "error" || strict === true);
   const diagnostics = findings.map(toDiagnostic);
   return {
@@ -53,22 +64,6 @@ function selectValidators(selector: string | undefined): readonly Validator[] {
   throw new TsopError("usage/invalid-argument", `--select-optional ${selector} selects no validator`, {
     hint: `${meant === undefined ? "" : `Did you mean name=${meant}? `}\`tsop bundle validate --list-optional\` lists all.`,
   });
-}
-
-const kubernetesKey = "k8s-version";
-
-function kubernetesVersionOf(values: readonly string[]): string | undefined {
-  let version: string | undefined;
-  for (const value of values) {
-    const [, key, text] = /^([^=]*)=(.*)$/s.exec(value) ?? [];
-    if (key !== kubernetesKey || text === undefined) {
-      throw new TsopError("usage/invalid-argument", `--optional-values ${value} has no effect`, {
-        hint: `Write ${kubernetesKey}=VERSION, such as ${kubernetesKey}=1.25.`,
-      });
-    }
-    version = text;
-  }
-  return version;
 }
 
 function optionalValidators(): CommandResult {
