@@ -77,6 +77,7 @@ export function bundleOf(objects: readonly object[], more: Partial<BundleSource>
         base: {},
         icon: undefined,
         image: "demo:v1",
+        extraAccounts: [],
         customTests: [],
       },
       ...{ kinds: [], wiring: { controllers: [], links: [], unresolved: [] } },

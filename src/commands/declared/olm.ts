@@ -1,6 +1,6 @@
 /** The commands for the Operator Lifecycle Manager (OLM). */
 import { declare } from "./declare.js";
-import { type Input, type OptionsOf, text, toggle, yesNo } from "./flags.js";
+import { type Input, list, type OptionsOf, text, toggle, yesNo } from "./flags.js";
 import { image, img, preview } from "./shared.js";
 
 const bundleInput = {
@@ -17,6 +17,11 @@ const bundleInput = {
     },
     imageDigest: yesNo("name the image by the digest of its push (default: if the digest is known)"),
     useImageDigests: toggle("ask the registries for the digests of all images, and name the images by them"),
+    extraServiceAccounts: list(
+      "<names>",
+      "ServiceAccounts beside those of the operator's Pods whose permissions OLM grants, separated by commas (repeatable)",
+    ),
+    stdout: toggle("print the files of the bundle as YAML documents; write nothing"),
     overwrite: yesNo("overwrite bundle.Dockerfile and metadata/annotations.yaml (default: true)"),
   },
 } as const satisfies Input;
@@ -32,6 +37,7 @@ export const bundle = declare({
     "also creates config/manifests/, where you describe the operator.",
   input: bundleInput,
   contradictions: [
+    { option: "stdout", others: ["check", "diff", "dryRun"], reason: "--stdout prints the files, not their changes" },
     { option: "useImageDigests", others: ["imageDigest"], reason: "both choose the digest of the operator's image" },
   ],
   more: `
@@ -69,8 +75,8 @@ export const bundlePush = declare({
   path: "bundle push",
   summary: "push the image of the OLM bundle to its registry",
   description:
-    "Pushes the image of the bundle. Fails if a field that only you can fill is missing, or contains a placeholder. With " +
-    "the tool none, also builds the image.",
+    "Pushes the image of the bundle. Fails if a field that only you can fill is missing, or contains a placeholder. Warns " +
+    "if the bundle differs from the sources. With the tool none, also builds the image.",
   input: bundleImageInput,
   more: `
 Example:

@@ -5,6 +5,7 @@ import { hasErrors, sortDiagnostics } from "../../core/diagnostic.js";
 import { TsopError } from "../../core/errors.js";
 import { type ExactJsonObject, isJsonObject } from "../../core/json.js";
 import { mapAt } from "../../core/object-fields.js";
+import { nearest } from "../../core/suggest.js";
 import { parseAllYaml, parseYaml } from "../../core/yaml.js";
 import { type Snapshot, snapshotAfter } from "../../machinery/snapshot.js";
 import { Tree } from "../../machinery/tree.js";
@@ -17,6 +18,7 @@ import {
 } from "../../olm/generate/bundle-files.js";
 import { annotationsFile, printDockerfile, printDockerignore } from "../../olm/generate/metadata.js";
 import { missingFields } from "../../olm/generate/missing-fields.js";
+import { boundAccounts } from "../../olm/generate/permissions.js";
 import { customTestFolder, customTestNames } from "../../olm/scorecard/custom-tests.js";
 import { readProject } from "../../project/file.js";
 import { render } from "../../render/render.js";
@@ -46,7 +48,8 @@ const dockerfile = "bundle.Dockerfile";
  * @throws TsopError `render/…`, `bundle/…`, and the errors of the generators and of the choice of the image; nothing is
  * written then
  */
-export async function bundle(options: BundleOptions, context: Context): Promise<CommandResult> {
+export async function bundle(given: BundleOptions, context: Context): Promise<CommandResult> {
+  const options = given.stdout === true ? { ...given, dryRun: true } : given;
   const root = context.cwd;
   const project = readProject(root);
   const before = openFiles(root, context);
@@ -70,6 +73,7 @@ export async function bundle(options: BundleOptions, context: Context): Promise<
     base: base.csv,
     icon: readIcon(tree, disk),
     image: chosen.image,
+    extraAccounts: extraAccounts(options, chosen.objects),
     customTests: customTestNames(files.list(customTestFolder)),
   };
   const { made, isSame } = generate(source, previous, tree, options, context);
@@ -79,6 +83,7 @@ export async function bundle(options: BundleOptions, context: Context): Promise<
     ...missingFields({ spec: mapAt(made.csv, "spec"), at: base.at }, "warning"),
   ]);
   if (hasErrors(warnings)) throw TsopError.fromDiagnostics(warnings);
+  if (options.stdout === true) return printed(made, warnings, context);
   if (!isSame) place(tree, made, options);
   placeDockerfile(tree, made, options);
   const actions = tree.actions();
@@ -89,6 +94,36 @@ export async function bundle(options: BundleOptions, context: Context): Promise<
     json: { bundle: bundleFolder, ...identityJson(identity), changes: changesOf(actions), diagnostics: warnings },
   };
   return finishPlan(root, plan, options);
+}
+
+/** Returns all files as one stream of documents, with their paths in comments. */
+function printed({ artifacts }: BundleFiles, warnings: readonly Diagnostic[], { output }: Context): CommandResult {
+  for (const warning of warnings) output.warn(warning);
+  return {
+    text: artifacts.map(({ path: file, content }) => `---\n# ${file}\n${content.trimEnd()}`).join("\n"),
+    isDocument: true,
+    json: { files: artifacts.map(({ path: file, content }) => ({ path: file, content })), diagnostics: warnings },
+    diagnostics: warnings,
+  };
+}
+
+/** @throws TsopError `usage/invalid-argument` for a name to which no binding grants a permission */
+function extraAccounts({ extraServiceAccounts = [] }: BundleOptions, objects: readonly ExactJsonObject[]): string[] {
+  const bound = boundAccounts(objects);
+  const names = extraServiceAccounts.flatMap((each) => each.split(",")).map((name) => name.trim());
+  const unbound = names.filter((name) => !bound.includes(name));
+  if (unbound.length === 0) return names;
+  const meant = unbound.flatMap((name) => nearest(name, bound) ?? []);
+  throw new TsopError(
+    "usage/invalid-argument",
+    `no binding in ${manifestsFolder} grants permissions to ${unbound.map((name) => JSON.stringify(name)).join(", ")}`,
+    {
+      hint:
+        meant.length > 0
+          ? `Did you mean ${meant.join(", ")}?`
+          : `The ServiceAccounts with bindings are: ${bound.join(", ") || "none"}.`,
+    },
+  );
 }
 
 function identityJson({ packageName, version, channels }: ReturnType<typeof bundleIdentity>): object {

@@ -33,6 +33,8 @@ export interface BundleSource extends Omit<KindSources, "crds"> {
   readonly base: ExactJsonObject;
   readonly icon: Icon | undefined;
   readonly image: string | undefined;
+  /** ServiceAccounts beside those of the Deployments whose permissions OLM grants. */
+  readonly extraAccounts: readonly string[];
   /** The names of the tests in TypeScript for scorecard. */
   readonly customTests: readonly string[];
 }
@@ -54,7 +56,7 @@ export function bundleFiles(source: BundleSource, createdAt: string): BundleFile
   const rendered = sortRendered(objects);
   const webhooks = webhooksOf(rendered);
   const secrets = webhooks.servers.size > 0 ? certificateSecrets(rendered.deployments) : new Set<string>();
-  const accounts = [...new Set(rendered.deployments.map(serviceAccountOf))];
+  const accounts = [...new Set([...rendered.deployments.map(serviceAccountOf), ...source.extraAccounts])];
   const certificates = {
     secrets,
     configurations: new Set(rendered.webhookConfigurations.map(nameOf)),

@@ -12,8 +12,12 @@ interface Feature {
 }
 
 const gates = "https://kubernetes.io/docs/reference/command-line-tools-reference/feature-gates/";
-const cel = "https://kubernetes.io/docs/reference/using-api/cel/";
-const enhancement = (number: string): string => `https://kubernetes.io/${number}`;
+/**
+ * The versions in which the libraries of CEL appeared. The API server accepts a library in new rules one version later, so
+ * that it can be rolled back (`DefaultCompatibilityVersion` there).
+ */
+const cel = "kubernetes/kubernetes, staging/src/k8s.io/apiserver/pkg/cel/environment/base.go";
+const pullRequest = (number: number): string => `https://github.com/kubernetes/kubernetes/pull/${number}`;
 
 /** The oldest version that tsop supports: docs/policies/supported-versions.md. */
 const floor = "1.25.0";
@@ -41,20 +45,27 @@ const features: readonly Feature[] = [
   {
     name: "messageExpression in validation rules",
     since: "1.27.0",
-    source: enhancement("kep-2876"),
+    source: pullRequest(115_969),
     isUsed: ruleField("messageExpression"),
   },
   {
     name: "reason and fieldPath in validation rules",
     since: "1.28.0",
-    source: enhancement("kep-2876"),
+    source: pullRequest(118_041),
     isUsed: (key, value, kind) => ruleField("reason")(key, value, kind) || ruleField("fieldPath")(key, value, kind),
   },
   { name: "quantities in CEL", since: "1.29.0", source: cel, isUsed: inRule(/\b(?:quantity|isQuantity)\(/) },
   { name: "optional values in CEL", since: "1.29.0", source: cel, isUsed: inRule(/\.\?|\[\?|\boptional\./) },
   { name: "sets in CEL", since: "1.30.0", source: cel, isUsed: inRule(/\bsets\./) },
+  { name: "formatted texts in CEL", since: "1.30.0", source: cel, isUsed: inRule(/\.format\(|\bstrings\.quote\(/) },
   { name: "addresses in CEL", since: "1.31.0", source: cel, isUsed: inRule(/\b(?:ip|isIP|cidr|isCIDR)\(/) },
   { name: "named formats in CEL", since: "1.32.0", source: cel, isUsed: inRule(/\bformat\.\w+\(/) },
+  {
+    name: "macros with two variables in CEL",
+    since: "1.33.0",
+    source: cel,
+    isUsed: inRule(/\btransform(?:List|Map|MapEntry)\(|\b(?:all|exists|existsOne)\(\s*\w+\s*,\s*\w+\s*,/),
+  },
   { name: "semantic versions in CEL", since: "1.34.0", source: cel, isUsed: inRule(/\b(?:semver|isSemver)\(/) },
   {
     name: "optionalOldSelf in validation rules",

@@ -64,6 +64,14 @@ export function permissionsOf({ objects, accounts, certificates }: PermissionSou
   };
 }
 
+/** Returns the names of the ServiceAccounts that bindings name. */
+export function boundAccounts(objects: readonly ExactJsonObject[]): string[] {
+  const bindings = [...rbacObjects(objects, "RoleBinding"), ...rbacObjects(objects, "ClusterRoleBinding")];
+  const subjects = bindings.flatMap((binding) => [...listAt(binding, "subjects")]);
+  const accounts = subjects.filter((each) => textAt(each, "kind") === "ServiceAccount");
+  return [...new Set(accounts.map((each) => textAt(each, "name")))].toSorted(compareText);
+}
+
 function isRoleOf(binding: ExactJsonObject, role: ExactJsonObject): boolean {
   const kind = textAt(binding, "roleRef", "kind");
   if (kind !== textAt(role, "kind") || textAt(binding, "roleRef", "name") !== nameOf(role)) return false;

@@ -1,5 +1,5 @@
 /** Reads what an external validator prints: a ManifestResult of operator-framework/api (pkg/validation/errors). */
-import { isJsonObject } from "../../core/json.js";
+import { isJsonObject, type JsonObject } from "../../core/json.js";
 import { readJson } from "../../core/json-fields.js";
 import type { RuleSeverity } from "./rule.js";
 import { anything, fields, list, readShape, text } from "../read/shape.js";
@@ -19,7 +19,8 @@ export function readExternalResult(output: string): readonly ExternalFinding[] |
   if (!isJsonObject(value)) return "its output is not a JSON object";
   const unknown = unknownKeys(value);
   if (unknown.length > 0) return `its output has unknown fields: ${unknown.join(", ")}`;
-  const { value: result = {}, faults } = readShape(value, resultShape);
+  // JSON.parse returns only JSON.
+  const { value: result = {}, faults } = readShape(value as JsonObject, resultShape);
   if (faults.length > 0) return `in its output, ${faults.map(({ message }) => message).join("; ")}`;
   const { Errors = [], Warnings = [] } = result;
   return [

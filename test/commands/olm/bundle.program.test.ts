@@ -3,6 +3,7 @@ import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { BundleOptions } from "../../../src/commands/declared/olm.js";
 import { bundle } from "../../../src/commands/olm/bundle.js";
+import { warnOfStaleBundle } from "../../../src/commands/olm/warn-of-stale-bundle.js";
 import { writeAuthorsPart } from "../../support/olm-project.js";
 import { startRegistry } from "../../support/registry.js";
 import { recordingContext } from "../../support/recording-context.js";
@@ -34,6 +35,62 @@ function project(more: Files = {}) {
   };
   return { root, read, edit, run };
 }
+
+describe("flags of operator-sdk", () => {
+  test("--stdout prints all files, and writes nothing", async () => {
+    const { root, run } = project();
+    const before = snapshot(root);
+    const { text, isDocument } = await run({ stdout: true });
+    expect(isDocument).toBe(true);
+    expect(text).toMatch(/^---\n# manifests\/demo\.clusterserviceversion\.yaml\napiVersion: operators/);
+    expect(text).toContain("\n---\n# metadata/annotations.yaml\n");
+    expect(snapshot(root)).toEqual(before);
+  });
+
+  test("--extra-service-accounts grants the permissions of other accounts, which bindings must name", async () => {
+    const metadata = "metadata: {name: worker, namespace: system}";
+    const worker = `apiVersion: v1
+kind: ServiceAccount
+${metadata}
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+${metadata}
+rules: [{apiGroups: [""], resources: [configmaps], verbs: [get]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+${metadata}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: worker}
+subjects: [{kind: ServiceAccount, name: worker, namespace: system}]
+`;
+    const { read, edit, run } = project({ "config/rbac/worker.yaml": worker });
+    edit("config/rbac/kustomization.yaml", "resources:\n", "resources:\n- worker.yaml\n");
+    await run();
+    expect(read(csvFile)).not.toContain("serviceAccountName: demo-worker");
+    await run({ extraServiceAccounts: ["demo-worker"] });
+    expect(read(csvFile)).toContain("serviceAccountName: demo-worker");
+    await expect(run({ extraServiceAccounts: ["demo-workers"] })).rejects.toMatchObject({
+      code: "usage/invalid-argument",
+      hint: "Did you mean demo-worker?",
+    });
+  });
+
+  test("a bundle that differs from the sources is reported before its push", async () => {
+    const { root, edit, run } = project();
+    await run();
+    const warnings = async (): Promise<string> => {
+      const context = recordingContext({ cwd: root });
+      await warnOfStaleBundle(context);
+      return context.recording.warnings.join("\n");
+    };
+    expect(await warnings()).toBe("");
+    edit("config/manager/manager.yaml", "replicas: 1", "replicas: 3");
+    expect(await warnings()).toContain(`the bundle differs from the sources: ${csvFile}`);
+    edit("config/manager/manager.yaml", "replicas: 3", "replicas: [");
+    expect(await warnings()).toContain("tsop could not compare the bundle with the sources");
+  });
+});
 
 describe("tsop bundle", () => {
   test("generates a bundle, its base and its icon, and asks for each missing field once", async () => {

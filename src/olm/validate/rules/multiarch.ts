@@ -7,7 +7,7 @@ import { csvRule, type CsvFacts, type Found, type Rule } from "../rule.js";
 
 const archPrefix = "operatorframework.io/arch.";
 const osPrefix = "operatorframework.io/os.";
-/** The containers of operator-sdk's scaffold: the operator, and a sidecar that is no part of it. */
+/** The containers of operator-sdk's scaffold: the operator, and a sidecar. */
 const managerName = "manager";
 const proxyName = "kube-rbac-proxy";
 
