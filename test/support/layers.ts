@@ -34,7 +34,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   cel: { folders: ["core", "schema"] },
   apiserver: {
     folders: ["core", "schema", "cel", "k8s"],
-    packages: ["@peculiar/x509", "reflect-metadata", "yaml"],
+    packages: ["@peculiar/x509", "croner", "reflect-metadata", "yaml"],
     node: ["fs", "http", "https", "net", "stream", "tls", "timers", "zlib"],
   },
   compatibility: { folders: ["core", "schema", "cel", "apiserver", "model", "generate"], packages: ["re2js"] },

@@ -6,6 +6,7 @@ export const simulatedKinds = [
   { kind: "ReplicaSet", group: "apps", resource: "replicasets" },
   { kind: "ReplicationController", group: "", resource: "replicationcontrollers" },
   { kind: "Job", group: "batch", resource: "jobs" },
+  { kind: "CronJob", group: "batch", resource: "cronjobs" },
   { kind: "Pod", group: "", resource: "pods" },
   { kind: "PersistentVolumeClaim", group: "", resource: "persistentvolumeclaims" },
   { kind: "Service", group: "", resource: "services", only: "of type LoadBalancer" },

@@ -73,8 +73,10 @@ export class EmbeddedServer implements ApiServer {
     const data = dataFile === undefined ? undefined : await openDataFile(dataFile, store, { identity, listener });
     const { ca: caCertificate } = certificates;
     const controllerHost = { ...core, queues: new WorkQueues() };
+    // Only some servers need them, and they take time to load.
+    const workloads = simulateWorkloads ? await import("./start-workloads.js") : {};
     const controllers = [
-      ...startControllers(controllerHost, { host: core.host, simulatesWorkloads: simulateWorkloads, caCertificate }),
+      ...startControllers(controllerHost, { host: core.host, caCertificate, ...workloads }),
       ...startAggregation(controllerHost, core.aggregator),
     ];
     return new EmbeddedServer({ core, listener, controllers, data, caCertificate, adminToken: identity.adminToken });

@@ -6,7 +6,6 @@ import { emptyNamespaces } from "../controllers/namespace-contents.js";
 import { fillNamespaces } from "../controllers/namespace-defaults.js";
 import { keepQuotaUsage, type QuotaUsage } from "../controllers/quota-usage.js";
 import { aggregateRoles } from "../controllers/role-aggregation.js";
-import { startWorkloads } from "./start-workloads.js";
 import { releaseVolumes } from "../controllers/volume-protection.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
 
@@ -34,8 +33,12 @@ export function startFollowers(
   return { quotas, all };
 }
 
+/** `as`: the objects of an account. */
+export type StartWorkloads = (as: (account: string) => ControllerObjects) => readonly Stoppable[];
+
 export interface ControllerOptions extends FollowerOptions {
-  readonly simulatesWorkloads: boolean;
+  /** Starts the controllers of workloads. Absent: they do not run. */
+  readonly startWorkloads?: StartWorkloads;
   /** PEM. */
   readonly caCertificate: string;
 }
@@ -44,7 +47,7 @@ const quotaResyncMs = 5 * 60_000;
 
 /** Starts all controllers: also those that fill namespaces, and those that act after a time. */
 export function startControllers(parts: ControllerHost, options: ControllerOptions): readonly Stoppable[] {
-  const { caCertificate, simulatesWorkloads } = options;
+  const { caCertificate, startWorkloads } = options;
   const as = (account: string): ControllerObjects => new ControllerObjects(parts, account);
   const { quotas, all } = startFollowers(parts, options);
   const resync = setInterval(() => quotas.syncAll(), quotaResyncMs).unref();
@@ -53,6 +56,6 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     { stop: () => clearInterval(resync) },
     fillNamespaces(as("service-account-controller"), caCertificate),
     expireEvents(as("event-expiry")),
-    ...(simulatesWorkloads ? startWorkloads(as) : []),
+    ...(startWorkloads?.(as) ?? []),
   ];
 }

@@ -1,20 +1,28 @@
-import type { ControllerObjects, Stoppable } from "../controllers/controller-objects.js";
+import { controlCronJobs } from "../controllers/cron-job/cron-job-controller.js";
+import { controlDaemonSets } from "../controllers/daemon-set/daemon-set-controller.js";
 import { controlDeployments } from "../controllers/deployment/deployment-controller.js";
+import { controlJobs } from "../controllers/job/job-controller.js";
 import {
   controlReplicaSets,
   controlReplicationControllers,
 } from "../controllers/replica-set/replica-set-controller.js";
 import { isStuck } from "../controllers/simulated-node/failures.js";
+import { simulateCloud } from "../controllers/simulated-node/simulated-cloud.js";
 import { simulateNodes } from "../controllers/simulated-node/simulated-kubelet.js";
-import { simulateWorkloads } from "../controllers/simulated-workloads.js";
+import { controlStatefulSets } from "../controllers/stateful-set/stateful-set-controller.js";
+import type { StartWorkloads } from "./start-controllers.js";
 
-/** Starts the controllers of workloads, and what runs their pods in appearance. `as`: with an account of its own. */
-export function startWorkloads(as: (account: string) => ControllerObjects): readonly Stoppable[] {
+/** Starts the controllers of workloads, and simulates the nodes that run their pods. */
+export const startWorkloads: StartWorkloads = (as) => {
   return [
     controlDeployments(as("deployment-controller"), isStuck),
     controlReplicaSets(as("replicaset-controller")),
     controlReplicationControllers(as("replication-controller")),
+    controlStatefulSets(as("statefulset-controller")),
+    controlDaemonSets(as("daemon-set-controller")),
+    controlJobs(as("job-controller")),
+    controlCronJobs(as("cronjob-controller")),
     simulateNodes(as("simulated-node")),
-    simulateWorkloads(as("simulated-workloads")),
+    simulateCloud(as("simulated-cloud")),
   ];
-}
+};

@@ -23,17 +23,18 @@ export function numberIn({ annotations = {} }: ObjectMeta, name: string): number
   return /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
 }
 
-export function revisionOf({ metadata }: Stored<ReplicaSet>): number {
+/** Returns the revision, which may have 64 bits: a client can set it. */
+export function revisionOf({ metadata }: Pick<Stored<ReplicaSet>, "metadata">): bigint {
   const text = metadata.annotations?.[revisionAnnotation] ?? "";
-  return /^\d{1,15}$/.test(text) ? Number(text) : 0;
+  return /^\d{1,19}$/.test(text) ? BigInt(text) : 0n;
 }
 
 /** Returns the annotations of the new ReplicaSet: those of the Deployment, and its revision. */
-export function annotationsOfNew({ metadata }: Stored<Deployment>, old: Annotations, revision: number): Annotations {
+export function annotationsOfNew({ metadata }: Stored<Deployment>, old: Annotations, revision: bigint): Annotations {
   const copied = Object.entries(metadata.annotations ?? {}).filter(([name]) => !uncopied.has(name));
   const annotations: Annotations = { ...old, ...Object.fromEntries(copied) };
   const before = annotations[revisionAnnotation];
-  if (Number(before ?? 0) >= revision) return annotations;
+  if (before !== undefined && /^\d{1,19}$/.test(before) && BigInt(before) >= revision) return annotations;
   annotations[revisionAnnotation] = String(revision);
   if (before !== undefined) annotations[historyAnnotation] = historyOf(annotations[historyAnnotation], before);
   return annotations;

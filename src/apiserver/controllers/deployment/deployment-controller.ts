@@ -224,7 +224,7 @@ export function controlDeployments(
   async function removeOld({ draft, old }: Round): Promise<void> {
     const { revisionHistoryLimit = 10 } = draft.spec;
     const standing = old.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
-    const oldest = standing.toSorted((left, right) => revisionOf(left) - revisionOf(right));
+    const oldest = standing.toSorted((left, right) => (revisionOf(left) < revisionOf(right) ? -1 : 1));
     for (const set of oldest.slice(0, Math.max(0, oldest.length - revisionHistoryLimit))) {
       const isSeen = (set.metadata.generation ?? 0) <= (set.status.observedGeneration ?? 0);
       if (set.status.replicas === 0 && set.spec.replicas === 0 && isSeen) await sets.delete(set);
@@ -275,8 +275,8 @@ export function controlDeployments(
   }
 }
 
-function nextRevision({ old }: Round): number {
-  return Math.max(0, ...old.map(revisionOf)) + 1;
+function nextRevision({ old }: Round): bigint {
+  return old.map(revisionOf).reduce((most, each) => (each > most ? each : most), 0n) + 1n;
 }
 
 /** Returns whether the Deployment was scaled since its ReplicaSets were sized. */

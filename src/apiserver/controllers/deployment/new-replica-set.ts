@@ -32,7 +32,7 @@ function withoutHash(template: PodTemplateSpec | undefined): PodTemplateSpec {
 export function newReplicaSet(
   deployment: Stored<Deployment>,
   old: readonly Stored<ReplicaSet>[],
-  revision: number,
+  revision: bigint,
 ): ReplicaSet {
   const { name, namespace } = deployment.metadata;
   const { selector, template: given, minReadySeconds, strategy } = deployment.spec;

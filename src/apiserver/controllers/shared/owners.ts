@@ -20,6 +20,8 @@ interface Claim<Type extends KindObject> {
   readonly from: KindObjects<Type>;
   readonly candidates: readonly Stored<Type>[];
   readonly matches: (object: Stored<Type>) => boolean;
+  /** The finalizer that the owner's objects have. */
+  readonly finalizer?: string;
 }
 
 /** Returns the objects that the owner controls, after it adopts those that match and releases those that no longer match. */
@@ -33,7 +35,7 @@ export async function claim<Type extends KindObject>(claimed: Claim<Type>): Prom
 }
 
 async function claimOne<Type extends KindObject>(
-  { owner, from, matches }: Claim<Type>,
+  { owner, from, matches, finalizer }: Claim<Type>,
   candidate: Stored<Type>,
 ): Promise<Stored<Type> | undefined> {
   const controller = controllerOf(candidate.metadata);
@@ -41,16 +43,24 @@ async function claimOne<Type extends KindObject>(
   if (controller !== undefined) {
     if (controller.uid !== owner.metadata.uid) return undefined;
     if (matches(candidate)) return candidate;
-    if (!isEnding) await from.update(candidate, ({ metadata }) => release(metadata, owner));
+    if (!isEnding) await from.update(candidate, ({ metadata }) => release(metadata, owner, finalizer));
     return undefined;
   }
   if (isEnding || candidate.metadata.deletionTimestamp !== undefined || !matches(candidate)) return undefined;
   return from.update(candidate, ({ metadata }) => {
     metadata.ownerReferences = [...(metadata.ownerReferences ?? []), controllerReference(owner)];
+    if (finalizer !== undefined) metadata.finalizers = [...new Set([...(metadata.finalizers ?? []), finalizer])];
   });
 }
 
-function release(metadata: ObjectMeta, owner: Stored): void {
+export function removeFinalizer(metadata: ObjectMeta, finalizer: string): void {
+  const others = (metadata.finalizers ?? []).filter((each) => each !== finalizer);
+  if (others.length > 0) metadata.finalizers = others;
+  else delete metadata.finalizers;
+}
+
+function release(metadata: ObjectMeta, owner: Stored, finalizer: string | undefined): void {
+  if (finalizer !== undefined) removeFinalizer(metadata, finalizer);
   const others = (metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.metadata.uid);
   if (others.length > 0) metadata.ownerReferences = others;
   else delete metadata.ownerReferences;

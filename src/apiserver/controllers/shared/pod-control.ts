@@ -17,13 +17,21 @@ export interface NewPod {
   readonly complete?: (pod: Pod) => void;
 }
 
+/** Returns the message of an event about a pod. */
+export type Wording = (verb: "create" | "delete", pod: string, owner: Stored) => string;
+
+const usual: Wording = (verb, pod) => `${verb === "create" ? "Created" : "Deleted"} pod: ${pod}`;
+
 export class PodControl {
   readonly pods: KindObjects<Pod>;
   readonly events: EventRecorder;
 
-  constructor(objects: ControllerObjects, component: string) {
+  readonly #show: Wording;
+
+  constructor(objects: ControllerObjects, component: string, show: Wording = usual) {
     this.pods = new KindObjects<Pod>(objects, kinds.pods);
     this.events = new EventRecorder(objects, component);
+    this.#show = show;
   }
 
   /** @throws StatusError if the server rejects the pod */
@@ -31,7 +39,7 @@ export class PodControl {
     const { owner } = created;
     try {
       const pod = await this.pods.create(podOf(created));
-      await this.events.record(owner, "Normal", "SuccessfulCreate", `Created pod: ${pod.metadata.name}`);
+      await this.events.record(owner, "Normal", "SuccessfulCreate", this.#show("create", pod.metadata.name, owner));
       return pod;
     } catch (error) {
       if (error instanceof StatusError && !isNamespaceEnding(error)) {
@@ -43,7 +51,7 @@ export class PodControl {
 
   async delete(owner: Stored, pod: Stored<Pod>): Promise<void> {
     if (!(await this.pods.delete(pod))) return;
-    await this.events.record(owner, "Normal", "SuccessfulDelete", `Deleted pod: ${pod.metadata.name}`);
+    await this.events.record(owner, "Normal", "SuccessfulDelete", this.#show("delete", pod.metadata.name, owner));
   }
 }
 
@@ -60,7 +68,8 @@ function podOf({ owner, template, name, complete }: NewPod): Pod {
     metadata: {
       ...(name === undefined ? { name: "", generateName: `${owner.metadata.name}-` } : { name }),
       namespace: owner.metadata.namespace,
-      ...{ labels, annotations },
+      ...(Object.keys(labels).length === 0 ? {} : { labels }),
+      ...(Object.keys(annotations).length === 0 ? {} : { annotations }),
       ...(finalizers.length === 0 ? {} : { finalizers }),
       ownerReferences: [controllerReference(owner)],
     },

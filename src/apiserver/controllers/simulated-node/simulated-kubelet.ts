@@ -87,7 +87,9 @@ export function simulateNodes(objects: ControllerObjects): Stoppable {
     const failure = ownFailure(pod);
     if (isOfJob(pod) || failure !== undefined) {
       if (!isOfJob(pod)) return write(pod, waitingStatus(pod, failure ?? "", time(), hostIP(pod)));
-      if (exitCodeOf(pod, failureOf(pod, store)) !== undefined) later(pod, "end");
+      const exitCode = exitCodeOf(pod, failureOf(pod, store));
+      // A pod that fails ends at once: its Job tries several times.
+      if (exitCode !== undefined) later(pod, "end", exitCode === 0 ? momentMs : 0);
       return;
     }
     if ((pod.spec.readinessGates ?? []).length === 0) return;
