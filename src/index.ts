@@ -110,6 +110,7 @@ export {
   type ObjectPart,
   type PartOf,
   type Spoke,
+  type SpokeOptions,
   spoke,
 } from "./runtime/webhook/conversion.js";
 export type { WebhookBuilder, WebhookPath } from "./runtime/webhook/webhook-builder.js";

@@ -122,46 +122,34 @@ export interface ConversionView {
   readonly version: string;
   readonly hubVersion: string;
   readonly constant: string;
-  /** The names of the spokes, separated by commas. */
-  readonly spokeNames: string;
-  readonly hubNames: string;
-  readonly toHub: readonly ConvertedFieldView[];
-  readonly fromHub: readonly ConvertedFieldView[];
+  readonly toHub: readonly MappedFieldView[];
+  /** Comments about the fields that only the source has. */
+  readonly toHubLost: readonly string[];
+  readonly fromHub: readonly MappedFieldView[];
+  readonly fromHubLost: readonly string[];
   readonly functions: readonly ConversionFunctionView[];
-}
-
-/** A field of the object and its conversion to another version. */
-export interface ConvertedFieldView {
-  readonly name: string;
-  /** Whether the other version lacks the field. */
-  readonly isGone: boolean;
-  /** Whether only the other version has the field. */
-  readonly isNew: boolean;
-  /** Whether the field is copied as a whole. Otherwise the template lists its fields one by one. */
-  readonly isPlain: boolean;
-  readonly isAlwaysThere: boolean;
+  /** The functions that read texts. */
+  readonly parsers: readonly string[];
+  /** The option of the same name, as TypeScript; empty if no list has keys. */
+  readonly listKeys: string;
 }
 
 export interface ConversionFunctionView {
   readonly name: string;
-  readonly parameter: string;
   /** The names of the types. */
   readonly source: string;
   readonly target: string;
   readonly fields: readonly MappedFieldView[];
-  readonly lost: readonly LostFieldView[];
+  /** Comments about the fields that only the source has. */
+  readonly lost: readonly string[];
 }
 
 export interface MappedFieldView {
   readonly property: string;
-  /** The source expression; empty if the other version lacks the field. */
+  /** An expression. */
   readonly value: string;
-  readonly sourceVersion: string;
-}
-
-export interface LostFieldView {
-  readonly value: string;
-  readonly targetVersion: string;
+  /** Comments above the field. */
+  readonly notes: readonly string[];
 }
 
 export interface ConversionTestView {
@@ -174,6 +162,8 @@ export interface ConversionTestView {
   readonly constant: string;
   /** The file of the CRD. */
   readonly crd: string;
+  /** The option of the same name, as TypeScript; empty if the conversion sets all fields. */
+  readonly converts: string;
 }
 
 export interface WebhookConfigView {

@@ -1,5 +1,5 @@
 /** Webhooks that convert between versions. */
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
@@ -16,10 +16,10 @@ describe("create webhook", () => {
     const { root, read, run, webhooksIn, addVersion } = webhookProject(withVersions);
     await run({ ...bar2, conversion: true, spoke: ["v1"] });
     const conversion = read("webhooks/v1/bar_conversion.ts");
-    expect(conversion).toContain("export const barV1 = spoke(Bar, {");
-    expect(conversion).toContain("    replicas: spec.replicas,\n");
+    expect(conversion).toContain("export const barV1 = spoke(\n  Bar,\n");
+    expect(conversion).toContain("    replicas: from.replicas,\n");
     expect(conversion).toContain("also converts parts of objects");
-    expect(conversion).toContain('function specToHub(spec: PartOf<Bar["spec"]>): EveryField<PartOf<Hub["spec"]>> {');
+    expect(conversion).toContain('function specToHub(from: PartOf<Bar["spec"]>): EveryField<PartOf<Hub["spec"]>> {');
     expect(compileFiles([path.join(root, "webhooks/v1/bar_conversion.ts")])).toEqual([]);
     expect(read("webhooks/v1/bar_conversion.test.ts")).toContain("roundTrip(Hub, barV1,");
     expect(read("webhooks/v2/bar_webhook.ts")).toContain(".withConversion(barV1)");
@@ -70,19 +70,34 @@ describe("create webhook", () => {
     );
   });
 
-  test("a field that one version lacks is left to the compiler and the author", async () => {
-    const { root, read, run } = webhookProject(withVersions);
-    const file = "api/v2/bar_types.ts";
-    const renamed = 'export interface BarSpec extends Omit<v1.BarSpec, "replicas"> { size: Int32 }';
-    const edited = read(file)
-      .replace("export type BarSpec = v1.BarSpec;", renamed)
+  const edit = (root: string, text: string): void => {
+    const file = path.join(root, "api/v2/bar_types.ts");
+    const edited = readFileSync(file, "utf8")
+      .replace("export type BarSpec = v1.BarSpec;", text)
       .replace('defineKind } from "tsop"', 'defineKind, type Int32 } from "tsop"');
-    expect(edited).toContain(renamed);
-    writeFileSync(path.join(root, file), edited);
-    await run({ ...bar2, conversion: true, spoke: ["v1"] });
+    expect(edited).toContain(text);
+    writeFileSync(file, edited);
+  };
+
+  test("a new field and a renamed field are in the code, and the author decides about the name", async () => {
+    const { root, read, run } = webhookProject(withVersions);
+    edit(root, 'export interface BarSpec extends Omit<v1.BarSpec, "replicas"> { replicaCount?: Int32; zone?: string }');
+    const { text } = await run({ ...bar2, conversion: true, spoke: ["v1"] });
     const conversion = read("webhooks/v1/bar_conversion.ts");
-    expect(conversion).toContain("// TODO: set size, which v1 does not have");
-    expect(conversion).toContain("// TODO: store spec.replicas; v2 has no field of this name");
+    expect(conversion).toContain("    replicaCount: from.replicas,\n");
+    expect(conversion).toContain("// v1 has no field zone. An annotation keeps the value.");
+    expect(text).toContain("spec.replicas of v1 and spec.replicaCount of v2 look like the same field");
+    expect(compileFiles([path.join(root, "webhooks/v1/bar_conversion.ts")])).toEqual([]);
+  });
+
+  test("an edited conversion stays as it is", async () => {
+    const { root, read, run, refusal } = webhookProject(withVersions);
+    await run({ ...bar2, conversion: true, spoke: ["v1"] });
+    const file = "webhooks/v1/bar_conversion.ts";
+    writeFileSync(path.join(root, file), `${read(file)}// mine\n`);
+    expect(await refusal({ ...bar2, conversion: true, spoke: ["v1"] })).toContain("already has a conversion between");
+    await run({ ...bar2, programmaticValidation: true });
+    expect(read(file)).toContain("// mine\n");
   });
 
   test("with a version whose types make no kind, it names the version and the file", async () => {

@@ -38,13 +38,17 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ["fs", "http", "https", "net", "stream", "tls", "timers", "zlib"],
   },
   compatibility: { folders: ["core", "schema", "cel", "apiserver", "model", "generate"], packages: ["re2js"] },
+  conversion: { folders: ["core", "schema"], packages: ["fastest-levenshtein"] },
   project: { folders: ["core", "machinery"], packages: ["yaml"], node: ["fs"] },
   machinery: { folders: ["core"], packages: ["handlebars", "diff", "node-diff3"], node: ["fs", "os", "zlib"] },
   model: { folders: ["core", "schema"] },
   source: { folders: ["core", "schema", "model"], packages: ["ts-morph"], node: ["fs", "os", "v8", "vm", "zlib"] },
   refactor: { folders: ["core", "source"], packages: ["ts-morph"] },
   plugin: { folders: ["core"], packages: ["ts-morph"] },
-  scaffold: { folders: ["core", "project", "machinery", "refactor", "source", "plugin"], packages: ["yaml"] },
+  scaffold: {
+    folders: ["core", "schema", "conversion", "project", "machinery", "refactor", "source", "plugin"],
+    packages: ["yaml"],
+  },
   codemods: { folders: ["refactor"], packages: ["semver"] },
   update: {
     folders: ["core", "machinery", "scaffold"],

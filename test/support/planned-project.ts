@@ -10,6 +10,7 @@ import { planNewProject } from "../../src/scaffold/new-project.js";
 import type { PlanInput, ScaffoldPlan } from "../../src/scaffold/placement.js";
 import { loadTemplates } from "../../src/scaffold/templates.js";
 import { planWebhook } from "../../src/scaffold/webhook/plan-webhook.js";
+import type { Schema } from "../../src/schema/schema.js";
 import type { Files } from "./scaffolds.js";
 
 /** A step that adds something to a project. */
@@ -59,10 +60,16 @@ export function withActions(files: Files, actions: readonly FileAction[]): Files
 }
 
 const license = { license: "none", owner: undefined, year: 2026, customHeader: undefined } as const;
-const fields = [
-  { name: "spec", required: true, properties: ["replicas"] },
-  { name: "status", required: false, properties: ["conditions"] },
-];
+
+/** The schema of the scaffolded types. */
+export const scaffoldedSchema: Schema = {
+  type: "object",
+  required: ["spec"],
+  properties: {
+    spec: { type: "object", properties: { replicas: { type: "integer", format: "int32" } } },
+    status: { type: "object", properties: { ready: { type: "boolean" } } },
+  },
+};
 
 export async function plannedProject(
   init: { readonly multigroup?: boolean; readonly namespaced?: boolean },
@@ -85,7 +92,10 @@ async function withStep(files: Files, step: Step): Promise<Files> {
   const project = projectIn(files);
   if ("api" in step) return withPlan(files, await planApi(inputOf(files), project, checkApi(step.api, project)));
   const request = checkWebhook(step.webhook, project);
-  const versions = [request.resource.version, ...request.spokes].map((version) => ({ version, fields }));
+  const versions = [request.resource.version, ...request.spokes].map((version) => ({
+    version,
+    schema: scaffoldedSchema,
+  }));
   const namespaced = request.resource.api?.namespaced ?? true;
   return withPlan(files, await planWebhook(inputOf(files), project, { ...request, versions, namespaced }));
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../core/canonical-json.js";
 import { isJsonObject, isSameJson, type UnknownObject } from "../../core/json.js";
 import { ownOf } from "../../core/own-members.js";
 import type { Applicable, ApplyOptions, Client } from "../../kube/client.js";
@@ -48,7 +49,7 @@ export async function applyIfDifferent<T extends KubeObject>(
 
 function withChecksum(object: Applicable<KubeObject>, fieldManager: string | undefined): Applicable<KubeObject> {
   const { metadata } = object;
-  const annotations = { ...metadata.annotations, [annotationOf(fieldManager)]: checksum(canonical(object)) };
+  const annotations = { ...metadata.annotations, [annotationOf(fieldManager)]: checksum(canonicalJson(object)) };
   return { ...object, metadata: { ...metadata, annotations } };
 }
 
@@ -60,15 +61,6 @@ function annotationOf(fieldManager = "fields"): string {
 
 function checksum(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);
-}
-
-/** Returns the same text for equal values, whatever the order of their keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) =>
-    isJsonObject(item)
-      ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
-      : item,
-  );
 }
 
 /** Returns whether the object has all wanted fields. */

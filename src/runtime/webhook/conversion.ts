@@ -19,7 +19,9 @@ import type { Kind, KubeObject } from "../../kube/objects.js";
 export type PartOf<T> = T extends readonly (infer Item)[]
   ? PartOf<Item>[]
   : T extends object
-    ? { [Field in keyof T]: string extends Field ? PartOf<T[Field]> : PartOf<T[Field]> | Missing<T[Field]> }
+    ? {
+        [Field in keyof T]: string extends Field ? PartOf<T[Field]> : PartOf<T[Field]> | Missing<T[Field]>;
+      }
     : T;
 
 type Missing<Value> = undefined | ([Extract<Value, object>] extends [never] ? never : null);
@@ -95,8 +97,8 @@ export type EveryField<T> = {
 
 /**
  * Converts between the hub, the version that all others are converted through, and another version. Both directions
- * must preserve everything: store the fields that a version does not have in an annotation. Both directions also get
- * parts of objects: see {@link ObjectPart}.
+ * must preserve everything: `keepLost` stores the fields that a version does not have in an annotation
+ * ({@link SpokeOptions}). Both directions also get parts of objects: see {@link ObjectPart}.
  *
  * @example
  * ```ts
@@ -126,21 +128,81 @@ export interface Converter<Hub extends KubeObject, Spoke extends KubeObject> {
   readonly fromHub: (hub: ObjectPart<Hub>) => Converted<Spoke> | Promise<Converted<Spoke>>;
 }
 
+/**
+ * The options of {@link spoke}.
+ *
+ * @example
+ * ```ts
+ * import type { SpokeOptions } from "tsop";
+ *
+ * export const options: SpokeOptions = { keepLost: true, listKeys: { v1: { "spec.rules": ["host"] } } };
+ * ```
+ */
+export interface SpokeOptions {
+  /**
+   * Whether to keep the values that the other version cannot store. Default: false.
+   *
+   * A conversion runs the reverse conversion, too. What this loses goes into an annotation of the converted object, as
+   * JSON: `GROUP/v1-fields` contains values of v1. On the way back, the values return, except where a client has changed
+   * the field or the list item in the meantime: then the change wins. A client that deletes the annotation deletes these
+   * values. Clients can also write the annotation, and no schema validates the values in it: read restored fields as
+   * carefully as any other data of users. Kubernetes limits all annotations of an object to 256 KiB together.
+   */
+  readonly keepLost?: boolean;
+  /**
+   * The fields that identify an item of a list, by version and by the path of the list, with `[]` for the items of an
+   * outer list. With them, an item gets its values back after a client has changed its other fields. Without, only
+   * unchanged items do. Default: none.
+   */
+  readonly listKeys?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
+}
+
 declare const hubType: unique symbol;
 
 /** A version other than the hub, with its conversions. {@link spoke} creates it. */
 export interface Spoke<Hub extends KubeObject> {
   readonly kind: Kind;
   readonly converter: Converter<KubeObject, KubeObject>;
+  readonly options: SpokeOptions;
   /** Never set; lets the compiler check whether spokes and hub match. */
   readonly [hubType]?: (hub: Hub) => Hub;
 }
 
-/** Defines how one version of a kind is converted to the hub and back; see {@link Converter}. */
+/**
+ * Defines how one version of a kind is converted to the hub and back; see {@link Converter}.
+ *
+ * @example
+ * ```ts
+ * import { type CustomResource, defineKind, type ObjectPart, spoke } from "tsop";
+ *
+ * interface BarV1 extends CustomResource<"foo.abc.com/v1", "Bar"> {
+ *   spec: { size: number };
+ * }
+ * const BarV1 = defineKind<BarV1>("foo.abc.com/v1", "Bar");
+ * interface BarV2 extends CustomResource<"foo.abc.com/v2", "Bar"> {
+ *   spec: { size: number; image?: string };
+ * }
+ *
+ * // An object of v1 keeps the image in the annotation foo.abc.com/v2-fields.
+ * export const v1 = spoke(
+ *   BarV1,
+ *   {
+ *     toHub: ({ spec }) => ({ spec: { size: spec.size } }),
+ *     fromHub: ({ spec }: ObjectPart<BarV2>) => ({ spec: { size: spec.size } }),
+ *   },
+ *   { keepLost: true },
+ * );
+ * ```
+ */
 export function spoke<Hub extends KubeObject, Version extends KubeObject>(
   kind: Kind<Version>,
   converter: Converter<Hub, Version>,
+  options: SpokeOptions = {},
 ): Spoke<Hub> {
   // The apiVersion of an object decides which converter gets it.
-  return { kind, converter: converter as unknown as Converter<KubeObject, KubeObject> };
+  return {
+    kind,
+    converter: converter as unknown as Converter<KubeObject, KubeObject>,
+    options,
+  };
 }

@@ -1,7 +1,8 @@
 import { parseApiVersion, showGroupKind } from "../../core/gvk.js";
 import { isJsonObject } from "../../core/json.js";
 import { type Kind, type KubeObject, showKey } from "../../kube/objects.js";
-import type { Converted, Spoke } from "./conversion.js";
+import type { Spoke } from "./conversion.js";
+import { convertStep, stepFromHub, stepToHub } from "./convert-step.js";
 import type { Review } from "./review.js";
 
 /** The versions of one kind, and how they are converted. */
@@ -68,11 +69,21 @@ export function failedConversion(
   message: string,
   reason?: "NotFound",
 ): string {
-  return print(review, { result: { status: "Failure", ...(reason === undefined ? {} : { reason }), message } });
+  return print(review, {
+    result: {
+      status: "Failure",
+      ...(reason === undefined ? {} : { reason }),
+      message,
+    },
+  });
 }
 
 function print({ uid, apiVersion }: Pick<Review, "uid" | "apiVersion">, response: object): string {
-  return JSON.stringify({ apiVersion, kind: "ConversionReview", response: { uid, ...response } });
+  return JSON.stringify({
+    apiVersion,
+    kind: "ConversionReview",
+    response: { uid, ...response },
+  });
 }
 
 async function convertOne(
@@ -133,7 +144,10 @@ function withoutNulls({ metadata, ...fields }: ReviewedPart): KubeObject & { spe
     if (value !== null) return [[name, value]];
     return name === "spec" || name === "status" ? [[name, {}]] : [];
   });
-  return { ...(Object.fromEntries(entries) as Omit<KubeObject, "metadata">), metadata: metadata ?? {} } as KubeObject;
+  return {
+    ...(Object.fromEntries(entries) as Omit<KubeObject, "metadata">),
+    metadata: metadata ?? {},
+  } as KubeObject;
 }
 
 /** @throws the error of the converter, or an Error that names an unknown version */
@@ -150,24 +164,8 @@ export async function convertObject(
   const isFromHub = object.apiVersion === hub.apiVersion;
   const from = isFromHub ? undefined : spokeOf(object.apiVersion);
   const to = desired === hub.apiVersion ? undefined : spokeOf(desired);
-  const inHub =
-    from === undefined
-      ? object
-      : inVersion(object, hub.apiVersion, await from.converter.toHub(structuredClone(object)));
-  return to === undefined ? inHub : inVersion(object, desired, await to.converter.fromHub(structuredClone(inHub)));
-}
-
-/**
- * Keeps the identity: the API server rejects a conversion that changes more of the metadata than labels and
- * annotations.
- */
-function inVersion(
-  object: KubeObject,
-  apiVersion: string,
-  { metadata: { labels, annotations } = {}, ...fields }: Converted<KubeObject>,
-): KubeObject {
-  const said = { ...(labels === undefined ? {} : { labels }), ...(annotations === undefined ? {} : { annotations }) };
-  return { ...fields, apiVersion, kind: object.kind, metadata: { ...object.metadata, ...said } };
+  const inHub = from === undefined ? object : await convertStep(object, stepToHub(from, hub));
+  return to === undefined ? inHub : convertStep(inHub, stepFromHub(to, hub));
 }
 
 function isPart(value: unknown): value is ReviewedPart {

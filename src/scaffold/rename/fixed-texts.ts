@@ -73,7 +73,8 @@ function conversionViews(project: Project, resource: Named, names: Names): (Conv
       spokeModule: moduleFrom(names.webhookPath, names.typesFile),
       conversionModule: `./${names.kindLower}_conversion.js`,
       crd: `config/crd/${names.crdFile}`,
-      ...{ spokeNames: "", hubNames: "", toHub: [], fromHub: [], functions: [] },
+      ...{ toHub: [], toHubLost: [], fromHub: [], fromHubLost: [], functions: [], parsers: [] },
+      ...{ listKeys: "", converts: "" },
     }));
 }
 

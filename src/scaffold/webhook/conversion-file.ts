@@ -1,22 +1,17 @@
-/** Converts a version to the hub and back. The code names each field, so that the compiler finds forgotten fields. */
+/** Converts a version to the hub and back: the file with the conversion that follows from the types, and its test. */
+import { mapObjects } from "../../conversion/plan-conversion.js";
+import { isSameJson } from "../../core/json.js";
 import { findResource, type Project, type Resource } from "../../project/project.js";
+import type { Schema } from "../../schema/schema.js";
+import { type DirectionCode, type TextType, writeDirection } from "../conversion/direction-code.js";
 import { capital, moduleFrom, type Names, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
-import type { ConversionFunctionView, ConvertedFieldView } from "../views.js";
 
-/** The parts of a version that its conversion needs. */
+/** The part of a version that its conversion needs. */
 export interface ConvertedVersion {
   readonly version: string;
-  /** All fields except the fields that identify an object. */
-  readonly fields: readonly ConvertedField[];
-}
-
-/** A field such as `spec` or `status`. */
-export interface ConvertedField {
-  readonly name: string;
-  readonly required: boolean;
-  /** The names of its fields; undefined if it is not an object with known fields. */
-  readonly properties: readonly string[] | undefined;
+  /** The schema of its objects. */
+  readonly schema: Schema;
 }
 
 interface ConversionScene {
@@ -36,13 +31,14 @@ export function conversionFileOf({ webhookFile }: Pick<Names, "webhookFile">): s
   return webhookFile.replace(/_webhook\.ts$/, "_conversion.ts");
 }
 
-export function planConversion(placement: Placement, { request, project, version }: ConversionScene): void {
+/** Writes both files, and returns what the author must decide. */
+export function planConversion(placement: Placement, { request, project, version }: ConversionScene): string[] {
   const { templates, header } = placement;
   const hub = request.resource;
   const spoke = findResource(project, { ...hub, version });
-  const hubFields = request.versions.find((each) => each.version === hub.version)?.fields;
-  const spokeFields = request.versions.find((each) => each.version === version)?.fields;
-  if (spoke === undefined || hubFields === undefined || spokeFields === undefined) {
+  const hubSchema = request.versions.find((each) => each.version === hub.version)?.schema;
+  const spokeSchema = request.versions.find((each) => each.version === version)?.schema;
+  if (spoke === undefined || hubSchema === undefined || spokeSchema === undefined) {
     throw new Error(`${version} of ${hub.kind} was not read`);
   }
   const names = namesOf(spoke, project);
@@ -55,108 +51,105 @@ export function planConversion(placement: Placement, { request, project, version
     constant: spokeConstant(names.variable, version),
     hubModule: moduleFrom(names.webhookPath, namesOf(hub, project).typesFile),
   };
-  const pairs = pairsOf(spokeFields, hubFields);
+  const sides = {
+    spoke: { version, type: hub.kind, schema: spokeSchema },
+    hub: { version: hub.version, type: "Hub", schema: hubSchema },
+  };
+  const toHub = writeDirection(
+    { source: sides.spoke, target: sides.hub, suffix: "ToHub" },
+    mapObjects(spokeSchema, hubSchema),
+  );
+  const fromHub = writeDirection(
+    { source: sides.hub, target: sides.spoke, suffix: "FromHub" },
+    mapObjects(hubSchema, spokeSchema),
+  );
+  const functions = [...toHub.functions, ...fromHub.functions];
   const conversion = templates.render("webhook/conversion.ts.hbs", {
     ...view,
-    imports: importsOf(pairs).join(", "),
+    ...{ toHub: toHub.fields, toHubLost: toHub.lost, fromHub: fromHub.fields, fromHubLost: fromHub.lost, functions },
+    imports: importsOf(functions.length > 0),
     spokeModule: moduleFrom(names.webhookPath, names.typesFile),
-    spokeNames: spokeFields.map(({ name }) => name).join(", "),
-    hubNames: hubFields.map(({ name }) => name).join(", "),
-    toHub: pairs.map((pair) => fieldView(pair, pair.from, pair.to)),
-    fromHub: pairs.map((pair) => fieldView(pair, pair.to, pair.from)),
-    functions: pairs
-      .filter(({ isNamed }) => isNamed)
-      .flatMap((pair) => functionViews(pair, hub.kind, version, hub.version)),
+    parsers: [...new Set([...toHub.parsed, ...fromHub.parsed])].map((type) => parsers[type]),
+    listKeys: listKeysOf(toHub, version, hub.version),
   });
   placement.put(file, conversion, "collide");
   const test = templates.render("webhook/conversion.test.ts.hbs", {
     ...view,
     conversionModule: `./${names.kindLower}_conversion.js`,
     crd: `config/crd/${names.crdFile}`,
+    converts: convertsOf(toHub.open, fromHub.open, version, hub.version),
   });
   placement.put(file.replace(/\.ts$/, ".test.ts"), test, "collide");
+  return decisionsOf({ file, version, hubVersion: hub.version, toHub, fromHub });
 }
 
-function importsOf(pairs: readonly Pair[]): string[] {
-  const hasFunctions = pairs.some(({ isNamed }) => isNamed);
+function importsOf(hasFunctions: boolean): string {
+  return (hasFunctions ? ["type EveryField", "type ObjectPart", "type PartOf"] : ["type ObjectPart"])
+    .concat("spoke")
+    .join(", ");
+}
+
+interface OpenQuestions {
+  readonly file: string;
+  readonly version: string;
+  readonly hubVersion: string;
+  readonly toHub: DirectionCode;
+  readonly fromHub: DirectionCode;
+}
+
+function decisionsOf({ file, version, hubVersion, toHub, fromHub }: OpenQuestions): string[] {
+  const open = [
+    ...toHub.open.map((path) => `${path} of ${hubVersion}`),
+    ...fromHub.open.map((path) => `${path} of ${version}`),
+  ];
   return [
-    ...(hasFunctions ? ["type EveryField"] : []),
-    "type ObjectPart",
-    ...(hasFunctions ? ["type PartOf"] : []),
-    "spoke",
+    ...toHub.proposals.map(
+      ([from, to]) => `confirm in ${file}: ${from} of ${version} and ${to} of ${hubVersion} look like the same field`,
+    ),
+    ...(open.length === 0 ? [] : [`convert in ${file}: ${open.join(", ")}; its test fails until then`]),
   ];
 }
 
-/** A field of the object in both versions. */
-interface Pair {
-  readonly name: string;
-  readonly from: ConvertedField | undefined;
-  readonly to: ConvertedField | undefined;
-  /** Whether the code lists its fields one by one. */
-  readonly isNamed: boolean;
+/** Returns an option of `spoke`: the keys of the lists whose items the code converts. */
+function listKeysOf({ lists }: DirectionCode, version: string, hubVersion: string): string {
+  const keysOf = (side: "source" | "target"): Record<string, readonly string[]> =>
+    Object.fromEntries(
+      lists.flatMap((list): [string, readonly string[]][] => {
+        const { path, schema } = list[side];
+        const keys = schema["x-kubernetes-list-map-keys"];
+        return keys === undefined ? [] : [[path, keys]];
+      }),
+    );
+  return printOption({ [version]: keysOf("source"), [hubVersion]: keysOf("target") });
 }
 
-function pairsOf(spoke: readonly ConvertedField[], hub: readonly ConvertedField[]): Pair[] {
-  const names = [...new Set([...spoke, ...hub].map(({ name }) => name))];
-  return names.map((name) => {
-    const [from, to] = [spoke, hub].map((fields) => fields.find((field) => field.name === name));
-    return { name, from, to, isNamed: from?.properties !== undefined && to?.properties !== undefined };
-  });
+/** Returns an option of `roundTrip`: the fields that the author must convert. */
+function convertsOf(toHub: readonly string[], fromHub: readonly string[], version: string, hubVersion: string): string {
+  return printOption({ [version]: fromHub, [hubVersion]: toHub });
 }
 
-function fieldView({ name, isNamed }: Pair, source?: ConvertedField, target?: ConvertedField): ConvertedFieldView {
-  return {
-    name,
-    isGone: target === undefined,
-    isNew: source === undefined,
-    isPlain: !isNamed,
-    // A required spec that is missing arrives as {}.
-    isAlwaysThere: source?.required === true && name === "spec",
-  };
+function printOption(option: Readonly<Record<string, Readonly<Record<string, unknown>> | readonly string[]>>): string {
+  const given = Object.entries(option).filter(([, value]) => !isSameJson(value, {}) && !isSameJson(value, []));
+  if (given.length === 0) return "";
+  return `{ ${given.map(([name, value]) => `${name}: ${spaced(value)}`).join(", ")} }`;
 }
 
-function functionViews(
-  { name, from, to }: Pair,
-  kind: string,
-  version: string,
-  hubVersion: string,
-): ConversionFunctionView[] {
-  const typeOf = (object: string, field: ConvertedField | undefined): string => {
-    const type = `${object}["${name}"]`;
-    return `PartOf<${field?.required === true ? type : `NonNullable<${type}>`}>`;
-  };
-  const spoke = { version, type: typeOf(kind, from), names: from?.properties ?? [] };
-  const hub = { version: hubVersion, type: typeOf("Hub", to), names: to?.properties ?? [] };
-  return [functionView(`${name}ToHub`, name, spoke, hub), functionView(`${name}FromHub`, name, hub, spoke)];
+/** Prints JSON in one line, as Prettier formats it. */
+function spaced(value: unknown): string {
+  return JSON.stringify(value, undefined, 1).replaceAll(/\n\s*/g, " ").replaceAll("[ ", "[").replaceAll(" ]", "]");
 }
 
-/** A field that has known fields, in one version. */
-interface Side {
-  readonly version: string;
-  readonly type: string;
-  readonly names: readonly string[];
-}
-
-function functionView(name: string, parameter: string, source: Side, target: Side): ConversionFunctionView {
-  return {
-    ...{ name, parameter, source: source.type, target: target.type },
-    fields: target.names.map((field) => ({
-      property: propertyName(field),
-      value: source.names.includes(field) ? parameter + access(field) : "",
-      sourceVersion: source.version,
-    })),
-    lost: source.names
-      .filter((field) => !target.names.includes(field))
-      .map((field) => ({ value: parameter + access(field), targetVersion: target.version })),
-  };
-}
-
-const identifier = /^[A-Za-z_$][\w$]*$/;
-
-function propertyName(field: string): string {
-  return identifier.test(field) ? field : JSON.stringify(field);
-}
-
-function access(field: string): string {
-  return identifier.test(field) ? `.${field}` : `[${JSON.stringify(field)}]`;
-}
+const parsers: Readonly<Record<TextType, string>> = {
+  integer: `/** Returns the integer that a text shows. Undefined for other texts, which an annotation keeps. */
+function integerOf(text: string | null | undefined): number | undefined {
+  return text && /^-?\\d{1,15}$/.test(text) ? Number(text) : undefined;
+}`,
+  number: `/** Returns the number that a text shows. Undefined for other texts, which an annotation keeps. */
+function numberOf(text: string | null | undefined): number | undefined {
+  return text && /^-?\\d{1,15}(\\.\\d{1,15})?$/.test(text) ? Number(text) : undefined;
+}`,
+  boolean: `/** Returns the boolean that a text shows. Undefined for other texts, which an annotation keeps. */
+function booleanOf(text: string | null | undefined): boolean | undefined {
+  return text === "true" || text === "false" ? text === "true" : undefined;
+}`,
+};

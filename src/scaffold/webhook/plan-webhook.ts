@@ -21,7 +21,7 @@ export interface WebhookRequest {
   readonly spokes: readonly string[];
   /** Undefined keeps the current setting. */
   readonly certManager: boolean | undefined;
-  /** The fields of the versions, if the command creates a conversion. */
+  /** The schemas of the versions, if the command creates a conversion. */
   readonly versions: readonly ConvertedVersion[];
   /** Whether the kind is namespaced. */
   readonly namespaced: boolean;
@@ -69,12 +69,13 @@ async function placeWebhook(placement: Placement, before: Project, request: Webh
     const otherNames = namesOf(other, project);
     await planSiblingInTest(placement, testFileOf(otherNames), siblingOf(project, resource, otherNames));
   }
-  for (const version of request.spokes) planConversion(placement, { request, project, version });
+  const decisions = request.spokes.flatMap((version) => planConversion(placement, { request, project, version }));
   if (request.spokes.length > 0) await planConversionInControllerTest(placement, project, resource);
   await planMain(placement, { before, after: project, wires: [webhookWire(resource, names)] });
   planWebhookConfiguration({ placement, before, project }, request.certManager);
   placement.change(projectFileName, projectText);
   sayNext(placement, request, project, names);
+  placement.next.push(...decisions);
 }
 
 const handlerTemplates = { defaulting: "webhook/defaulter.ts.hbs", validation: "webhook/validator.ts.hbs" } as const;
@@ -107,18 +108,9 @@ export function spokeOf(
   return { constant: spokeConstant(variable, version), module: moduleFrom(webhookPath, conversionFileOf(names)) };
 }
 
-function sayNext(
-  { next }: Placement,
-  { types, spokes, resource }: WebhookRequest,
-  project: Project,
-  names: Names,
-): void {
+function sayNext({ next }: Placement, { types, resource }: WebhookRequest, project: Project, names: Names): void {
   if (types.length > 0) next.push(`edit ${names.webhookFile}, then: npm run manifests`);
   else next.push("npm run manifests");
-  for (const version of spokes) {
-    const file = conversionFileOf(namesOf(findResource(project, { ...resource, version }) ?? resource, project));
-    next.push(`convert each field in ${file}; npm run typecheck names the missing fields`);
-  }
   if (resource.core && types.length > 0) {
     next.push(
       `let the operator start without its webhooks: put "@namespaceSelector kubernetes.io/metadata.name!=${project.projectName}-system" above the handlers; otherwise, the API server calls a webhook that does not run yet`,

@@ -195,7 +195,7 @@ export interface Validator<T> {
 }
 export interface Converter<Hub, Version> { toHub(object: Version): any; fromHub(hub: Hub): any }
 export interface Spoke<Hub, Version = any> { readonly objectType: Version }
-export declare function spoke<Hub, Version>(kind: Kind<Version>, converter: Converter<Hub, Version>): Spoke<Hub, Version>;
+export declare function spoke<Hub, Version>(kind: Kind<Version>, converter: Converter<Hub, Version>, options?: any): Spoke<Hub, Version>;
 export interface WebhookPath { readonly path?: string }
 export interface WebhookBuilder<T> {
   readonly objectType: T; withDefaulter(defaulter: Defaulter<T>, options?: WebhookPath): this; withValidator(validator: Validator<T>, options?: WebhookPath): this;

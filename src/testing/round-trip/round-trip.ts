@@ -14,6 +14,7 @@ import { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
 import { arbitraryValue } from "./arbitrary-object.js";
 import { type Difference, differences, isAt } from "../../core/differences.js";
+import { missingFields } from "./missing-fields.js";
 import { tryParts } from "./try-parts.js";
 
 /**
@@ -38,6 +39,12 @@ export interface RoundTripOptions {
    * them, and `[]` matches any item: `spec.ports[].name`.
    */
   readonly mayChange?: Readonly<Record<string, readonly string[]>>;
+  /**
+   * The fields that a converted object must have, by its version: `{ v2: ["spec.size"] }`. `[]` matches any item, `*` any
+   * key of a map. A converted object may lack a field if the original object lacks the field of the same path, or the
+   * object around it. Default: none.
+   */
+  readonly converts?: Readonly<Record<string, readonly string[]>>;
   /** Values for fields whose valid values the schema does not determine, by path: `{ "spec.schedule": ["@daily"] }`. */
   readonly values?: Readonly<Record<string, readonly JsonValue[]>>;
   /** Selects the valid objects if rules between fields determine validity. */
@@ -160,19 +167,33 @@ function ownFields(schema: Schema): Schema {
   };
 }
 
-/** Returns what an object has lost after a conversion there and back. */
+/** A fault of a conversion, and how to correct it. */
+interface Fault {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Returns what an object lacks after a conversion, and what it has lost after the conversion back. */
 async function lost(
   { from, to, conversions, options }: Way,
   object: KubeObject,
   schema: Schema,
   other: Schema,
-): Promise<Difference[]> {
+): Promise<Fault[]> {
   const there = asStored(await convertObject(object, to.apiVersion, conversions), other);
+  const wanted = options.converts?.[to.version] ?? [];
+  const missing = missingFields(fieldsOf(there), wanted, { value: fieldsOf(object), schema });
+  if (missing.length > 0) {
+    return missing.map((path) => ({
+      message: `the converted object has no ${path}`,
+      hint: `Convert the field, or remove it from roundTrip(…, { converts: { ${to.version}: […] } }). `,
+    }));
+  }
   const back = asStored(await convertObject(there, from.apiVersion, conversions), schema);
   const allowed = options.mayChange?.[from.version] ?? [];
-  return differences(object as unknown as JsonValue, back as unknown as JsonValue).filter(
-    ({ path, before }) => !isAt(path, allowed) && !(before === undefined && isAt(path, ["metadata"])),
-  );
+  return differences(object as unknown as JsonValue, back as unknown as JsonValue)
+    .filter(({ path, before }) => !isAt(path, allowed) && !(before === undefined && isAt(path, ["metadata"])))
+    .map((difference) => ({ message: show(difference), hint: hintOf(difference, from) }));
 }
 
 /** Returns the object as JSON, without fields that the schema does not have. */
@@ -186,38 +207,40 @@ function asStored(object: KubeObject, schema: Schema): KubeObject {
 async function failure(
   { from, to, conversions, options }: Way,
   object: KubeObject,
-  again: () => Promise<Difference[]>,
+  again: () => Promise<Fault[]>,
   seed: number,
 ): Promise<TsopError> {
   const title = `${from.kind} ${from.version} → ${to.version}${to === conversions.hub ? " (hub)" : ""} → ${from.version}`;
-  let lines: string[];
+  let faults: Fault[];
   let cause: unknown;
   try {
-    lines = (await again()).map(show);
+    faults = await again();
   } catch (error) {
     cause = error;
-    lines = [`the conversion threw an error: ${error instanceof Error ? error.message : String(error)}`];
+    const message = `the conversion threw an error: ${error instanceof Error ? error.message : String(error)}`;
+    faults = [{ message, hint: "" }];
   }
   const yaml = printYaml(object as unknown as JsonValue)
     .trimEnd()
     .replaceAll(/^/gm, "  ");
-  return new TsopError("testing/round-trip", `${title}: ${lines.join("; ")}\n\nThe object:\n${yaml}`, {
-    hint:
-      "Convert the field in both directions. If the other version has no such field, store the value in an annotation there and restore it from that annotation.\n" +
-      `To allow a change: roundTrip(…, { mayChange: { ${from.version}: ["${pathOf(lines[0] ?? "")}"] } }). ` +
-      (options.seed === undefined ? `To repeat these objects: { seed: ${seed} }` : ""),
+  const messages = faults.map(({ message }) => message).join("; ");
+  return new TsopError("testing/round-trip", `${title}: ${messages}\n\nThe object:\n${yaml}`, {
+    hint: `${faults[0]?.hint ?? ""}${options.seed === undefined ? `To repeat these objects: { seed: ${seed} }` : ""}`,
     ...(cause === undefined ? {} : { cause }),
   });
+}
+
+function hintOf({ path }: Difference, { version }: Kind): string {
+  return (
+    "Convert the field in both directions. If the other version has no such field, let an annotation keep it: spoke(…, …, { keepLost: true }).\n" +
+    `To allow a change: roundTrip(…, { mayChange: { ${version}: ["${path.replaceAll(/\[\d+\]/g, "[]")}"] } }). `
+  );
 }
 
 function show({ path, before, after }: Difference): string {
   if (after === undefined) return `${path} was ${JSON.stringify(before)}, and is missing`;
   if (before === undefined) return `${path} was missing, and is ${JSON.stringify(after)}`;
   return `${path} was ${JSON.stringify(before)}, and is ${JSON.stringify(after)}`;
-}
-
-function pathOf(line: string): string {
-  return (line.split(" ")[0] ?? "").replaceAll(/\[\d+\]/g, "[]");
 }
 
 function tooFew({ kind, version }: Kind, skipped: number): TsopError {

@@ -7,6 +7,7 @@ import { applyMergePatch } from "../../../src/apiserver/patches/merge-patch.js";
 import { applyStrategicMergePatch } from "../../../src/apiserver/patches/strategic-merge-patch.js";
 import { applyJsonPatch } from "../../../src/core/json-patch.js";
 import type { Json, JsonObject } from "../../../src/core/json.js";
+import { lossBetween, readLoss, restore } from "../../../src/runtime/webhook/lost-fields.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
 import { listOf, mapOf, typeOf } from "./make-values.js";
 
@@ -26,6 +27,12 @@ const jsonPatch = (name: string, document: (size: number) => Json, operation: (i
     ([value, operations]) => applyJsonPatch(value, operations),
     4_000,
   );
+/** A loss of the fields of a value, and its restoration. */
+const lost = (name: string, make: (size: number) => Json) =>
+  ofInput(name, make, (value) => {
+    const after = Array.isArray(value) ? value.map(() => ({ name: "a" })) : {};
+    restore(after, readLoss(JSON.stringify(lossBetween(value, after, {}))), {});
+  });
 
 export const patches: SizeCases = {
   "apiserver/patches/merge-patch.ts": [
@@ -123,6 +130,12 @@ export const patches: SizeCases = {
     ),
     ...ofText((path) => applyJsonPatch({}, [{ op: "add", path, value: 1 }]), "/", "~1", "~0~", "/a"),
   ],
+  "runtime/webhook/lost-fields.ts": [
+    lost("of many fields", (n) => mapOf(n)),
+    lost("of equal items", (n) => listOf(n, () => ({ name: "a", size: 1 }))),
+    lost("of items", (n) => named(n, { size: 1 })),
+    ofText((text) => readLoss(text), '{"in":', "[", '{"items":['),
+  ].flat(),
   "apiserver/field-management/fields-v1.ts": [
     ofInput(
       "that are read",

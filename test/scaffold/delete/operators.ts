@@ -23,6 +23,7 @@ import { planNewProject } from "../../../src/scaffold/new-project.js";
 import type { ScaffoldPlan } from "../../../src/scaffold/placement.js";
 import { loadTemplates } from "../../../src/scaffold/templates.js";
 import { planWebhook } from "../../../src/scaffold/webhook/plan-webhook.js";
+import { scaffoldedSchema } from "../../support/planned-project.js";
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -97,14 +98,10 @@ export async function createWebhook(files: Files, options: CreateWebhookOptions)
   );
 }
 
-/** The fields of each version, which the command reads from the types. */
+/** The schema of each version, which the command reads from the types. */
 function versionsOf(project: Project) {
   const versions = new Set(project.resources.map(({ version }) => version));
-  const fields = [
-    { name: "spec", required: true, properties: ["replicas"] },
-    { name: "status", required: false, properties: ["conditions"] },
-  ];
-  return [...versions].map((version) => ({ version, fields }));
+  return [...versions].map((version) => ({ version, schema: scaffoldedSchema }));
 }
 
 export async function editOperator(files: Files, changes: Parameters<typeof planEdit>[2]): Promise<Files> {

@@ -1,0 +1,25 @@
+/** The conversions that tsop writes preserve all data, and compile. */
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { compileTexts } from "../support/compile-types.js";
+import { versions } from "./random-versions.js";
+import { expectRoundTrip, typesOf, writtenConversion } from "./written-conversion.js";
+
+const root = fileURLToPath(new URL("compiled", import.meta.url));
+
+test("round trips lose nothing, for any two versions", { timeout: 300_000 }, async () => {
+  await fc.assert(fc.asyncProperty(versions, expectRoundTrip), { numRuns: 400 });
+});
+
+test("the code compiles, for any two versions", { timeout: 300_000 }, async () => {
+  const files = new Map<string, string>();
+  for (const [index, [v1, v2]] of fc.sample(versions, { numRuns: 100 }).entries()) {
+    const folder = path.join(root, String(index));
+    files.set(path.join(folder, "api/v1/bar_types.ts"), typesOf("v1", v1));
+    files.set(path.join(folder, "api/v2/bar_types.ts"), typesOf("v2", v2));
+    files.set(path.join(folder, "webhooks/v1/bar_conversion.ts"), (await writtenConversion(v1, v2)).conversion);
+  }
+  expect(compileTexts(files)).toEqual([]);
+});

@@ -1,0 +1,119 @@
+/** The conversion that tsop writes for two schemas of one kind, and its types. */
+import ts from "typescript";
+import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
+import { defineKind, type Kind, type KubeObject, type Spoke, spoke } from "../../src/index.js";
+import { textOf } from "../../src/machinery/snapshot.js";
+import { parseProject } from "../../src/project/parse.js";
+import { planOf } from "../../src/scaffold/placement.js";
+import { loadTemplates } from "../../src/scaffold/templates.js";
+import { planConversion } from "../../src/scaffold/webhook/conversion-file.js";
+import { type Schema, schemaJson } from "../../src/schema/schema.js";
+import { roundTrip } from "../../src/testing/round-trip/round-trip.js";
+import { memorySnapshot } from "../support/planned-project.js";
+
+const group = "foo.abc.com";
+const resource = (version: string): string =>
+  `- api:\n    crdVersion: v1\n    namespaced: true\n  domain: abc.com\n  group: foo\n  kind: Bar\n  path: api/${version}\n  version: ${version}\n`;
+const project = parseProject(
+  `domain: abc.com\nprojectName: bar\nresources:\n${resource("v1")}${resource("v2")}version: "3"\n`,
+);
+const templates = await loadTemplates();
+
+export interface Written {
+  readonly conversion: string;
+  readonly test: string;
+  readonly next: readonly string[];
+}
+
+/** Writes the conversion of v1 to the hub, v2. */
+export async function writtenConversion(v1: Schema, v2: Schema): Promise<Written> {
+  const files = memorySnapshot({});
+  const hub = project.resources.find(({ version }) => version === "v2");
+  if (hub === undefined) throw new Error("no hub");
+  const versions = [
+    { version: "v1", schema: v1 },
+    { version: "v2", schema: v2 },
+  ];
+  let next: string[] = [];
+  const plan = await planOf({ files, templates, force: false }, (placement) => {
+    next = planConversion(placement, { request: { resource: hub, versions }, project, version: "v1" });
+  });
+  const created = (file: string): string => {
+    const action = plan.actions.find(({ path }) => path === file);
+    return action?.kind === "create" ? textOf(action.content) : "";
+  };
+  return {
+    conversion: created("webhooks/v1/bar_conversion.ts"),
+    test: created("webhooks/v1/bar_conversion.test.ts"),
+    next,
+  };
+}
+
+const hub: Kind = defineKind(`${group}/v2`, "Bar");
+const kind: Kind = defineKind(`${group}/v1`, "Bar");
+
+/** Runs the code of a conversion. */
+export function loaded(conversion: string): Spoke<KubeObject> {
+  const { outputText } = ts.transpileModule(
+    conversion.replaceAll(/^import .*$/gm, "").replace("export const", "const"),
+    { compilerOptions: { target: ts.ScriptTarget.ES2023 } },
+  );
+  // The code is tsop's own.
+  const load = new Function("spoke", "Bar", `${outputText}; return barV1;`) as (
+    ...args: unknown[]
+  ) => Spoke<KubeObject>;
+  return load(spoke, kind);
+}
+
+function crdOf(v1: Schema, v2: Schema): CustomResourceDefinition {
+  return {
+    apiVersion: "apiextensions.k8s.io/v1",
+    kind: "CustomResourceDefinition",
+    metadata: { name: `bars.${group}` },
+    spec: {
+      group,
+      names: { kind: "Bar", plural: "bars" },
+      scope: "Namespaced",
+      versions: [v1, v2].map((schema, index) => ({
+        ...{ name: `v${index + 1}`, served: true, storage: index === 1 },
+        schema: { openAPIV3Schema: schemaJson(schema) as object },
+      })),
+    },
+  };
+}
+
+/** Returns the file of a version's types. */
+export function typesOf(version: string, schema: Schema): string {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => fieldText(schema, name, field));
+  return `import { type CustomResource, defineKind } from "tsop";
+export interface Bar extends CustomResource<"${group}/${version}", "Bar"> { ${fields.join(" ")} }
+export const Bar = defineKind<Bar>("${group}/${version}", "Bar");
+`;
+}
+
+function fieldText({ required = [] }: Schema, name: string, field: Schema): string {
+  return `${JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeText(field)};`;
+}
+
+function typeText(schema: Schema): string {
+  return schema.nullable === true ? `${plainText(schema)} | null` : plainText(schema);
+}
+
+function plainText(schema: Schema): string {
+  if (schema["x-kubernetes-int-or-string"] === true) return "(number | string)";
+  if (schema.enum !== undefined) return `(${schema.enum.map((value) => JSON.stringify(value)).join(" | ")})`;
+  if (schema.items !== undefined) return `(${typeText(schema.items)})[]`;
+  if (schema.additionalProperties !== undefined) return `Record<string, ${typeText(schema.additionalProperties)}>`;
+  if (schema.type === "object") {
+    return `{ ${Object.entries(schema.properties ?? {})
+      .map(([name, field]) => fieldText(schema, name, field))
+      .join(" ")} }`;
+  }
+  return schema.type === "integer" ? "number" : (schema.type ?? "unknown");
+}
+
+/** Converts objects of both versions to the other version and back. */
+export async function expectRoundTrip([v1, v2]: readonly [v1: Schema, v2: Schema]): Promise<void> {
+  const { conversion } = await writtenConversion(v1, v2);
+  await roundTrip(hub, loaded(conversion), { crd: crdOf(v1, v2), runs: 20 });
+}
