@@ -10,8 +10,10 @@ export function isSameType(left: Schema, right: Schema): boolean {
 }
 
 /** Returns the same without null. */
-export function withoutNull({ nullable: _nullable, ...schema }: Schema): Schema {
-  return schema;
+export function withoutNull(schema: Schema): Schema {
+  const copy = { ...schema };
+  delete copy.nullable;
+  return copy;
 }
 
 export function isIntOrString(schema: Schema): boolean {

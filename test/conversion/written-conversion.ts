@@ -1,4 +1,5 @@
 /** The conversion that tsop writes for two schemas of one kind, and its types. */
+import { runInThisContext } from "node:vm";
 import ts from "typescript";
 import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
 import { defineKind, type Kind, type KubeObject, type Spoke, spoke } from "../../src/index.js";
@@ -52,16 +53,15 @@ export async function writtenConversion(v1: Schema, v2: Schema): Promise<Written
 const hub: Kind = defineKind(`${group}/v2`, "Bar");
 const kind: Kind = defineKind(`${group}/v1`, "Bar");
 
+type Load = (define: typeof spoke, kind: Kind) => Spoke<KubeObject>;
+
 /** Runs the code of a conversion. */
 export function loaded(conversion: string): Spoke<KubeObject> {
   const { outputText } = ts.transpileModule(
     conversion.replaceAll(/^import .*$/gm, "").replace("export const", "const"),
     { compilerOptions: { target: ts.ScriptTarget.ES2023 } },
   );
-  // The code is tsop's own.
-  const load = new Function("spoke", "Bar", `${outputText}; return barV1;`) as (
-    ...args: unknown[]
-  ) => Spoke<KubeObject>;
+  const load = runInThisContext(`(spoke, Bar) => {${outputText}; return barV1;}`) as Load;
   return load(spoke, kind);
 }
 

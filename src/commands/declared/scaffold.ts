@@ -136,7 +136,8 @@ Examples:
 For a built-in kind of Kubernetes:
   tsop create webhook --group core --version v1 --kind Pod --defaulting
 
-A conversion begins with the code that follows from the types of both versions. The next steps list what you must decide.
+A conversion begins with the code that follows from the types of both versions.
+The next steps list what you must decide.
 
 The operator creates the certificate itself; with --cert-manager, cert-manager creates it.
 To add more webhooks later, run the same command again.`,

@@ -77,10 +77,11 @@ function keysOf(apiVersion: string, { listKeys = {} }: SpokeOptions): ListKeys {
   return listKeys[parseApiVersion(apiVersion).version] ?? {};
 }
 
+const identity: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
 /** Returns the fields that a conversion may change, except labels and annotations. */
 function fieldsOf(object: KubeObject): object {
-  const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...fields } = object;
-  return fields;
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !identity.has(name)));
 }
 
 /**

@@ -72,7 +72,7 @@ export function readLoss(text: string): Loss | undefined {
 function isDeeperThan(value: unknown, limit: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= limit; depth += 1) {
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+    level = level.flatMap((each): unknown[] => (typeof each === "object" && each !== null ? Object.values(each) : []));
     if (level.length === 0) return false;
   }
   return true;
@@ -96,7 +96,7 @@ function restoreFields(value: UnknownObject, fields: UnknownObject, keys: ListKe
     const place = path === "" ? name : `${path}.${name}`;
     const field = restore(ownOf<unknown>(value, name), loss, keys, place);
     if (field !== undefined) setOwn<unknown>(restored, name, field);
-    else delete restored[name];
+    else Reflect.deleteProperty(restored, name);
   }
   return restored;
 }
