@@ -226,6 +226,7 @@ describe("argv becomes options", () => {
     ],
     [["run", "bundle", "r/b:v1", "-n", "demo"], "run bundle", { bundle: "r/b:v1", namespace: "demo" }],
     [["cleanup", "demo", "--delete-data"], "cleanup", { package: "demo", deleteData: true }],
+    [["bundle", "push", "--img", "r/b:v1", "--dry-run"], "bundle push", { img: "r/b:v1", dryRun: true }],
     [["build-installer"], "build-installer", {}],
     [
       ["build-installer", "config/prod", "--img=demo:v1", "--out", "dist/prod.yaml", "--check", "--diff", "--dry-run"],

@@ -3,6 +3,7 @@ import { declarations } from "../../commands/declared/all.js";
 import type { CommandGroup, DeclaredCommand, GivenOptions } from "../../commands/declared/declare.js";
 import { type Flag, type Flags, type Input, longFlag, type OptionsOf, text } from "../../commands/declared/flags.js";
 import type { FlagsOfPlugin } from "../../commands/plugins/plugin-flags.js";
+import { leaveFlagsToSubcommands } from "./leave-flags.js";
 import { passedOn, passOnUnknown } from "./pass-on.js";
 
 /** The flags that can precede or follow any command. */
@@ -66,6 +67,7 @@ function addCommand(
   const parent = parents.reduceRight((at, word) => at.commands.find((each) => each.name() === word) ?? at, program);
   const command = parent.command(name).summary(declared.summary).description(declared.description);
   if (!("input" in declared)) return command;
+  leaveFlagsToSubcommands(command);
   const { argument, flags } = declared.input;
   if (argument !== undefined) command.addArgument(new Argument(argument));
   addFlags(command, flags);
