@@ -16,14 +16,21 @@ export function checkBundle(bundle: Bundle): InstallableBundle {
   const diagnostics = bundle.faults.filter((fault) => isFatal(fault, bundle)).map(toDiagnostic);
   if (csv === undefined || annotations === undefined) return { kind: "faults", diagnostics };
   const packageName = annotations.value[bundleKeys.package] ?? "";
-  if (packageName === "") {
-    const at = annotations.document.at(["annotations"]);
-    const hint = `Write \`${bundleKeys.package}: NAME\`.`;
-    diagnostics.push(errorAt("bundle/invalid", at, "the annotations name no package", hint));
+  if (!isPackageName.test(packageName)) {
+    const at = annotations.document.at(["annotations", bundleKeys.package]);
+    const message =
+      packageName === ""
+        ? "the annotations name no package"
+        : `the package name ${JSON.stringify(packageName)} is not valid`;
+    const hint = `Write \`${bundleKeys.package}: NAME\`, with lower-case letters, digits, hyphens and dots.`;
+    diagnostics.push(errorAt("bundle/invalid", at, message, hint));
   }
   diagnostics.push(...checkStrategy(csv), ...checkWebhooks(csv), ...checkCrds(bundle), ...checkOthers(bundle));
   return diagnostics.length > 0 ? { kind: "faults", diagnostics } : { kind: "installable", csv, packageName };
 }
+
+/** The name is a part of the names of objects, and of commands in messages. */
+const isPackageName = /^[a-z0-9](?:[-.a-z0-9]{0,198}[a-z0-9])?$/;
 
 /** Wrong values in annotations, and other files of the folder, do not concern the installation. */
 function isFatal({ kind, at }: BundleFault, { annotations, scorecardFile, csv }: Bundle): boolean {

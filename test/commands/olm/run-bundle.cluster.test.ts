@@ -59,7 +59,7 @@ describeCluster("run bundle", (cluster) => {
       "ClusterRoleBinding whole-run:demo:manager created",
       "ConfigMap whole-run/settings created",
       "Deployment whole-run/manager created",
-      "demo.v0.1.0 runs in the namespace whole-run",
+      "demo.v0.1.0 is installed in the namespace whole-run",
     ]);
     expect((await run("whole")).json).toMatchObject({
       bundle: "demo.v0.1.0",
@@ -153,7 +153,7 @@ describeCluster("run bundle", (cluster) => {
         hint: expect.stringContaining("replaces: demo.v0.2.0") as string,
       });
       const skipRange = { annotations: { "olm.skipRange": ">=0.2.0 <0.3.0" } };
-      expect((await upgrade("up", { ...next, ...skipRange })).text).toContain("demo.v0.3.0 runs");
+      expect((await upgrade("up", { ...next, ...skipRange })).text).toContain("demo.v0.3.0 is installed");
       await expect(upgrade("missing", next)).rejects.toMatchObject({ code: "bundle/not-running" });
     });
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject, JsonValue } from "../../../src/core/json.js";
+import { bundleKeys } from "../../../src/olm/annotations.js";
 import { checkBundle } from "../../../src/olm/install/check-bundle.js";
 import { readBundle } from "../../../src/olm/read/read-bundle.js";
 import { runnableBundle, type RunnableOptions, webhookDefinitions } from "../../support/olm/runnable-bundle.js";
@@ -80,6 +81,11 @@ test.each<[string, RunnableOptions, string]>([
       },
     },
     "bundle/not-supported: Kubernetes does not serve the CRD x.y of apiextensions.k8s.io/v1beta1",
+  ],
+  [
+    "a package name that would change a command",
+    { more: { "metadata/annotations.yaml": { annotations: { [bundleKeys.package]: "demo; ls" } } } },
+    'bundle/invalid: the package name "demo; ls" is not valid',
   ],
   [
     "no package",

@@ -39,8 +39,7 @@ export async function installBundle(
   refuseEdge: RefuseEdge,
 ): Promise<CommandResult> {
   const options = withImpliedDryRun(given);
-  const config = await readClusterConfig(options, context);
-  const namespace = options.namespace ?? config.namespace;
+  const namespace = options.namespace ?? (await readClusterConfig(options, context)).namespace;
   const targets = targetsOf(opened, options, namespace);
   const request = { ...opened, namespace, targets };
   if (options.dryRun === "client") {
@@ -52,7 +51,8 @@ export async function installBundle(
   const deployed = await withClient(cluster, context, run);
   const { text, objects } = await printChanges(deployed, options);
   const name = opened.csv.value.metadata?.name ?? "";
-  const done = options.dryRun === undefined ? [`${name} runs in the namespace ${namespace}`] : [];
+  const does = options.wait === false ? "is installed" : "runs";
+  const done = options.dryRun === undefined ? [`${name} ${does} in the namespace ${namespace}`] : [];
   return {
     text: [text, ...done].join("\n"),
     json: defined({ bundle: name, package: opened.packageName, namespace, objects, dryRun: options.dryRun }),
