@@ -45,8 +45,8 @@ export async function unpackTarball(tarball: string, folder: string): Promise<st
   return linkDependencies(target) ? target : undefined;
 }
 
-/** Links the dependencies that a package names, if this tsop has them in a version that fits. */
-function linkDependencies(folder: string): boolean {
+/** Links the dependencies that a package names. Returns false if this tsop does not have them in a version that fits. */
+export function linkDependencies(folder: string): boolean {
   const modules = path.dirname(folder);
   const own = createRequire(path.join(self, "package.json"));
   for (const [name, range] of Object.entries(recordOf(jsonOf(folder, "package.json")?.["dependencies"]) ?? {})) {

@@ -11,6 +11,7 @@ import { createWebhook } from "../create-webhook.js";
 import { edit } from "../edit.js";
 import { init } from "../init.js";
 import { copyExternalTypes, withExternalVersions } from "./external-types.js";
+import { scaffoldProgram } from "./history.js";
 import { argumentsOf, type ReplayFacts, type ReplayStep, replaySteps } from "./replay-steps.js";
 
 /** A tsop that can create scaffolds. */
@@ -45,19 +46,31 @@ export function thisScaffolder(version: string): Scaffolder {
 
 /** Another tsop, in the folder of its package. */
 export function packageScaffolder(version: string, folder: string): Scaffolder {
-  return {
-    version,
-    run: async (step, { exec, env, signal, cwd }) => {
-      const args = [path.join(folder, "bin/tsop.js"), ...argumentsOf(step)];
-      const { exitCode, stderr } = await exec(process.execPath, args, { cwd, env: { ...env, NO_COLOR: "1" }, signal });
-      if (exitCode === 0) return;
-      throw new TsopError(
-        "update/replay-failed",
-        `tsop ${version} cannot create this project's scaffold again: tsop ${args.slice(1).join(" ")} failed:\n${stderr.trim()}`,
-        { hint: "Check PROJECT, and that cliVersion names the tsop that created the project, or pass --from VERSION." },
-      );
-    },
-  };
+  return { version, run: (step, context) => runOther(version, [path.join(folder, "bin/tsop.js")], step, context) };
+}
+
+/** The scaffold program of another tsop, in the folder of its package. */
+export function pastScaffolder(version: string, folder: string): Scaffolder {
+  const program = path.join(folder, scaffoldProgram);
+  return { version, run: (step, context) => runOther(version, [program, JSON.stringify(step)], step, context) };
+}
+
+/** @param program - the file to run. The program gets the arguments of the step, unless others follow */
+async function runOther(
+  version: string,
+  [file = "", ...given]: readonly string[],
+  step: ReplayStep,
+  { exec, env, signal, cwd }: Context,
+): Promise<void> {
+  const args = argumentsOf(step);
+  const run = [file, ...(given.length > 0 ? given : args)];
+  const { exitCode, stderr } = await exec(process.execPath, run, { cwd, env: { ...env, NO_COLOR: "1" }, signal });
+  if (exitCode === 0) return;
+  throw new TsopError(
+    "update/replay-failed",
+    `tsop ${version} cannot create this project's scaffold again: tsop ${args.join(" ")} failed:\n${stderr.trim()}`,
+    { hint: "Check PROJECT, and that cliVersion names the tsop that created the project, or pass --from VERSION." },
+  );
 }
 
 export type ScaffoldFacts = Omit<ReplayFacts, "licenseFile"> & {

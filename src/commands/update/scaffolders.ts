@@ -1,10 +1,12 @@
-/** Finds the tsop that created a project: in the project, or in the registry. */
+/** Finds the tsop that created a project: in the project, in the registry, or in the history of this package. */
 import path from "node:path";
+import { TsopError } from "../../core/errors.js";
 import { field } from "../../core/json-fields.js";
 import { isThere, jsonOf } from "../../project/files.js";
 import type { Context } from "../context.js";
-import { installPackage, unpackTarball } from "./packages.js";
-import { packageScaffolder, type Scaffolder, thisScaffolder } from "./replay.js";
+import { readHistory, unpackScaffold } from "./history.js";
+import { installPackage, linkDependencies, unpackTarball } from "./packages.js";
+import { packageScaffolder, pastScaffolder, type Scaffolder, thisScaffolder } from "./replay.js";
 
 export interface OldTsop {
   readonly version: string;
@@ -28,7 +30,21 @@ export async function oldScaffolder(
     if (field(jsonOf(found, "package.json"), "version") === version) return packageScaffolder(version, found);
   }
   if (version === running) return thisScaffolder(version);
-  return packageScaffolder(version, await installPackage(version, path.join(folder, "installed"), context));
+  return fromRegistry(version, folder, context);
+}
+
+/** Without npm's cache and the registry, the history of this package has the scaffold. @throws the error of npm if it has not */
+async function fromRegistry(version: string, folder: string, context: Context): Promise<Scaffolder> {
+  try {
+    return packageScaffolder(version, await installPackage(version, path.join(folder, "installed"), context));
+  } catch (error) {
+    if (!(error instanceof TsopError) || error.code === "interrupted") throw error;
+    const past = readHistory().find((each) => each.version === version);
+    if (past === undefined) throw error;
+    const found = unpackScaffold(past, path.join(folder, "past"));
+    if (!linkDependencies(found)) throw error;
+    return pastScaffolder(version, found);
+  }
 }
 
 /** Returns how package.json specifies tsop; undefined if it does not. */
