@@ -3,6 +3,7 @@ import { isBuiltIn } from "../resource.js";
 import { randomUUID } from "node:crypto";
 import type { ApiObject } from "../api-object.js";
 import type { FieldError } from "../../core/field-error.js";
+import { parseApiVersion } from "../../core/gvk.js";
 import { alreadyExistsError, badRequestError, invalidError, serverFault, StatusError } from "../status-error.js";
 import type { NameCheck } from "../kinds/validation/names.js";
 import { generateName } from "./generated-name.js";
@@ -38,7 +39,7 @@ async function insertFilled(parts: ObjectParts, write: Write, object: ApiObject)
   resource.strategy.prepareForCreate(object, write.user);
   const { generationOf, startsWithoutGeneration = false } = resource.strategy;
   if (generationOf !== undefined && !startsWithoutGeneration) object.metadata.generation = 1;
-  refuseFaults(write, object, [...validateMetadata(write, object), ...resource.strategy.validate(object)]);
+  refuseFaults(object, [...validateMetadata(write, object), ...resource.strategy.validate(object)]);
   write.warnings.push(...(resource.strategy.warnings?.(object, undefined) ?? []));
   await parts.admission.validate(attributesOf(write, "CREATE", object, undefined));
 
@@ -118,9 +119,9 @@ export function validateMetadata({ resource }: Write, { metadata }: ApiObject): 
   return validateObjectMeta(metadata, { namespaced, validateName }, "metadata");
 }
 
-/** @throws StatusError 422 if there are errors */
-export function refuseFaults({ resource }: Write, object: ApiObject, faults: readonly FieldError[]): void {
-  if (faults.length > 0) throw invalidError(resource.group, resource.kind, object.metadata.name ?? "", faults);
+/** @throws StatusError 422 if there are errors; it names the kind that the object has, not that of the resource */
+export function refuseFaults({ apiVersion, kind, metadata }: ApiObject, faults: readonly FieldError[]): void {
+  if (faults.length > 0) throw invalidError(parseApiVersion(apiVersion).group, kind, metadata.name ?? "", faults);
 }
 
 function nameIsTaken({ store }: ObjectParts, write: Write, { metadata }: ApiObject): StatusError {

@@ -71,7 +71,7 @@ async function changeStored(
   refuseStale(write, object, live);
   prepare(change, write, object, live, parts.now());
   resource.strategy.allocate?.(object, live, parts.store);
-  refuseFaults(write, object, validate(change, write, object, live));
+  refuseFaults(object, validate(change, write, object, live));
   write.warnings.push(...(change.strategy.warnings?.(object, live) ?? []));
   await parts.admission.validate(attributesOf(write, "UPDATE", object, live));
 
