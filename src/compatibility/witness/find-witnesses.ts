@@ -43,21 +43,6 @@ export async function findWitnesses(
   return found;
 }
 
-/**
- * Sends the requests of a witness. Returns what the API server does: the outcome of the witness, if it holds; undefined if
- * the requests show nothing.
- */
-export async function tryWitness(
-  { before, after }: Crds,
-  change: Change,
-  { direction, writes }: Witness,
-  start?: StartTrialServer,
-): Promise<Outcome | undefined> {
-  const sides = sidesOf(scopeOf(change), direction, { before, after });
-  const [outcome] = await tryWrites(sides, [trialOf(sides, seen(change, direction), writes)], start);
-  return outcome;
-}
-
 /** The versions that take part in the trials of a change. */
 type Scope = "all" | "new CRD" | { readonly version: string };
 
@@ -80,6 +65,27 @@ function seen(change: Change, direction: WitnessDirection): Change {
   return { ...change, place: { ...change.place, version: versionAfter, versionAfter: version } };
 }
 
+/** Trials on the same CRDs. */
+export interface TrialGroup {
+  readonly sides: Sides;
+  readonly all: readonly { readonly change: Change; readonly trials: readonly Trial[] }[];
+}
+
+/** Returns the first trials of a search in one direction. */
+export function trialsOf(crds: Crds, direction: WitnessDirection, changes: readonly Change[]): TrialGroup[] {
+  const maker = new ValueMaker(new Patterns());
+  return [...groupBy(changes, (change) => JSON.stringify(scopeOf(change))).values()].flatMap((those) => {
+    const [first] = those;
+    if (first === undefined) return [];
+    const sides = sidesOf(scopeOf(first), direction, crds);
+    const all = those.map((change) => {
+      const view = seen(change, direction);
+      return { change, trials: candidates(maker, sides, view).map((writes) => trialOf(sides, view, writes)) };
+    });
+    return [{ sides, all }];
+  });
+}
+
 /** The result of a search in one direction. */
 export interface SideResult {
   readonly witness: Witness | undefined;
@@ -88,23 +94,14 @@ export interface SideResult {
 
 /** Searches a witness for each of the changes in one direction, whatever their verdicts. */
 export async function searchSide(
-  { before, after }: Crds,
+  crds: Crds,
   direction: WitnessDirection,
   changes: readonly Change[],
   start?: StartTrialServer,
 ): Promise<Map<Change, SideResult>> {
-  const maker = new ValueMaker(new Patterns());
   const results = new Map<Change, SideResult>();
-  for (const those of groupBy(changes, (change) => JSON.stringify(scopeOf(change))).values()) {
-    const [first] = those;
-    if (first === undefined) continue;
-    const sides = sidesOf(scopeOf(first), direction, { before, after });
+  for (const { sides, all } of trialsOf(crds, direction, changes)) {
     const run = (trials: readonly Trial[]): Promise<(Outcome | undefined)[]> => tryWrites(sides, trials, start);
-    const all = those.map((change) => {
-      const view = seen(change, direction);
-      const trials = candidates(maker, sides, view).map((writes) => trialOf(sides, view, writes));
-      return { change, trials };
-    });
     const outcomes = await run(all.flatMap(({ trials }) => trials));
     let at = 0;
     const open: Open[] = [];

@@ -56,22 +56,31 @@ export async function tryWrites(
   trials: readonly Trial[],
   start: StartTrialServer = embeddedServer,
 ): Promise<(Outcome | undefined)[]> {
-  const [old, now] = [await start(), await start()];
+  if (trials.length === 0) return [];
+  const old = await start();
   await install(old, sides.from.manifest);
-  const isInstalled = await install(now, sides.to.manifest);
   const attempts = trials.map((trial, index): Attempt => ({ trial, sides, name: `witness-${index}` }));
   const accepted: (ExactJsonObject | undefined)[] = [];
   for (const attempt of attempts) accepted.push(await accept(old, attempt));
+  if (accepted.every((before) => before === undefined)) return accepted;
   const isReplaced = await replace(old, sides.to.manifest);
+  // The API server creates the same objects, whether the CRD is new or has replaced the other one.
+  const now = isReplaced ? old : await serverWith(sides.to.manifest, start);
   const outcomes: (Outcome | undefined)[] = [];
   for (const [index, attempt] of attempts.entries()) {
     const before = accepted[index];
     const ofStored = before !== undefined && isReplaced ? await judgeStored(old, attempt, before) : undefined;
     const ofNew = async (): Promise<Outcome | undefined> =>
-      before !== undefined && isInstalled ? judgeNew(now, attempt, before) : undefined;
+      before !== undefined && now !== undefined ? judgeNew(now, attempt, before) : undefined;
     outcomes.push(ofStored ?? (await ofNew()));
   }
   return outcomes;
+}
+
+/** Returns undefined if the API server rejects the CRD. */
+async function serverWith(manifest: ExactJsonObject, start: StartTrialServer): Promise<TrialServer | undefined> {
+  const server = await start();
+  return (await install(server, manifest)) ? server : undefined;
 }
 
 /** A trial, and the name of its object. */
@@ -133,9 +142,10 @@ async function judgeStored(
   return isRejected(touched, trial) ? { kind: "update-rejected", message: messageOf(touched) } : undefined;
 }
 
-/** Judges the same requests, in the version of the second CRD, on a server that has only that CRD. */
+/** Judges the same requests for a new object, in the version of the second CRD. */
 async function judgeNew(server: TrialServer, attempt: Attempt, before: ExactJsonObject): Promise<Outcome | undefined> {
-  const { trial, sides, name } = attempt;
+  const { trial, sides } = attempt;
+  const name = `${attempt.name}-new`;
   const { writes } = trial;
   const path = pathOf(attempt, trial.versionAfter);
   const inVersion = (object: ExactJsonObject): ExactJsonObject => ({

@@ -14,9 +14,8 @@ import { missed } from "../../support/crdify-missed.js";
 import { showChange } from "../../support/crdify-output.js";
 import { tempFolder } from "../../support/temp-folder.js";
 import { mutatedCrd } from "./mutated-crds.js";
+import { seeds } from "./seeds.js";
 import { withoutWitness } from "./without-witness.js";
-
-const seeds = Array.from({ length: 200 }, (_, seed) => seed);
 
 describe("200 mutations of published CRDs", () => {
   test.each(seeds)("%i", async (seed) => {

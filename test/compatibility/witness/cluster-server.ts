@@ -9,9 +9,13 @@ import { connect, readText, send } from "../../apiserver/contract/exchange.js";
 import { readServerUnderTest } from "../../apiserver/contract/server-under-test.js";
 
 export interface TrialCluster {
-  /** @param group - of the CRDs of the trial */
-  readonly start: (group: string) => StartTrialServer;
-  /** Deletes the CRDs. */
+  /**
+   * Deletes the CRDs of the trials afterwards, without waiting for the end of the deletion.
+   *
+   * @param group - of the CRDs of the trials
+   */
+  during<T>(group: string, run: (start: StartTrialServer) => Promise<T>): Promise<T>;
+  /** Waits until the API server has deleted all CRDs. */
   end(): Promise<void>;
 }
 
@@ -49,11 +53,11 @@ export function trialCluster(kubeconfig: string): TrialCluster {
         // The message of a kind that is not served is another one.
         if (code !== 404 || !text.includes('"name":"none"')) throw new Error(`${path}: ${code} ${text}`);
       },
-      { timeoutMs: 30_000 },
+      { timeoutMs: 30_000, intervalMs: 100 },
     );
   };
 
-  const start = (group: string): StartTrialServer => {
+  const startIn = (group: string, created: Set<string>): StartTrialServer => {
     return (): TrialServer => {
       const own = `t${(servers += 1)}.${group}`;
       let states = 0;
@@ -66,7 +70,7 @@ export function trialCluster(kubeconfig: string): TrialCluster {
           const text = answer.text.replaceAll(own, group);
           const answered = bodyOf(text);
           if (isCrd && answer.code < 300) {
-            crds.add((JSON.parse(answer.text) as CrdBody).metadata.name);
+            created.add((JSON.parse(answer.text) as CrdBody).metadata.name);
             await untilServed(own, probe, answered as CrdBody);
           }
           return { code: answer.code, body: answered };
@@ -75,9 +79,16 @@ export function trialCluster(kubeconfig: string): TrialCluster {
     };
   };
   return {
-    start,
+    async during(group, run) {
+      const created = new Set<string>();
+      try {
+        return await run(startIn(group, created));
+      } finally {
+        for (const name of created) crds.add(name);
+        await Promise.all(Array.from(created, (name) => request("DELETE", `${crdPath}/${name}`)));
+      }
+    },
     async end() {
-      await Promise.all(Array.from(crds, (name) => request("DELETE", `${crdPath}/${name}`)));
       while (crds.size > 0) {
         for (const name of crds) if ((await request("GET", `${crdPath}/${name}`)).code === 404) crds.delete(name);
         await sleep(20);

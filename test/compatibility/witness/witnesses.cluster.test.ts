@@ -18,7 +18,7 @@ describeCluster("the witnesses of changes are the same as on the embedded API se
     const [old, now] = [crdFrom(before), crdFrom(after)];
     const changes = compareCrds(old, now);
     const expected = await findWitnesses(old, now, changes);
-    const found = await findWitnesses(old, now, changes, server.start(old.group));
+    const found = await server.during(old.group, (start) => findWitnesses(old, now, changes, start));
     expect(found).toEqual(expected);
   }
 

@@ -48,11 +48,25 @@ function toVersion(version: JsonObject): JsonObject {
 
 /** A null in a schema counts as unset, except in `default`, `enum`, and `example`. */
 function withoutNulls(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(withoutNulls);
+  // Most schemas are large, and have no null.
+  return hasNulls(schema) ? copyWithoutNulls(schema) : schema;
+}
+
+function hasNulls(schema: Json): boolean {
+  if (Array.isArray(schema)) return schema.some(hasNulls);
+  if (!isJsonObject(schema)) return false;
+  return Object.keys(schema).some((name) => {
+    const member = schema[name];
+    return member === null || member === undefined || (!valueKeys.has(name) && hasNulls(member));
+  });
+}
+
+function copyWithoutNulls(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(copyWithoutNulls);
   if (!isJsonObject(schema)) return schema;
   const members = Object.entries(schema).filter(([, member]) => member !== null && member !== undefined);
   return Object.fromEntries(
-    members.map(([name, member]) => [name, valueKeys.has(name) ? member : withoutNulls(member ?? null)]),
+    members.map(([name, member]) => [name, valueKeys.has(name) ? member : copyWithoutNulls(member ?? null)]),
   );
 }
 

@@ -1,0 +1,2 @@
+/** The mutations that the tests try. */
+export const seeds = Array.from({ length: 200 }, (_, seed) => seed);
