@@ -19,6 +19,16 @@ export interface ApiServerOptions {
   readonly maxRequestsInFlight?: number;
   /** The most concurrent requests that write; more get 429. 0 means no limit. Default: 200, like kube-apiserver. */
   readonly maxMutatingRequestsInFlight?: number;
+  /**
+   * How long roles, webhooks, policies and CRDs take to have an effect, controllers to react, and events to reach a watch, in
+   * milliseconds: on a cluster, these come late, too. Default: 0.
+   */
+  readonly lagMs?: number;
+  /**
+   * The IP address to listen on. Beyond loopback, every program that can reach the address can send requests. Default:
+   * `127.0.0.1`.
+   */
+  readonly bindAddress?: string;
   /** Whether the process may end while the server runs. Default: false. */
   readonly isBackground?: boolean;
   /** The clock for stored objects and tokens; TLS uses the system's clock. Default: the system's clock. */
@@ -33,6 +43,13 @@ export interface ApiServerUser {
   readonly token?: string;
 }
 
+/** A certificate of a user, and its key: in PEM. */
+export interface IssuedCertificate {
+  readonly certificate: string;
+  readonly key: string;
+  readonly kubeconfig: string;
+}
+
 /** A running server. */
 export interface ApiServer {
   /** `https://127.0.0.1:43211`. */
@@ -43,6 +60,8 @@ export interface ApiServer {
   readonly kubeconfig: string;
   /** Adds a user with its own token, and returns the token and a kubeconfig for it. */
   addUser(user: ApiServerUser): { readonly token: string; readonly kubeconfig: string };
+  /** Issues a certificate for a user, valid for a year, and returns a kubeconfig that contains it. */
+  addCertificate(user: Pick<ApiServerUser, "name" | "groups">): Promise<IssuedCertificate>;
   /**
    * Discards all versions except the newest, as etcd does on compaction: the server answers 410 to a request for an older
    * version.

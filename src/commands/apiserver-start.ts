@@ -1,6 +1,7 @@
 import { realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { ApiServer, ApiServerOptions } from "../apiserver/api-server.js";
+import { loopback } from "../apiserver/server/bind-address.js";
 import { TsopError } from "../core/errors.js";
 import { type LockOutcome, takeProcessLock } from "../machinery/process-lock.js";
 import type { Context } from "./context.js";
@@ -38,6 +39,7 @@ export async function startServer(
       caCertificate: server.caCertificate,
       kubeconfig: server.kubeconfig,
       addUser: (user) => server.addUser(user),
+      addCertificate: (user) => server.addCertificate(user),
       compact: () => server.compact(),
       stop: () => server.stop().finally(unlock),
     };
@@ -52,9 +54,16 @@ async function explainPort(start: StartApiServer, options: ApiServerOptions): Pr
     return await start(options);
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+    const { port = 0, bindAddress = loopback } = options;
+    if (code === "EADDRNOTAVAIL" || code === "EINVAL") {
+      throw new TsopError("apiserver/port-unavailable", `this machine does not have the address ${bindAddress}`, {
+        hint: "Name an address of this machine with --bind-address, or 0.0.0.0 for all of them.",
+        cause,
+      });
+    }
     if (code !== "EADDRINUSE" && code !== "EACCES") throw cause;
     const why = code === "EACCES" ? "needs privileges that this user lacks" : "is in use";
-    throw new TsopError("apiserver/port-unavailable", `port ${options.port ?? 0} of 127.0.0.1 ${why}`, {
+    throw new TsopError("apiserver/port-unavailable", `port ${port} of ${bindAddress} ${why}`, {
       hint: "Choose another port with --port, or omit --port to use a free port.",
       cause,
     });

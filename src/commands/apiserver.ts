@@ -1,5 +1,7 @@
 import path from "node:path";
+import { isPublic, loopback } from "../apiserver/server/bind-address.js";
 import { defined } from "../core/defined.js";
+import type { Diagnostic } from "../core/diagnostic.js";
 import { whenAborted } from "../core/until-aborted.js";
 import { statePath } from "../machinery/project-state.js";
 import type { CommandResult, Context } from "./context.js";
@@ -29,6 +31,8 @@ export async function apiserver(
     {
       ...defined({
         port,
+        bindAddress: options.bindAddress,
+        lagMs: options.lag,
         dataFile: data === undefined ? undefined : path.resolve(cwd, data),
         maxRequestsInFlight: options.maxRequestsInflight,
         maxMutatingRequestsInFlight: options.maxMutatingRequestsInflight,
@@ -37,11 +41,14 @@ export async function apiserver(
     },
     context,
   );
+  const { bindAddress = loopback } = options;
+  const log = createDevLog(context);
   let forget = (): void => undefined;
   const dontForget = context.atExit(() => forget());
   try {
-    forget = writeOwnKubeconfig(kubeconfig, server.kubeconfig);
-    const log = createDevLog(context);
+    const written = options.clientCertificate === true ? await server.addCertificate(administrator) : server;
+    forget = writeOwnKubeconfig(kubeconfig, written.kubeconfig);
+    if (isPublic(bindAddress)) log.warn(reachable(bindAddress));
     log.say(`serving at ${server.url}; kubeconfig ${kubeconfig}`, { server: server.url, kubeconfig });
     await whenAborted(signal);
   } finally {
@@ -50,4 +57,15 @@ export async function apiserver(
     await server.stop();
   }
   return { text: "", json: {}, stopped: true };
+}
+
+const administrator = { name: "tsop-admin", groups: ["system:masters"] };
+
+function reachable(address: string): Diagnostic {
+  return {
+    code: "apiserver/reachable",
+    severity: "warning",
+    message: `the API server listens on ${address}: every program that can reach it may try to log in`,
+    hint: "Keep the kubeconfig secret: its user may do everything. Omit --bind-address unless a container or another machine needs the server.",
+  };
 }

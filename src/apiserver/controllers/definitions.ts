@@ -52,7 +52,7 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
     const found = store.get(definitions, "", name);
     if (found === undefined) {
       known.delete(name);
-      registry.set(name, []);
+      registry.setLater(name, []);
       return;
     }
     const definition = toDefinition(found);
@@ -70,7 +70,7 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
     const isSame = isSameJson(served?.spec, spec) && isSameJson(served?.status?.acceptedNames, status?.acceptedNames);
     if (isSame) return;
     known.set(name, status === undefined ? { spec } : { spec, status });
-    registry.set(name, customResources(definition, host));
+    registry.setLater(name, customResources(definition, host));
   }
 
   async function empty(definition: Definition): Promise<void> {
@@ -93,7 +93,7 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
     const createRefusal = "create not allowed while custom resource definition is terminating";
     const served = registry.of(name);
     if (served.every((each) => each.createRefusal !== undefined)) return;
-    registry.set(
+    registry.setLater(
       name,
       served.map((each) => ({ ...each, createRefusal })),
     );

@@ -79,7 +79,7 @@ function openWatch({ request, output, options, frame, sink }: WatchParts, since:
       fail(expiredError(`too old resource version: ${since} (${revision})`));
       return;
     }
-    unsubscribe = store.subscribe(resource.storageKey, show);
+    unsubscribe = store.subscribe(resource.storageKey, (event) => parts.later(() => show(event)));
     if (initial !== undefined) showInitial(initial);
     for (const event of missed) show(event);
     if (options.allowsBookmarks) bookmarkLater();
@@ -87,7 +87,9 @@ function openWatch({ request, output, options, frame, sink }: WatchParts, since:
 
   function bookmarkLater(): void {
     const again = (): void => {
-      bookmark(false);
+      // Later than the events up to this revision.
+      const upTo = Math.max(revision, store.revision);
+      parts.later(() => bookmark(false, upTo));
       if (!isOver) bookmarkLater();
     };
     timers.set("bookmark", parts.setTimer(bookmarkMs, again));
@@ -119,6 +121,7 @@ function openWatch({ request, output, options, frame, sink }: WatchParts, since:
   }
 
   function show(event: StoredEvent): void {
+    if (isOver) return;
     if (namespace !== "" && event.object.metadata.namespace !== namespace) return;
     // Most views are cached, or need no conversion: then nothing waits.
     if (last === undefined && resource.conversion === undefined) {
@@ -152,7 +155,7 @@ function openWatch({ request, output, options, frame, sink }: WatchParts, since:
     isFirst = false;
   }
 
-  function bookmark(endsInitialEvents: boolean, upTo = Math.max(revision, store.revision)): void {
+  function bookmark(endsInitialEvents: boolean, upTo: number): void {
     const { group, version, kind } = resource;
     const metadata: ObjectMeta = { resourceVersion: String(upTo) };
     if (endsInitialEvents) metadata.annotations = { "k8s.io/initial-events-end": "true" };

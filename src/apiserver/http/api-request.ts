@@ -1,6 +1,7 @@
 /** A request and its response as plain values, which HTTP or a client in the same process transports. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
+import type { UserInfo } from "../resource.js";
 import type { ForwardedAnswer, StreamSink, SwitchedAnswer } from "./answer.js";
 
 /** Every header with all its values. */
@@ -16,6 +17,8 @@ export interface ApiRequest {
   readBody(): Promise<Buffer>;
   /** Returns the body as it arrives, without a limit: in place of `readBody`, to send it to another server. */
   openBody(): Readable;
+  /** Returns the user of the client's certificate; undefined without a valid one. */
+  certificateUser(): UserInfo | undefined;
   /** The client's IP address. */
   readonly remoteAddress: string;
   /** Calls the listener when the client has the response, or has disconnected. */

@@ -31,13 +31,20 @@ export interface ServerCertificates {
   readonly clientAuthority: Omit<ServingCertificates, "ca">;
 }
 
-/** @param frontProxyName - the common name of the certificate for other API servers */
-export async function createServerCertificates(now: number, frontProxyName: string): Promise<ServerCertificates> {
+/**
+ * @param frontProxyName - the common name of the certificate for other API servers
+ * @param addresses - of the server, besides loopback
+ */
+export async function createServerCertificates(
+  now: number,
+  frontProxyName: string,
+  addresses: readonly string[],
+): Promise<ServerCertificates> {
   const validity = { now, lifetimeMs: year };
   const authority = await issueAuthority("tsop-front-proxy-ca", validity);
   const client = await issueClient(authority, { name: frontProxyName }, validity);
   return {
-    certificates: await createServingCertificates(now),
+    certificates: await createServingCertificates(now, addresses),
     frontProxy: { ca: authority.cert, ...client },
     clientAuthority: await issueAuthority("tsop-client-ca", validity),
   };

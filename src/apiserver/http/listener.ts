@@ -27,7 +27,15 @@ const limits: ServerOptions = {
   requireHostHeader: false,
 };
 
-/** An HTTPS server on loopback. */
+export interface ListenerOptions extends ServerOptions {
+  readonly maxConnections?: number;
+  /** Default: `127.0.0.1`. */
+  readonly host?: string;
+  /** The authority of client certificates, in PEM. Default: clients need none. */
+  readonly clientCa?: string;
+}
+
+/** An HTTPS server. */
 export class Listener {
   readonly #server: Server;
 
@@ -47,15 +55,17 @@ export class Listener {
   /**
    * Rejects with Node's error when the port is taken.
    *
-   * @param overrides - for tests, which cannot wait for half a minute
+   * @param options - the server's options are for tests, which cannot wait for half a minute
    */
   static async open(
     port: number,
     { cert, key }: ServingCertificates,
     handle: RequestHandler,
-    overrides: ServerOptions & { readonly maxConnections?: number } = {},
+    { host = "127.0.0.1", clientCa, ...overrides }: ListenerOptions = {},
   ): Promise<Listener> {
-    const server = createServer({ cert, key, ...limits, ...overrides });
+    // A client without a certificate, or with one of another authority, may have a token.
+    const clients = clientCa === undefined ? {} : { ca: clientCa, requestCert: true, rejectUnauthorized: false };
+    const server = createServer({ cert, key, ...clients, ...limits, ...overrides });
     const exchanges: Exchanges = new WeakMap();
     const answer = checked(handle, exchanges);
     server.maxHeadersCount = 0;
@@ -74,7 +84,7 @@ export class Listener {
     const listener = new Listener(server);
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen(port, "127.0.0.1", () => {
+      server.listen(port, host, () => {
         server.off("error", reject);
         // A connection that fails because too many files are open must not end the others.
         server.on("error", () => undefined);

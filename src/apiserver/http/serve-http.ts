@@ -5,6 +5,7 @@ import type { ForwardedAnswer, SwitchedAnswer } from "./answer.js";
 import type { ApiRequest, ApiResponse, StreamResponse, WholeResponse } from "./api-request.js";
 import { BodyReader, discardRest, prepareForRest } from "./body.js";
 import { compress, shouldCompress } from "./compression.js";
+import { certificateUser } from "./certificate-user.js";
 import type { RequestHandler } from "./listener.js";
 
 /** The most bytes that a slow watcher may leave unread. Like kube-apiserver, the server then closes the watch. */
@@ -31,6 +32,7 @@ function toApiRequest(request: IncomingMessage, response: ServerResponse, bodies
       if (request.headers.expect !== undefined) response.writeContinue();
       return request;
     },
+    certificateUser: () => certificateUser(request.socket),
     remoteAddress: request.socket.remoteAddress ?? "",
     whenOver: (listener) => void response.once("close", listener),
   };

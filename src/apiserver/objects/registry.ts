@@ -1,5 +1,6 @@
 import { parseApiVersion } from "../../core/gvk.js";
 import { isBuiltIn, type ServedResource } from "../resource.js";
+import { atOnce, type Later } from "../storage/lagged-objects.js";
 
 /** Kinds that exist in every version. Source: k8s.io/apimachinery/pkg/apis/meta/v1/register.go. */
 const metaKinds: ReadonlySet<string> = new Set([
@@ -15,6 +16,17 @@ export class Registry {
   #all: readonly ServedResource[] = [];
   #version = 0;
   readonly #listeners: (() => void)[] = [];
+  readonly #later: Later;
+
+  /** @param later - delays the effect of `setLater` */
+  constructor(later: Later = atOnce) {
+    this.#later = later;
+  }
+
+  /** Like `set`, after the lag. */
+  setLater(source: string, resources: readonly ServedResource[]): void {
+    this.#later(() => this.set(source, resources));
+  }
 
   /** Replaces the resources of one source (`built-in`, a CRD's name). An empty list removes the source. */
   set(source: string, resources: readonly ServedResource[]): void {

@@ -1,6 +1,6 @@
 import { createPrivateKey, randomBytes } from "node:crypto";
 import { defined } from "../../core/defined.js";
-import type { ApiServer, ApiServerOptions, ApiServerUser } from "../api-server.js";
+import type { ApiServer, ApiServerOptions, ApiServerUser, IssuedCertificate } from "../api-server.js";
 import { privilegedGroup } from "../authorization/authorizer.js";
 import { Listener } from "../http/listener.js";
 import { serveHttp } from "../http/serve-http.js";
@@ -17,6 +17,7 @@ import { createServerCore, type ServerCore } from "./server-core.js";
 import { startAggregation } from "../aggregation/keep-api-services.js";
 import { startControllers } from "./start-controllers.js";
 import { provideIdentity, type ServerIdentity, toSaved } from "./server-identity.js";
+import { addressesOf, isPublic, loopback, urlOf } from "./bind-address.js";
 import { signingKey } from "../authentication/signed-tokens.js";
 
 const adminName = "tsop-admin";
@@ -30,23 +31,26 @@ export class EmbeddedServer implements ApiServer {
   readonly #listener: Listener;
   readonly #controllers: readonly Stoppable[];
   readonly #data: DataFile | undefined;
+  readonly #clientAuthority: ServerIdentity["clientAuthority"];
 
   private constructor(parts: ServerParts) {
     this.#core = parts.core;
     this.#listener = parts.listener;
     this.#controllers = parts.controllers;
     this.#data = parts.data;
+    this.#clientAuthority = parts.clientAuthority;
     this.caCertificate = parts.caCertificate;
-    this.url = `https://127.0.0.1:${parts.listener.port}`;
+    this.url = urlOf(parts.bindAddress, parts.listener.port);
     const admin = { name: adminName, groups: [privilegedGroup], token: parts.adminToken };
     this.kubeconfig = this.addUser(admin).kubeconfig;
   }
 
   static async start(options: ApiServerOptions): Promise<EmbeddedServer> {
     const { port = 0, rbac = true, clock = Date, dataFile, simulateWorkloads = false, isBackground = false } = options;
+    const { lagMs = 0, bindAddress = loopback } = options;
     const saved = dataFile === undefined ? undefined : readDataFile(dataFile);
     // Use the machine's time: clients check the certificate against it, whatever `clock` returns.
-    const identity = await provideIdentity(saved?.identity, Date.now());
+    const identity = await provideIdentity(saved?.identity, Date.now(), addressesOf(bindAddress));
     const { certificates, frontProxy, clientAuthority } = identity;
     const now = (): number => clock.now();
     const store = new Store(now, saved?.revision);
@@ -61,8 +65,13 @@ export class EmbeddedServer implements ApiServer {
       signingKey: () => key,
       admitted: store,
       proxyCertificate: frontProxy,
+      lagMs,
+      isPublic: isPublic(bindAddress),
     });
-    const listener = await Listener.open(port, certificates, serveHttp(core.handler.handle));
+    const listener = await Listener.open(port, certificates, serveHttp(core.handler.handle), {
+      host: bindAddress,
+      clientCa: clientAuthority.cert,
+    });
     if (isBackground) listener.unref();
     const time = timeText(now());
     const fresh = bootstrapObjects({
@@ -72,14 +81,18 @@ export class EmbeddedServer implements ApiServer {
     storeBootstrapObjects(store, fresh, time);
     const data = dataFile === undefined ? undefined : await openDataFile(dataFile, store, { identity, listener });
     const { ca: caCertificate } = certificates;
-    const controllerHost = { ...core, queues: new WorkQueues() };
+    const begin = lagMs === 0 ? undefined : (run: () => void): void => void setTimer(lagMs, run);
+    const controllerHost = { ...core, queues: new WorkQueues(begin) };
     // Only some servers need them, and they take time to load.
     const workloads = simulateWorkloads ? await import("./start-workloads.js") : {};
     const controllers = [
       ...startControllers(controllerHost, { host: core.host, caCertificate, ...workloads }),
       ...startAggregation(controllerHost, core.aggregator),
     ];
-    return new EmbeddedServer({ core, listener, controllers, data, caCertificate, adminToken: identity.adminToken });
+    const { adminToken } = identity;
+    return new EmbeddedServer({
+      ...{ core, listener, controllers, data, caCertificate, adminToken, clientAuthority, bindAddress },
+    });
   }
 
   addUser({ name, groups = [], token = randomBytes(24).toString("base64url") }: ApiServerUser): {
@@ -88,7 +101,16 @@ export class EmbeddedServer implements ApiServer {
   } {
     this.#core.authenticator.addUser(token, { username: name, groups });
     const { url, caCertificate } = this;
-    return { token, kubeconfig: printKubeconfig({ url, caCertificate, user: name, token }) };
+    return { token, kubeconfig: printKubeconfig({ url, caCertificate, user: name, credentials: { token } }) };
+  }
+
+  async addCertificate({ name, groups = [] }: Pick<ApiServerUser, "name" | "groups">): Promise<IssuedCertificate> {
+    const { issueClient, year } = await import("../../core/issue-certificates.js");
+    const validity = { now: Date.now(), lifetimeMs: year };
+    const { cert: certificate, key } = await issueClient(this.#clientAuthority, { name, groups }, validity);
+    const { url, caCertificate } = this;
+    const kubeconfig = printKubeconfig({ url, caCertificate, user: name, credentials: { certificate, key } });
+    return { certificate, key, kubeconfig };
   }
 
   compact(): void {
@@ -111,6 +133,8 @@ interface ServerParts {
   readonly data: DataFile | undefined;
   readonly caCertificate: string;
   readonly adminToken: string;
+  readonly clientAuthority: ServerIdentity["clientAuthority"];
+  readonly bindAddress: string;
 }
 
 function setTimer(ms: number, callback: () => void): () => void {

@@ -46,6 +46,8 @@ export interface HandlerParts {
   /** Discovery, OpenAPI, version, health: all paths that are not resources. */
   readonly paths: PathHandler;
   readonly flightLimits: FlightLimits;
+  /** Whether the server listens beyond loopback. */
+  readonly isPublic: boolean;
   /** Absent: no other server serves APIs behind this one. */
   readonly aggregator: Aggregator | undefined;
 }
@@ -111,14 +113,14 @@ export class ApiRequestHandler {
   }
 
   async #answer(request: ApiRequest, exchange: Exchange): Promise<Answer> {
-    checkHost(request.headers.host);
+    checkHost(request.headers.host, this.#parts.isPublic);
     const url = parseRequestUrl(request.target);
     const info = readRequestInfo(request.method, url);
     checkTimeout(info, url.searchParams);
     const { authenticator, authorizer } = this.#parts;
     const user = impersonate(
       request.headersDistinct,
-      authenticator.authenticate(request.headers.authorization),
+      request.certificateUser() ?? authenticator.authenticate(request.headers.authorization),
       authorizer,
     );
     this.#inFlight.add(info.verb, user, request);

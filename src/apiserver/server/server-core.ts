@@ -6,6 +6,7 @@ import { serviceResolver } from "../webhooks/service-resolver.js";
 import { Authenticator } from "../authentication/authenticator.js";
 import type { SigningKey } from "../authentication/signed-tokens.js";
 import { allowEverything } from "../authorization/authorizer.js";
+import { rbacGroup } from "../authorization/rbac-objects.js";
 import { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
 import { defaultFlightLimits, type FlightLimits } from "../http/requests-in-flight.js";
@@ -14,7 +15,8 @@ import { ServedViews } from "../objects/served-views.js";
 import type { ObjectParts, SetTimer } from "../objects/write.js";
 import { statusWriter } from "../objects/write-status.js";
 import { createConnectHandlers } from "../pods/connect.js";
-import type { StoredObjects } from "../resource.js";
+import { storageKeyOf, type StoredObjects } from "../resource.js";
+import { atOnce, LaggedObjects, type Later } from "../storage/lagged-objects.js";
 import type { Store } from "../storage/store.js";
 import { createActions } from "./actions.js";
 import { builtIns } from "./built-ins.js";
@@ -33,6 +35,10 @@ export interface CoreOptions {
   readonly signingKey: () => SigningKey;
   /** The objects that admission sees. */
   readonly admitted: StoredObjects;
+  /** How long roles, webhooks, policies and CRDs take to have an effect, and events to reach a watch, in ms. Default: 0. */
+  readonly lagMs?: number;
+  /** Whether the server listens beyond loopback. Default: false. */
+  readonly isPublic?: boolean;
   /** The certificate by which other API servers know this one. Absent: no other server serves APIs behind this one. */
   readonly proxyCertificate?: ClientCertificate;
   /** Default: kube-apiserver's. */
@@ -50,6 +56,15 @@ export interface ServerCore {
   close(): void;
 }
 
+/** The resources that kube-apiserver reads from caches. */
+const cachedKeys = [
+  ...["clusterroles", "clusterrolebindings", "roles", "rolebindings"].map((each) => storageKeyOf(rbacGroup, each)),
+  ...[
+    ...["mutatingwebhookconfigurations", "validatingwebhookconfigurations"],
+    ...["validatingadmissionpolicies", "validatingadmissionpolicybindings"],
+  ].map((each) => storageKeyOf("admissionregistration.k8s.io", each)),
+];
+
 export function createServerCore({
   store,
   clock,
@@ -57,14 +72,19 @@ export function createServerCore({
   rbac,
   signingKey,
   admitted,
+  lagMs = 0,
+  isPublic = false,
   proxyCertificate,
   flightLimits,
 }: CoreOptions): ServerCore {
   const { openApi, types, resources } = builtIns();
   const now = (): number => clock.now();
-  const registry = new Registry();
+  const later: Later = lagMs === 0 ? atOnce : (run) => void setTimer(lagMs, run);
+  const registry = new Registry(later);
   registry.set("built-in", resources);
-  const rbacAuthorizer = rbac ? rbacOf(store) : undefined;
+  const caches = new LaggedObjects(admitted, { store, storageKeys: cachedKeys, later });
+  const rbacAuthorizer = rbac ? new RbacAuthorizer(caches) : undefined;
+  caches.onVisible((key, { object }) => rbacAuthorizer?.noteWrite(key, object.metadata.namespace ?? ""));
   const authorizer = rbacAuthorizer ?? allowEverything;
   const authenticator = new Authenticator(store, {
     get key() {
@@ -75,7 +95,7 @@ export function createServerCore({
   });
   const writeStatus = statusWriter(store, registry, now);
   const admission = new AdmissionChain({
-    objects: admitted,
+    objects: caches,
     resources: () => registry.all(),
     authorizer,
     ...(rbacAuthorizer === undefined ? {} : { rbac: rbacAuthorizer }),
@@ -83,7 +103,7 @@ export function createServerCore({
     writeStatus,
     now,
   });
-  const objects: ObjectParts = { store, views: new ServedViews(), now, setTimer, admission };
+  const objects: ObjectParts = { store, views: new ServedViews(), now, setTimer, later, admission };
   const resolveService = serviceResolver(store);
   const aggregator =
     proxyCertificate === undefined
@@ -99,6 +119,7 @@ export function createServerCore({
     actions: createActions(reviews, createConnectHandlers(store)),
     paths: documentPaths({ registry, openApi, store, issuer: authenticator.issuer, aggregator }),
     aggregator,
+    isPublic,
     flightLimits: { ...defaultFlightLimits, ...flightLimits },
   });
   const host = {
@@ -110,10 +131,4 @@ export function createServerCore({
     admission.close();
   };
   return { registry, objects, authenticator, handler, host, aggregator, close };
-}
-
-function rbacOf(store: Store): RbacAuthorizer {
-  const authorizer = new RbacAuthorizer(store);
-  store.subscribeToAll((storageKey, { object }) => authorizer.noteWrite(storageKey, object.metadata.namespace ?? ""));
-  return authorizer;
 }

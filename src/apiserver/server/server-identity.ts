@@ -15,12 +15,19 @@ export interface ServerIdentity extends ServerCertificates {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Returns the saved identity, with new certificates if the saved ones are about to expire; a new identity if none is saved. */
-export async function provideIdentity(saved: JsonObject | undefined, now: number): Promise<ServerIdentity> {
-  if (hasCertificates(saved) && hasSecrets(saved) && !isOld(saved.certificates.cert, now)) return saved;
+/**
+ * Returns the saved identity, with new certificates if the saved ones are about to expire or lack one of the
+ * addresses; a new identity if none is saved.
+ */
+export async function provideIdentity(
+  saved: JsonObject | undefined,
+  now: number,
+  addresses: readonly string[],
+): Promise<ServerIdentity> {
+  if (hasCertificates(saved) && hasSecrets(saved) && isValid(saved.certificates.cert, now, addresses)) return saved;
   // The certificate library takes longer to load than the server takes to start.
   const { createServerCertificates } = await import("../http/certificates.js");
-  const certificates = await createServerCertificates(now, frontProxyName);
+  const certificates = await createServerCertificates(now, frontProxyName, addresses);
   return { ...(hasSecrets(saved) ? saved : newSecrets()), ...certificates };
 }
 
@@ -34,8 +41,10 @@ function newSecrets(): Secrets {
   };
 }
 
-function isOld(certificate: string, now: number): boolean {
-  return Date.parse(new X509Certificate(certificate).validTo) <= now + day;
+function isValid(pem: string, now: number, addresses: readonly string[]): boolean {
+  const certificate = new X509Certificate(pem);
+  const isFor = (address: string): boolean => certificate.checkIP(address) !== undefined;
+  return Date.parse(certificate.validTo) > now + day && addresses.every(isFor);
 }
 
 function hasSecrets<Saved extends JsonObject | undefined>(saved: Saved): saved is Saved & JsonObject & Secrets {

@@ -3,7 +3,7 @@ import { showSimulatedKinds } from "../simulated-kinds.js";
 import { declare, neverEnds } from "./declare.js";
 import { type Input, negation, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
 import { cluster } from "./shared.js";
-import { count, port } from "./values.js";
+import { count, ipAddress, lag, port } from "./values.js";
 
 const data = text("<file>", "keep stored objects in this file between runs (default: memory only)");
 const simulateWorkloads = toggle(`let ${showSimulatedKinds()} become ready, as if nodes ran them`);
@@ -47,11 +47,22 @@ tsop passes all other flags to the operator (node dist/main.js --help lists them
 
 const apiserverInput = {
   flags: {
-    port: parsed("<port>", port, "port on 127.0.0.1 (default: a free port)"),
+    port: parsed("<port>", port, "port to listen on (default: a free port)"),
+    bindAddress: parsed(
+      "<address>",
+      ipAddress,
+      "address to listen on, so that containers can reach the server (default: 127.0.0.1)",
+    ),
     data,
     kubeconfigOut: text("<file>", "file for the kubeconfig (default: .tsop/apiserver.kubeconfig)"),
     simulateWorkloads,
     rbac: negation("give every user all permissions"),
+    clientCertificate: toggle("the kubeconfig contains a client certificate instead of a token"),
+    lag: parsed(
+      "<duration>",
+      lag,
+      "delay of roles, webhooks, policies, CRDs, controllers and watches, such as 200ms (default: none)",
+    ),
     maxRequestsInflight: parsed(
       "<count>",
       count,

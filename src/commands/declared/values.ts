@@ -1,4 +1,5 @@
 /** Parsers for flag values that are not plain text. */
+import { isIP } from "node:net";
 import type { ValueParser } from "./flags.js";
 
 export const count: ValueParser<number> = {
@@ -20,4 +21,19 @@ export const duration: ValueParser<number> = {
     return total > 0 ? total * 1000 : undefined;
   },
   expected: "Write a time above zero, such as 90s, 5m or 1h30m.",
+};
+
+/** Parses `200ms`, or a duration. The value is in milliseconds. */
+export const lag: ValueParser<number> = {
+  parse: (text) => {
+    const [, milliseconds] = /^(\d{1,6})ms$/.exec(text) ?? [];
+    const ms = milliseconds === undefined ? duration.parse(text) : Number(milliseconds);
+    return ms === undefined || ms > 60_000 ? undefined : ms;
+  },
+  expected: "Write a time up to a minute, such as 200ms or 2s.",
+};
+
+export const ipAddress: ValueParser<string> = {
+  parse: (text) => (isIP(text) === 0 ? undefined : text),
+  expected: "Write an IP address, such as 0.0.0.0.",
 };

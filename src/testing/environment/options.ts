@@ -57,7 +57,13 @@ export interface TestEnvironmentOptions {
    * use its machine's time, so with a clock the server is the embedded one. Default: the system's.
    */
   readonly clock?: Pick<Clock, "now">;
-  /** Default: `real` if `KUBEBUILDER_ASSETS` is set and no `clock` is given, else `embedded`. */
+  /**
+   * How long roles, webhooks, policies and CRDs take to have an effect, and events to reach a watch, in milliseconds: so that
+   * tests find races which only a cluster shows. Only the embedded server can lag, so with a lag the server is the embedded
+   * one. Default: 0.
+   */
+  readonly lagMs?: number;
+  /** Default: `real` if `KUBEBUILDER_ASSETS` is set and no `clock` or `lagMs` is given, else `embedded`. */
   readonly server?: "embedded" | "real";
   /** The folder that paths are relative to. Default: the current folder. */
   readonly cwd?: string;
@@ -105,7 +111,7 @@ export function checkStart(options: TestEnvironmentOptions): void {
   const call = "TestEnvironment.start()";
   const { crds, objects, webhooks, conversions, clock, server } = options;
   checkOptions(call, options, [
-    ...["crds", "objects", "webhooks", "conversions", "simulateWorkloads", "clock", "server", "cwd"],
+    ...["crds", "objects", "webhooks", "conversions", "simulateWorkloads", "clock", "lagMs", "server", "cwd"],
   ]);
   checkList(call, "crds", crds);
   checkList(call, "objects", objects);
@@ -120,11 +126,22 @@ export function checkStart(options: TestEnvironmentOptions): void {
       hint: 'Write "embedded" or "real".',
     });
   }
+  checkLag(call, options);
   if (server !== "real" || clock === undefined) return;
   throw new TsopError("usage/invalid-argument", `${call}: a real API server does not support a clock`, {
     hint:
       'It uses the time of its machine. Omit `server: "real"`, or pass the clock only to the manager:\n' +
       "a new FakeClock() starts at the time of this machine.",
+  });
+}
+
+function checkLag(call: string, { lagMs, server }: TestEnvironmentOptions): void {
+  if (lagMs === undefined) return;
+  const isValid = Number.isInteger(lagMs) && lagMs >= 0 && lagMs <= 60_000;
+  if (isValid && server !== "real") return;
+  const problem = isValid ? "a real API server does not support lagMs" : `invalid lagMs ${JSON.stringify(lagMs)}`;
+  throw new TsopError("usage/invalid-argument", `${call}: ${problem}`, {
+    hint: isValid ? 'Omit `server: "real"`.' : "Pass a number of milliseconds, from 0 to 60000.",
   });
 }
 

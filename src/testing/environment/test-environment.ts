@@ -261,10 +261,11 @@ export class TestEnvironment {
   }
 }
 
-function startServer({ server, simulateWorkloads = false, clock }: TestEnvironmentOptions): Promise<TestServer> {
+function startServer({ server, simulateWorkloads = false, clock, lagMs }: TestEnvironmentOptions): Promise<TestServer> {
   const assets = process.env["KUBEBUILDER_ASSETS"];
-  const kind = server ?? (assets === undefined || assets === "" || clock !== undefined ? "embedded" : "real");
-  if (kind === "embedded") return startEmbeddedServer(defined({ simulateWorkloads, clock }));
+  const needsEmbedded = clock !== undefined || lagMs !== undefined;
+  const kind = server ?? (assets === undefined || assets === "" || needsEmbedded ? "embedded" : "real");
+  if (kind === "embedded") return startEmbeddedServer(defined({ simulateWorkloads, clock, lagMs }));
   if (assets === undefined || assets === "") {
     throw new TsopError("testing/start-failed", "a real API server is required, but KUBEBUILDER_ASSETS is not set", {
       hint: "Set it to a folder with etcd and kube-apiserver; `tsop envtest setup` downloads them.",

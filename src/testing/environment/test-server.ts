@@ -20,7 +20,7 @@ export interface TestServer {
 }
 
 export async function startEmbeddedServer(
-  options: Pick<TestEnvironmentOptions, "simulateWorkloads" | "clock">,
+  options: Pick<TestEnvironmentOptions, "simulateWorkloads" | "clock" | "lagMs">,
 ): Promise<TestServer> {
   const { startApiServer } = await loadServer();
   // The process must be able to end even if a test forgets to stop the server.

@@ -62,7 +62,7 @@ test("clients see the same server after a restart, until its certificate expires
   expect(second).toMatchObject({ caCertificate, kubeconfig });
   const later = Date.now() + 366 * 24 * 60 * 60 * 1000;
   const { identity } = readDataFile(dataFile) ?? {};
-  const renewed = await provideIdentity(identity, later);
+  const renewed = await provideIdentity(identity, later, []);
   expect(renewed.certificates.ca).not.toBe(caCertificate);
   expect(renewed).toMatchObject({ adminToken: identity?.["adminToken"], signingKey: identity?.["signingKey"] });
 });

@@ -74,6 +74,8 @@ describe("tsop apiserver", () => {
     caCertificate: "",
     kubeconfig: "kind: Config\n",
     addUser: () => ({ token: "", kubeconfig: "" }),
+    addCertificate: ({ name, groups = [] }) =>
+      Promise.resolve({ certificate: "", key: "", kubeconfig: `kind: OfCertificate ${[name, ...groups].join(",")}\n` }),
     compact: () => undefined,
     stop: () => {
       stopped.push(options);
@@ -160,6 +162,30 @@ describe("tsop apiserver", () => {
     stop.abort("SIGINT");
     await ended;
     expect(readFileSync(path.join(cwd, "k"), "utf8")).toBe("of another");
+  });
+
+  test("warns if other machines may reach the server, and writes a client certificate", async () => {
+    const cwd = tempFolder();
+    const stop = new AbortController();
+    const context = recordingContext({ cwd, signal: stop.signal, liveFormat: "json" });
+    const options = { bindAddress: "0.0.0.0", clientCertificate: true, lag: 200, kubeconfigOut: "k" };
+    const stopped: ApiServerOptions[] = [];
+    const ended = apiserver(options, context, start(stopped));
+    await expect.poll(() => context.recording.lines).toHaveLength(2);
+    expect(JSON.parse(context.recording.lines[0]!)).toMatchObject({ level: "warn", code: "apiserver/reachable" });
+    expect(readFileSync(path.join(cwd, "k"), "utf8")).toContain("kind: OfCertificate tsop-admin,system:masters");
+    stop.abort("SIGINT");
+    await ended;
+    expect(stopped).toEqual([{ bindAddress: "0.0.0.0", lagMs: 200, simulateWorkloads: false, rbac: true }]);
+  });
+
+  test("an address of another machine is one clear message", async () => {
+    await expect(
+      apiserver({ bindAddress: "192.0.2.250" }, recordingContext({ cwd: tempFolder() })),
+    ).rejects.toMatchObject({
+      code: "apiserver/port-unavailable",
+      message: "this machine does not have the address 192.0.2.250",
+    });
   });
 
   test("a port that is taken is one clear message", async () => {

@@ -23,7 +23,9 @@ export async function startEmbeddedServer(program: string): Promise<OwnServer> {
   let { child } = first;
   const kubeconfigOf = (user: string): string => {
     const file = path.join(folder, `kubeconfig-${user}`);
-    writeFileSync(file, printKubeconfig({ url, caCertificate, user, token: `${user}-token` }), { mode: 0o600 });
+    writeFileSync(file, printKubeconfig({ url, caCertificate, user, credentials: { token: `${user}-token` } }), {
+      mode: 0o600,
+    });
     return file;
   };
   return {

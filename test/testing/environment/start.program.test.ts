@@ -88,7 +88,7 @@ describe("an environment is refused", () => {
     [{ crds: ["config/crd/base"] }, "Did you mean config/crd/bases?"],
     [
       { somethingElse: true },
-      "Its options: crds, objects, webhooks, conversions, simulateWorkloads, clock, server, cwd.",
+      "Its options: crds, objects, webhooks, conversions, simulateWorkloads, clock, lagMs, server, cwd.",
     ],
   ])("for %j, with what was meant", async (options, hint) => {
     const cwd = tempFolder({ "config/crd/bases/a.yaml": "" });
