@@ -10,6 +10,6 @@ export function showSimulatedKinds(): string {
 /** Returns the features of a cluster that an embedded server does not have. */
 export function showNotSimulated(simulatesWorkloads: boolean): string {
   return simulatesWorkloads
-    ? `not simulated: containers, endpoints, autoscalers (${documentation("how-to/dev")})`
+    ? `not simulated: containers, autoscalers (${documentation("how-to/dev")})`
     : "not simulated: Pods and the workloads that run them; Deployments, Jobs and others get no status without --simulate-workloads";
 }

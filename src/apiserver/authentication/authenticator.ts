@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { StoredObjects, UserInfo } from "../resource.js";
 import { unauthorizedError } from "../status-error.js";
+import { checkSecretToken } from "./secret-tokens.js";
 import { checkToken, type TokenIssuer, type TokenVerdict } from "./service-account-tokens.js";
 
 export class Authenticator {
@@ -39,7 +40,9 @@ export class Authenticator {
   identify(token: string, audiences: readonly string[]): TokenVerdict {
     const user = this.#users.get(hash(token));
     if (user === undefined) {
-      const verdict = checkToken(token, audiences, this.#objects, this.#issuer);
+      const bound = checkToken(token, audiences, this.#objects, this.#issuer);
+      const verdict =
+        bound.kind === "unknown" ? checkSecretToken(token, audiences, this.#objects, this.#issuer) : bound;
       return verdict.kind === "user" ? { ...verdict, user: authenticated(verdict.user) } : verdict;
     }
     // A token of the table is valid for this server only.

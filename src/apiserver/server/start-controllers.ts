@@ -3,9 +3,11 @@ import { serveDefinitions } from "../controllers/definitions.js";
 import { expireEvents } from "../controllers/event-expiry.js";
 import { GarbageCollector } from "../controllers/garbage-collector.js";
 import { emptyNamespaces } from "../controllers/namespace-contents.js";
+import type { SigningKey } from "../authentication/signed-tokens.js";
 import { fillNamespaces } from "../controllers/namespace-defaults.js";
 import { keepQuotaUsage, type QuotaUsage } from "../controllers/quota-usage.js";
 import { aggregateRoles } from "../controllers/role-aggregation.js";
+import { fillSecretTokens } from "../controllers/secret-tokens.js";
 import { releaseVolumes } from "../controllers/volume-protection.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
 
@@ -41,13 +43,15 @@ export interface ControllerOptions extends FollowerOptions {
   readonly startWorkloads?: StartWorkloads;
   /** PEM. */
   readonly caCertificate: string;
+  /** Returns the key that signs tokens of service accounts. */
+  readonly signingKey: () => SigningKey;
 }
 
 const quotaResyncMs = 5 * 60_000;
 
 /** Starts all controllers: also those that fill namespaces, and those that act after a time. */
 export function startControllers(parts: ControllerHost, options: ControllerOptions): readonly Stoppable[] {
-  const { caCertificate, startWorkloads } = options;
+  const { caCertificate, signingKey, startWorkloads } = options;
   const as = (account: string): ControllerObjects => new ControllerObjects(parts, account);
   const { quotas, all } = startFollowers(parts, options);
   const resync = setInterval(() => quotas.syncAll(), quotaResyncMs).unref();
@@ -55,6 +59,7 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     ...all,
     { stop: () => clearInterval(resync) },
     fillNamespaces(as("service-account-controller"), caCertificate),
+    fillSecretTokens(as("token-controller"), { key: signingKey, caCertificate }),
     expireEvents(as("event-expiry")),
     ...(startWorkloads?.(as) ?? []),
   ];

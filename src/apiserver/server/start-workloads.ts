@@ -1,6 +1,8 @@
 import { controlCronJobs } from "../controllers/cron-job/cron-job-controller.js";
 import { controlDaemonSets } from "../controllers/daemon-set/daemon-set-controller.js";
 import { controlDeployments } from "../controllers/deployment/deployment-controller.js";
+import { controlBudgets } from "../controllers/disruption-budget/disruption-controller.js";
+import { controlEndpoints } from "../controllers/endpoints/endpoints-controller.js";
 import { controlJobs } from "../controllers/job/job-controller.js";
 import {
   controlReplicaSets,
@@ -22,6 +24,8 @@ export const startWorkloads: StartWorkloads = (as) => {
     controlDaemonSets(as("daemon-set-controller")),
     controlJobs(as("job-controller")),
     controlCronJobs(as("cronjob-controller")),
+    controlEndpoints(as("endpointslice-controller")),
+    controlBudgets(as("disruption-controller")),
     simulateNodes(as("simulated-node")),
     simulateCloud(as("simulated-cloud")),
   ];

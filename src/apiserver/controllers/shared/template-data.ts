@@ -1,5 +1,6 @@
 /** The data of a ControllerRevision: a patch that sets the template. */
-import { copyJson, type JsonObject } from "../../../core/json.js";
+import { compareText } from "../../../core/compare-text.js";
+import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import type { ControllerRevision } from "../../../k8s/apps/v1.js";
 import type { PodTemplateSpec } from "../../../k8s/core/v1.js";
 import type { Stored } from "./kind-objects.js";
@@ -8,9 +9,17 @@ interface TemplatePatch {
   readonly spec?: { readonly template?: PodTemplateSpec & { $patch?: string } };
 }
 
+/** The keys are in order, as Go prints them: clients compare the bytes with those of the template. */
 export function templateData(template: PodTemplateSpec): JsonObject {
-  const patch: TemplatePatch = { spec: { template: { ...copyJson(template), $patch: "replace" } } };
-  return patch as JsonObject;
+  const patch: TemplatePatch = { spec: { template: { ...template, $patch: "replace" } } };
+  return inOrder(patch as JsonObject) as JsonObject; // an object stays one
+}
+
+function inOrder(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((each) => inOrder(each) ?? null);
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).toSorted(([left], [right]) => compareText(left, right));
+  return Object.fromEntries(members.map(([key, member]) => [key, inOrder(member)]));
 }
 
 /** Returns the template in a revision; undefined if the revision has none. */

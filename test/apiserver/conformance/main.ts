@@ -1,0 +1,66 @@
+/**
+ * Runs Kubernetes' own conformance tests against the embedded API server: `npm run conformance [-- GROUP…]`. KUBERNETES_E2E names
+ * the binary `e2e.test` of Kubernetes.
+ */
+import { spawn } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import { groups } from "./groups.js";
+import { readReport, showResults } from "./report.js";
+
+const [binary = "", only] = [process.env["KUBERNETES_E2E"], process.env["CONFORMANCE_FOCUS"]];
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(groups, name));
+if (binary === "" || unknown.length > 0) {
+  process.stderr.write(
+    binary === ""
+      ? "Set KUBERNETES_E2E to the path of Kubernetes' e2e.test.\n"
+      : `no such group: ${unknown.join(", ")}; the groups are ${Object.keys(groups).join(", ")}\n`,
+  );
+  process.exitCode = 2;
+} else {
+  process.exitCode = await run();
+}
+
+async function run(): Promise<number> {
+  const folder = mkdtempSync(path.join(tmpdir(), "tsop-conformance-"));
+  process.stdout.write(`The logs are in ${folder}.\n`);
+  let failed = 0;
+  for (const [name, group] of Object.entries(groups)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    const server = await startApiServer({ simulateWorkloads: true });
+    const [kubeconfig, report] = [path.join(folder, `${name}.kubeconfig`), path.join(folder, `${name}.json`)];
+    writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
+    const skipped = Object.keys(group.impossible).map((part) => part.replaceAll(/[[\]().?*+]/g, String.raw`\$&`));
+    await runSpecs(kubeconfig, report, only ?? group.focus, skipped.join("|"));
+    await server.stop();
+    const specs = readReport(readFileSync(report, "utf8"));
+    process.stdout.write(showResults(name, specs));
+    failed += specs.filter(({ state }) => state !== "passed").length;
+  }
+  return failed === 0 ? 0 : 1;
+}
+
+function runSpecs(kubeconfig: string, report: string, focus: string, skip: string): Promise<void> {
+  const flags = [
+    ...[`--kubeconfig=${kubeconfig}`, "--provider=skeleton", "--allowed-not-ready-nodes=-1", "--minStartupPods=0"],
+    ...[
+      "--ginkgo.no-color",
+      "--ginkgo.v",
+      `--ginkgo.focus=${focus}`,
+      ...(skip === "" ? [] : [`--ginkgo.skip=${skip}`]),
+    ],
+    ...[`--ginkgo.json-report=${report}`, "--ginkgo.timeout=2h", "-test.timeout=0"],
+  ];
+  return new Promise((resolve, reject) => {
+    const log = openSync(`${report}.log`, "w");
+    const child = spawn(binary, flags, { stdio: ["ignore", log, log], cwd: path.dirname(report) });
+    child.on("error", reject);
+    child.on("exit", () => {
+      closeSync(log);
+      resolve();
+    });
+  });
+}
