@@ -18,7 +18,9 @@ describe("the hard kind", () => {
 
   test("in TypeScript", () => {
     const types = textOf(printTypescript(reference, options), "/types.d.ts");
-    expect(types).toContain('  "with-dash"?: string;\n  def?: number | null;');
+    expect(types).toContain(
+      '  "with-dash"?: string;\n  /** A whole number of 32 bits (format `int32`). */\n  def?: number | null;',
+    );
     expect(types).toContain('/** Phase of a thing. */\nexport type Phase = "Pending" | "Ready";');
     expect(types).toContain("  children?: Node[];");
     expect(types).toContain("  pod?: k8s.PodSpec;");
@@ -48,6 +50,76 @@ describe("the hard kind", () => {
     expect(types).toContain("_t.List[_t.Optional[_b.str]]");
     expect(types).toContain('"""Tree. End comment */ \\"\\"\\" """'.replace(' """', '"""'));
   });
+});
+
+describe("a union of objects", () => {
+  const reference = referenceOfTypes({
+    "api/v1/store_types.ts": `import { type CustomResource, defineKind, type Int32 } from "tsop";
+export interface Bucket { type: "bucket"; /** The bucket. */ name: string }
+export interface Volume { type: "volume"; size?: Int32 }
+/** @exactlyOneOf a b */
+export interface Choice { a?: string; b?: string; c?: string }
+export interface Store extends CustomResource<"stores.abc.com/v1", "Store"> {
+  spec: { place: Bucket | Volume; auth: { user: string } | { token: string }; any?: { x: string } | { y?: string }; choice?: Choice };
+}
+export const Store = defineKind<Store>("stores.abc.com/v1", "Store");
+`,
+  });
+  const files = printTypescript(reference, options).filter(({ path }) => /(?:types|kubernetes)\.d\.ts$/.test(path));
+  const use = (spec: string): string[] => {
+    const text = `import type { Store } from "./stores.abc.com_v1/types.js";\nexport const spec: Store["spec"] = ${spec};\n`;
+    const texts = new Map(files.map(({ path, content }) => [`/client/${path}`, content]));
+    return compileTexts(texts.set("/client/use.mts", text), { skipLibCheck: false });
+  };
+
+  test.each([
+    '{ place: { type: "bucket", name: "a" }, auth: { user: "a" } }',
+    '{ place: { type: "volume" }, auth: { token: "a" }, any: {}, choice: { a: "x", c: "y" } }',
+  ])("in TypeScript has the form %s", (spec) => expect(use(spec)).toEqual([]));
+
+  test.each([
+    '{ place: { type: "bucket" }, auth: { user: "a" } }',
+    '{ place: { type: "volume", name: "a" }, auth: { user: "a" } }',
+    '{ place: { type: "disk" }, auth: { user: "a" } }',
+    '{ place: { type: "volume" }, auth: { user: "a", token: "b" } }',
+    '{ place: { type: "volume" }, auth: {} }',
+  ])("in TypeScript has no form %s", (spec) => expect(use(spec)).not.toEqual([]));
+
+  test("in Go and Python is one type, whose comment lists the forms", () => {
+    for (const text of [
+      textOf(printGo(reference, options), "/types.go"),
+      textOf(printPython(reference, options), "_v1.py"),
+    ]) {
+      expect(text).toContain("Exactly one of these holds: (1) ");
+    }
+  });
+});
+
+test("comments say the constraints, the defaults and the rules in words", () => {
+  const reference = referenceOfTypes({
+    "api/v1/web_types.ts": `import { type CustomResource, defineKind, type Int32 } from "tsop";
+export interface Web extends CustomResource<"webs.abc.com/v1", "Web"> {
+  spec: {
+    /** The number of Pods.
+     * @minimum 1
+     * @maximum 9
+     * @default 3 */
+    size?: Int32;
+    /** @maxItems 4
+     * @cel self.all(each, each.startsWith("a")) "each begins with a" */
+    hosts?: string[];
+  };
+}
+export const Web = defineKind<Web>("webs.abc.com/v1", "Web");
+`,
+  });
+  const typescript = textOf(printTypescript(reference, options), "/types.d.ts");
+  expect(typescript).toContain("   * The number of Pods.\n   *\n   * - At least `1`.\n   * - At most `9`.\n");
+  expect(typescript).toContain("   * - Default: `3`.\n");
+  expect(typescript).toContain("   * - At most 4 items.\n");
+  expect(typescript).toContain("each begins with a");
+  expect(textOf(printGo(reference, options), "/types.go")).toContain("\t//   - Default: `3`.\n");
+  expect(textOf(printPython(reference, options), "_v1.py")).toContain("- Default: `3`.");
 });
 
 test("no description ends a comment or a text early", () => {
