@@ -183,6 +183,23 @@ describeCluster("run bundle", (cluster) => {
     expect(await client.get(Namespace, { name: "lack-run" })).toBeUndefined();
   });
 
+  test("installs no packages, and says so; its own kinds are not missing", async () => {
+    const own = [{ name: `bars.${groupOf("needs")}`, version: "v1", kind: "Bar" }];
+    const context = contextOf("needs", {
+      spec: { customresourcedefinitions: { owned: own, required: own } },
+      more: {
+        "metadata/dependencies.yaml": {
+          dependencies: [{ type: "olm.package", value: { packageName: "other", version: ">=1.0.0" } }],
+        },
+      },
+    });
+    await runBundle(chosen("needs"), context);
+    expect(context.recording.notes).toContain(
+      "the bundle depends on the package other >=1.0.0: OLM would install it, and tsop does not",
+    );
+    await remove("needs");
+  });
+
   test("refuses the CRDs of another deployment", async () => {
     await run("two");
     const error: unknown = await run("two", {}, { namespace: "two-other" }).catch((each: unknown) => each);

@@ -6,10 +6,11 @@ import { idKey } from "../../../cluster/deploy/object-id.js";
 import type { Diagnostic } from "../../../core/diagnostic.js";
 import { TsopError } from "../../../core/errors.js";
 import { text as textIn } from "../../../core/json-fields.js";
+import type { GroupVersionKind } from "../../../core/gvk.js";
 import { listAt, textAt } from "../../../core/object-fields.js";
 import type { HttpClient } from "../../../kube/http-client.js";
 import { showKey } from "../../../kube/objects.js";
-import { requiredApis } from "../../../olm/catalog/render/provided-apis.js";
+import { providedApis, requiredApis } from "../../../olm/catalog/render/provided-apis.js";
 import { csvApiVersion, csvKind } from "../../../olm/csv.js";
 import { isOlder } from "../../../olm/install/versions.js";
 import type { Bundle } from "../../../olm/read/bundle.js";
@@ -31,6 +32,14 @@ export async function refuseOlm({ mapper }: HttpClient): Promise<void> {
         "Let OLM install the bundle: push a catalog that contains it (`tsop catalog add`, `tsop catalog push`), and apply the " +
         "output of `tsop catalog manifests`.",
     },
+  );
+}
+
+/** Returns the packages that OLM would install before the bundle. No catalog is known here, so tsop cannot install them. */
+export function requiredPackages({ dependencies }: Bundle): string[] {
+  const all = dependencies?.value.dependencies ?? [];
+  return all.flatMap(({ type, value = null }) =>
+    type === "olm.package" ? [`${textAt(value, "packageName")} ${textAt(value, "version")}`.trim()] : [],
   );
 }
 
@@ -76,7 +85,9 @@ async function missingKinds({ client, csv, bundle }: CheckedBundle): Promise<Dia
       ? [{ group: textAt(value, "group"), version: textAt(value, "version"), kind: textAt(value, "kind") }]
       : [],
   );
-  const unique = new Map([...requiredApis(csv), ...named].map((gvk) => [JSON.stringify(gvk), gvk]));
+  const keyOf = ({ group, version, kind }: GroupVersionKind): string => JSON.stringify([group, version, kind]);
+  const unique = new Map([...requiredApis(csv), ...named].map((gvk) => [keyOf(gvk), gvk]));
+  for (const own of providedApis(bundle, csv)) unique.delete(keyOf(own));
   const problems: Diagnostic[] = [];
   for (const { group, version, kind } of unique.values()) {
     if ((await client.mapper.find({ group, version, kind })) !== undefined) continue;

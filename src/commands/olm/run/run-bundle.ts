@@ -21,7 +21,7 @@ import { chooseCluster, readClusterConfig, withClient, withImpliedDryRun } from 
 import type { CommandResult, Context } from "../../context.js";
 import type { RunBundleOptions } from "../../declared/olm-run.js";
 import { listObjects, printChanges } from "../../print-changes.js";
-import { checkCluster, refuseOlm } from "./check-cluster.js";
+import { checkCluster, refuseOlm, requiredPackages } from "./check-cluster.js";
 import { type OpenedBundle, openInstallable } from "./open-installable.js";
 
 /** Installs a bundle into a cluster without OLM, as OLM would, or replaces an earlier version of it. */
@@ -82,6 +82,9 @@ async function install(
   const installed = await installedBundle(client, place, signal);
   refuseEdge(installed, request, namespace);
   await checkCluster({ client, bundle, csv: csv.value, place, signal });
+  for (const each of requiredPackages(bundle)) {
+    output.note(`the bundle depends on the package ${each}: OLM would install it, and tsop does not`);
+  }
   const [before, after] = [installed?.csv?.name, csv.value.metadata?.name ?? ""];
   if (before !== undefined && before !== after) output.note(`${before} is in the cluster, and ${after} replaces it`);
   const services = webhookServers(csv.value).map((deployment) => {
