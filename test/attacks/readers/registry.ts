@@ -42,6 +42,8 @@ export const readByNode: readonly string[] = [
   "commands/helm/helm-release.ts",
   "commands/local-cluster.ts",
   "commands/show-api-diff.ts",
+  "cli/scaffold-program.ts",
+  "commands/update/history.ts",
   "commands/update/packages.ts",
   "compatibility/witness/requests.ts",
   "core/json-fields.ts",

@@ -1,6 +1,7 @@
 /** Readers of texts in requests of the Kubernetes API, and of expressions. */
 import { requestFault, certificateFault } from "../../../src/apiserver/kinds/certificates/certificate-faults.js";
 import { pemBlocks } from "../../../src/apiserver/kinds/certificates/pem.js";
+import { parseIndexes } from "../../../src/apiserver/controllers/job/indexes.js";
 import { parseServiceAccountUsername } from "../../../src/apiserver/authentication/service-account-names.js";
 import { readClaims } from "../../../src/apiserver/authentication/signed-tokens.js";
 import { checkOfFormat } from "../../../src/apiserver/custom-resources/string-formats.js";
@@ -136,6 +137,7 @@ export const requestTexts: SizeCases = {
       4_000,
     ),
   ],
+  "apiserver/controllers/job/indexes.ts": ofText((text) => parseIndexes(text, 100_000), "0-99999,", "1,", "0-", "9"),
   "cel/semver.ts": [parseSemver, parseLooseSemver].flatMap((parse) => [
     ...ofText(parse, ...marks, "1.", "-a", "+a", "v"),
     ...ofText((text) => parse(`1.2.3-${text}`), "a.", "0", "9", "-"),

@@ -10,13 +10,15 @@ export function indexOf({ metadata }: Stored<Pod>, completions: number): number 
   return /^\d{1,10}$/.test(text) && Number(text) < completions ? Number(text) : undefined;
 }
 
-/** Reads `1,3-5`, and skips what it cannot read. */
+/** Reads `1,3-5`. Skips what it cannot read, and each index that does not follow the one before it: Kubernetes requires rising order. */
 export function parseIndexes(text: string, completions: number): Set<number> {
   const indexes = new Set<number>();
+  let next = 0;
   for (const part of text.split(",")) {
     const [, first, last = first] = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(part) ?? [];
     if (first === undefined) continue;
-    for (let index = Number(first); index <= Math.min(Number(last), completions - 1); index += 1) indexes.add(index);
+    const end = Math.min(Number(last), completions - 1);
+    for (next = Math.max(next, Number(first)); next <= end; next += 1) indexes.add(next);
   }
   return indexes;
 }
