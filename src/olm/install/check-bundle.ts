@@ -3,7 +3,7 @@ import { type Diagnostic, errorAt } from "../../core/diagnostic.js";
 import type { ErrorCode } from "../../core/error-codes.js";
 import { bundleKeys } from "../annotations.js";
 import type { Bundle, BundleFault, Read } from "../read/bundle.js";
-import type { ReadCsv } from "../read/csv-shape.js";
+import type { ReadCsv, ReadWebhookRule } from "../read/csv-shape.js";
 import type { ValuePath } from "../read/located-document.js";
 import { supportedKinds } from "../supported-kinds.js";
 
@@ -88,7 +88,7 @@ function checkWebhooks(csv: Read<ReadCsv>): Diagnostic[] {
   const converted = new Set<string>();
   for (const [index, webhook] of (spec.webhookdefinitions ?? []).entries()) {
     const path = ["spec", "webhookdefinitions", index];
-    const { type = "", deploymentName = "", generateName = "", conversionCRDs = [] } = webhook;
+    const { type = "", deploymentName = "", generateName = "", conversionCRDs = [], rules = [] } = webhook;
     if (!webhookTypes.includes(type)) {
       const hint = `Write one of ${webhookTypes.join(", ")}.`;
       report("bundle/invalid", [...path, "type"], `${JSON.stringify(type)} is not a type of webhooks`, hint);
@@ -96,6 +96,12 @@ function checkWebhooks(csv: Read<ReadCsv>): Diagnostic[] {
     if (!deployments.includes(deploymentName)) {
       const message = `the webhook ${generateName} names the Deployment ${JSON.stringify(deploymentName)}, which the bundle does not contain`;
       report("bundle/invalid", [...path, "deploymentName"], message, `Write one of ${deployments.join(", ")}.`);
+    }
+    for (const [at, rule] of rules.entries()) {
+      const fault = ruleFault(rule);
+      if (fault === undefined) continue;
+      const hint = "OLM rejects webhooks that could block OLM itself: name the groups and resources of the operator.";
+      report("bundle/not-supported", [...path, "rules", at], `the webhook ${generateName} receives ${fault}`, hint);
     }
     if (type !== "ConversionWebhook") continue;
     const others = (spec.installModes ?? []).filter((each) => each.type !== "AllNamespaces" && each.supported === true);
@@ -116,6 +122,15 @@ function checkWebhooks(csv: Read<ReadCsv>): Diagnostic[] {
     }
   }
   return diagnostics;
+}
+
+/** Source: operator-lifecycle-manager, pkg/controller/install/webhook.go (ValidWebhookRules). */
+function ruleFault({ apiGroups = [], resources = [] }: ReadWebhookRule): string | undefined {
+  if (apiGroups.includes("*")) return "the requests of all API groups";
+  if (apiGroups.includes("operators.coreos.com")) return "the requests of OLM's API group";
+  const protectedResources = ["*", "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration"];
+  if (!apiGroups.includes("admissionregistration.k8s.io")) return undefined;
+  return resources.some((each) => protectedResources.includes(each)) ? "requests about webhooks" : undefined;
 }
 
 const webhookTypes: readonly string[] = ["ValidatingAdmissionWebhook", "MutatingAdmissionWebhook", "ConversionWebhook"];

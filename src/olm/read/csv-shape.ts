@@ -160,3 +160,4 @@ export type ReadPermissions = Shaped<typeof permissionsShape>;
 export type ReadCrdDescription = Shaped<typeof crdShape>;
 export type ReadDeployment = Shaped<typeof deploymentShape>;
 export type ReadContainer = Shaped<typeof containerShape>;
+export type ReadWebhookRule = Shaped<typeof webhookRuleShape>;

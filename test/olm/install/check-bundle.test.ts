@@ -45,6 +45,16 @@ test.each<[string, RunnableOptions, string]>([
     'bundle/invalid: "Validating" is not a type of webhooks',
   ],
   [
+    "a webhook for all API groups",
+    withWebhooks({ ...validating, rules: [{ apiGroups: ["*"], resources: ["bars"] }] }),
+    "bundle/not-supported: the webhook vbar.kb.io receives the requests of all API groups",
+  ],
+  [
+    "a webhook for webhooks",
+    withWebhooks({ ...validating, rules: [{ apiGroups: ["admissionregistration.k8s.io"], resources: ["*"] }] }),
+    "bundle/not-supported: the webhook vbar.kb.io receives requests about webhooks",
+  ],
+  [
     "a conversion in some namespaces",
     withWebhooks(conversion),
     "bundle/install-modes: the bundle converts versions and supports the install mode OwnNamespace",
