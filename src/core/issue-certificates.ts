@@ -12,6 +12,7 @@ import {
   KeyUsageFlags,
   KeyUsagesExtension,
   PemConverter,
+  Pkcs10CertificateRequest,
   SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509Certificate,
@@ -110,6 +111,56 @@ async function issue(
     ],
   });
   return { cert: toPem(certificate), key: await exportKey(keys.privateKey) };
+}
+
+/** How the holder of a certificate may use its key. */
+export interface CertificateUsages {
+  /** The names of bits of X.509: `digitalSignature`. */
+  readonly flags: readonly (keyof typeof KeyUsageFlags)[];
+  readonly extended: readonly ("clientAuth" | "serverAuth")[];
+}
+
+/**
+ * Creates a certificate for the key, the subject and the names in a request. It does not outlive its authority.
+ *
+ * @param request - in PEM
+ * @throws Error if the request cannot be read, or is not signed by its key
+ */
+export async function signRequest(
+  authority: ServingCertificate,
+  request: string,
+  { flags, extended }: CertificateUsages,
+  validity: Validity,
+): Promise<string> {
+  const asked = new Pkcs10CertificateRequest(request);
+  if (!(await asked.verify())) throw new Error("the request is not signed by its own key");
+  const issuer = new X509Certificate(authority.cert);
+  const { notBefore, notAfter } = toDates(validity);
+  const names = asked.extensions.find((each) => each instanceof SubjectAlternativeNameExtension);
+  const certificate = await X509CertificateGenerator.create({
+    notBefore,
+    notAfter: notAfter > issuer.notAfter ? issuer.notAfter : notAfter,
+    subject: asked.subject,
+    issuer: issuer.subject,
+    publicKey: asked.publicKey,
+    signingKey: await importKey(authority.key),
+    signingAlgorithm: algorithm,
+    extensions: [
+      new BasicConstraintsExtension(false, undefined, true),
+      ...(flags.length === 0
+        ? []
+        : [
+            new KeyUsagesExtension(
+              flags.map((flag) => KeyUsageFlags[flag]).reduce((bits, each) => bits | each),
+              true,
+            ),
+          ]),
+      ...(extended.length === 0 ? [] : [new ExtendedKeyUsageExtension(extended.map((each) => ExtendedKeyUsage[each]))]),
+      ...(names === undefined ? [] : [names]),
+      await AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+    ],
+  });
+  return toPem(certificate);
 }
 
 /** Creates a certificate for localhost that no client can verify: it only prevents eavesdropping. */

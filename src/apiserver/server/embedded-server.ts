@@ -86,7 +86,10 @@ export class EmbeddedServer implements ApiServer {
     // Only some servers need them, and they take time to load.
     const workloads = simulateWorkloads ? await import("./start-workloads.js") : {};
     const controllers = [
-      ...startControllers(controllerHost, { host: core.host, caCertificate, signingKey: () => key, ...workloads }),
+      ...startControllers(controllerHost, {
+        ...{ host: core.host, caCertificate, clientAuthority, signingKey: () => key },
+        ...workloads,
+      }),
       ...startAggregation(controllerHost, core.aggregator),
     ];
     const { adminToken } = identity;

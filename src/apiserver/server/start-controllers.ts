@@ -1,4 +1,6 @@
 import { type ControllerHost, ControllerObjects, type Stoppable } from "../controllers/controller-objects.js";
+import { signCertificates } from "../controllers/certificate-signer.js";
+import type { ServingCertificate } from "../../core/serving-certificate.js";
 import { serveDefinitions } from "../controllers/definitions.js";
 import { expireEvents } from "../controllers/event-expiry.js";
 import { GarbageCollector } from "../controllers/garbage-collector.js";
@@ -8,6 +10,7 @@ import { fillNamespaces } from "../controllers/namespace-defaults.js";
 import { keepQuotaUsage, type QuotaUsage } from "../controllers/quota-usage.js";
 import { aggregateRoles } from "../controllers/role-aggregation.js";
 import { fillSecretTokens } from "../controllers/secret-tokens.js";
+import { keepServiceAddresses } from "../controllers/service-addresses.js";
 import { releaseVolumes } from "../controllers/volume-protection.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
 
@@ -43,6 +46,8 @@ export interface ControllerOptions extends FollowerOptions {
   readonly startWorkloads?: StartWorkloads;
   /** PEM. */
   readonly caCertificate: string;
+  /** Signs the certificates of users. */
+  readonly clientAuthority: ServingCertificate;
   /** Returns the key that signs tokens of service accounts. */
   readonly signingKey: () => SigningKey;
 }
@@ -51,7 +56,7 @@ const quotaResyncMs = 5 * 60_000;
 
 /** Starts all controllers: also those that fill namespaces, and those that act after a time. */
 export function startControllers(parts: ControllerHost, options: ControllerOptions): readonly Stoppable[] {
-  const { caCertificate, signingKey, startWorkloads } = options;
+  const { caCertificate, signingKey, clientAuthority, startWorkloads } = options;
   const as = (account: string): ControllerObjects => new ControllerObjects(parts, account);
   const { quotas, all } = startFollowers(parts, options);
   const resync = setInterval(() => quotas.syncAll(), quotaResyncMs).unref();
@@ -60,6 +65,8 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     { stop: () => clearInterval(resync) },
     fillNamespaces(as("service-account-controller"), caCertificate),
     fillSecretTokens(as("token-controller"), { key: signingKey, caCertificate }),
+    signCertificates(as("certificate-controller"), clientAuthority),
+    keepServiceAddresses(as("service-ip-allocator")),
     expireEvents(as("event-expiry")),
     ...(startWorkloads?.(as) ?? []),
   ];
