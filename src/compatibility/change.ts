@@ -155,6 +155,10 @@ export type CrdChange =
       readonly removed: readonly string[];
     }
   | { readonly kind: "storage-changed"; readonly before: string; readonly after: string }
+  /** The API server no longer stores the field of a served version: the new storage version does not have it. */
+  | { readonly kind: "field-unstored"; readonly storage: string }
+  /** The reverse: the old storage version does not have the field. */
+  | { readonly kind: "field-stored"; readonly storage: string }
   | { readonly kind: "conversion-changed"; readonly before: string; readonly after: string }
   /** `spec.preserveUnknownFields` of the whole CRD. */
   | { readonly kind: "crd-pruning-changed"; readonly after: boolean };

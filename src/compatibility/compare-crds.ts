@@ -2,6 +2,7 @@
 import { compareVersions } from "../core/version-order.js";
 import type { Change, ChangeDetail, Verdicts } from "./change.js";
 import { compareNames } from "./compare-names.js";
+import { compareStorage } from "./compare-storage.js";
 import { compareSchemas, type SchemaDifference } from "./compare-schemas.js";
 import { compareVersionParts } from "./compare-version-parts.js";
 import type { Crd, CrdVersion } from "./crd.js";
@@ -21,6 +22,7 @@ export function compareCrds(before: Crd, after: Crd): Change[] {
     ...after.versions
       .filter(({ name }) => versionOf(before, name) === undefined)
       .map((now) => added(before, after, now)),
+    ...compareStorage(before, after),
     ...comparePairs(before, after),
   ];
 }

@@ -38,7 +38,7 @@ export function describeChange(detail: ChangeDetail): string {
     case "nullable-removed":
       return "null is no longer allowed";
     case "default-changed":
-      return `default ${arrow(json(detail.before), json(detail.after))}`;
+      return describeDefault(json(detail.before), json(detail.after));
     case "rule-added":
       return `rule added: ${oneLine(detail.after.rule)}`;
     case "rule-removed":
@@ -84,6 +84,10 @@ function describeCrdChange(detail: CrdDetail): string {
       return `${detail.part} ${[...detail.added.map((name) => `+${name}`), ...detail.removed.map((name) => `-${name}`)].join(" ")}`;
     case "storage-changed":
       return `storage version ${detail.before} → ${detail.after}`;
+    case "field-unstored":
+      return `not stored in the storage version ${detail.storage}`;
+    case "field-stored":
+      return `stored in the storage version ${detail.storage}`;
     case "conversion-changed":
       return `conversion ${detail.before} → ${detail.after}`;
     case "crd-pruning-changed":
@@ -111,6 +115,11 @@ function describeCrdChange(detail: CrdDetail): string {
     default:
       return detail.kind;
   }
+}
+
+function describeDefault(before: string | undefined, after: string | undefined): string {
+  if (before === undefined) return `default ${oneLine(after ?? "")} added`;
+  return after === undefined ? `default ${oneLine(before)} removed` : `default ${arrow(before, after)}`;
 }
 
 function added({ before, after }: { readonly before?: unknown; readonly after?: unknown }): string {

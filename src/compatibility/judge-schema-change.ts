@@ -230,11 +230,22 @@ function listOf(values: readonly ExactJsonValue[] = []): string {
 function judgeDefault({ detail }: SchemaDifference, field: string): Verdicts {
   if (detail.kind !== "default-changed") return harmless("");
   const { before, after } = detail;
-  const [old, now] = [before, after].map((value) => (value === undefined ? "no value" : printExactJson(value)));
-  const where = `objects that leave ${field} open`;
+  const [old, now] = [before, after].map((value) => (value === undefined ? undefined : printExactJson(value)));
+  const rollback = compatible(`The old schema allows the same values of ${field}.`);
+  const stored = "stored objects that lack the field";
+  if (now === undefined) {
+    return {
+      objects: breakingForSome(`The API server no longer adds ${field} with the value ${old ?? ""} to ${stored}.`),
+      clients: breakingForSome(`The API server no longer adds the value ${old ?? ""} to requests without ${field}.`),
+      rollback,
+    };
+  }
+  const earlier = old === undefined ? "" : ` Before, the value was ${old}.`;
   return {
-    objects: breakingForSome(`The API server returns stored ${where} with ${now ?? ""} in place of ${old ?? ""}.`),
-    clients: breakingForSome(`Clients that leave ${field} open get ${now ?? ""} in place of ${old ?? ""}.`),
-    rollback: compatible(`The old schema allows the same values of ${field}.`),
+    objects: breakingForSome(`The API server adds ${field} with the value ${now} to ${stored}.${earlier}`),
+    clients: breakingForSome(
+      `The API server adds ${field} with the value ${now} to requests without the field.${earlier}`,
+    ),
+    rollback,
   };
 }

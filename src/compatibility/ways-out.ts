@@ -8,11 +8,11 @@ import { isBreaking } from "./impact.js";
 export function waysOut(change: Change, after: Crd): string[] {
   if (!isBreaking(change)) return [];
   const { detail, place } = change;
-  const own = ownWays(detail, showPath(place.path));
+  const own = ownWays(detail, showPath(place.path), after);
   return needsVersion(detail) ? [...own, newVersion(after)] : own;
 }
 
-function ownWays(detail: ChangeDetail, path: string): string[] {
+function ownWays(detail: ChangeDetail, path: string, after: Crd): string[] {
   switch (detail.kind) {
     case "required-added": {
       const field = detail.field;
@@ -35,6 +35,9 @@ function ownWays(detail: ChangeDetail, path: string): string[] {
         : [
             `Require it of changed values only: \`${ratchetingRule(`(${detail.after.rule})`, "self == oldSelf.value()")}\`.`,
           ];
+    case "field-unstored":
+    case "field-stored":
+      return [`Convert the versions with a webhook before you change the storage version: ${conversionCommand(after)}`];
     case "field-removed":
       return ["Keep the field, describe it as deprecated, and let the controller ignore it."];
     case "default-changed":
@@ -97,9 +100,21 @@ function newVersion({ group, kind, versions }: Crd): string {
       .toSorted(compareVersions)
       .at(-1) ?? "v1";
   const next = versionAfter(newest);
-  const [name = group] = group.split(".");
-  const flags = `--group ${name} --kind ${kind}`;
+  const flags = kindFlags(group, kind);
   return `Make the change in a new version: \`tsop create api ${flags} --version ${next}\` and \`tsop create webhook ${flags} --version ${next} --conversion --spoke ${newest}\`.`;
+}
+
+/** Returns the command that converts all versions through the newest one. */
+function conversionCommand({ group, kind, versions }: Crd): string {
+  const [hub = "", ...spokes] = versions
+    .map(({ name }) => name)
+    .toSorted((left, right) => compareVersions(right, left));
+  return `\`tsop create webhook ${kindFlags(group, kind)} --version ${hub} --conversion --spoke ${spokes.join(",")}\`.`;
+}
+
+function kindFlags(group: string, kind: string): string {
+  const [name = group] = group.split(".");
+  return `--group ${name} --kind ${kind}`;
 }
 
 /** Returns the next version of the same stability: `v1beta1` → `v1beta2`, `v1` → `v2`. */

@@ -1,7 +1,7 @@
 /** Checks that defaults and examples are valid values of their schema. */
 import { isNumeric, printExactJson } from "../core/exact-json.js";
 import type { ExactJsonValue } from "../core/json.js";
-import { findFault, findInvalid, fillDefaults } from "../schema/check-value.js";
+import { fillDefaults, findFault, findInvalid, findOverflow } from "../schema/check-value.js";
 import type { Schema } from "../schema/schema.js";
 import type { CheckContext, Checked, Where } from "./check-context.js";
 import type { WrittenValue } from "./origins.js";
@@ -42,7 +42,7 @@ function faultOfGiven(
 ): string | undefined {
   // An object gets the defaults of its fields before validation; a default is validated as written.
   const judged = keyword === "default" ? value : fillDefaults(value, schema);
-  const fault = findFault(patterns, judged, schema);
+  const fault = findFault(patterns, judged, schema) ?? findOverflow(judged, schema);
   if (fault !== undefined) return fault;
   const [broken] = keyword === "default" ? judges.judgeDefault(schema, value) : judges.judgeNew(schema, judged);
   return broken && sayViolation(broken);

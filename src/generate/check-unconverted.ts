@@ -1,4 +1,5 @@
 import { compareVersions } from "../core/version-order.js";
+import { missingFields } from "../schema/missing-fields.js";
 import type { Schema } from "../schema/schema.js";
 import type { Crd } from "./crd.js";
 import { tagsOf } from "./crd-subresources.js";
@@ -42,25 +43,11 @@ function conversionCommand(group: string, kind: string, versions: Crd["versions"
 }
 
 /** Returns the outermost fields that one schema has and the other would prune: `spec.rules[].host`. */
-function missing(schema: Schema, other: Schema, path = ""): string[] {
-  if (other["x-kubernetes-preserve-unknown-fields"] === true) return [];
-  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
-    const place = path === "" ? name : `${path}.${name}`;
-    const counterpart = fieldIn(other, name);
-    return counterpart === undefined ? [place] : missing(field, counterpart, place);
-  });
-  return [
-    ...fields,
-    ...missingIn(schema.items, other.items, `${path}[]`),
-    ...missingIn(schema.additionalProperties, other.additionalProperties, `${path}{}`),
-  ];
-}
-
-function missingIn(schema: Schema | undefined, other: Schema | undefined, path: string): string[] {
-  return schema === undefined || other === undefined ? [] : missing(schema, other, path);
-}
-
-/** Returns the schema of a field by its name; a map accepts any name. */
-function fieldIn({ properties = {}, additionalProperties }: Schema, name: string): Schema | undefined {
-  return Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+function missing(schema: Schema, other: Schema): string[] {
+  return missingFields(schema, other).map((path) =>
+    path
+      .map((step) => (step.kind === "field" ? `.${step.name}` : step.kind === "item" ? "[]" : "{}"))
+      .join("")
+      .replace(/^\./, ""),
+  );
 }

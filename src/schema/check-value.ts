@@ -33,6 +33,23 @@ function findRepeated(value: ExactJsonValue, schema: Schema, path = ""): string 
   });
 }
 
+/** Returns the first number that an int32 does not hold. Only typed clients check this, and not the API server. */
+export function findOverflow(value: ExactJsonValue, schema: Schema, path = ""): string | undefined {
+  if (isList(value)) {
+    return firstOf([...value.entries()], ([index, item]) =>
+      schema.items === undefined ? undefined : findOverflow(item, schema.items, `${path}[${index}]`),
+    );
+  }
+  if (isJsonObject(value)) {
+    return firstOf(Object.entries(value), ([name, member]) => {
+      const inner = schemaOfMember(schema, name);
+      return inner === undefined ? undefined : findOverflow(member ?? null, inner, `${path}.${name}`);
+    });
+  }
+  const isTooLarge = schema.format === "int32" && isNumeric(value) && Math.abs(Number(value) + 0.5) > 2 ** 31;
+  return isTooLarge ? say(path, `${value} does not fit into 32 bits`) : undefined;
+}
+
 function firstOf<Item>(items: readonly Item[], find: (item: Item) => string | undefined): string | undefined {
   for (const item of items) {
     const found = find(item);
@@ -148,9 +165,8 @@ function numberFault(value: number | bigint | boolean, schema: Schema): string |
     return `${value} is greater than the maximum ${maximum}${isBelow ? " (exclusive)" : ""}`;
   }
   if (schema.type === "integer" && maximum !== undefined && maximum >= 2 ** 63) return overflow;
-  if (multipleOf !== undefined && !isMultiple(value, multipleOf)) return `${value} is not a multiple of ${multipleOf}`;
-  const isTooLarge = schema.format === "int32" && Math.abs(Number(value) + 0.5) > 2 ** 31;
-  return isTooLarge ? `${value} does not fit into 32 bits` : undefined;
+  const isMissed = multipleOf !== undefined && !isMultiple(value, multipleOf);
+  return isMissed ? `${value} is not a multiple of ${multipleOf}` : undefined;
 }
 
 const overflow = "the maximum does not fit into 64 bits, so the API server reads a negative number";

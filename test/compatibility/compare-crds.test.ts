@@ -47,6 +47,39 @@ test.each<[string, object, object, string[]]>([
     ["storage-changed: compatible", "v2 version-removed: objects! clients!"],
   ],
   [
+    "a storage version without a field",
+    withVersions(version("v1"), version("v2", { schema: { openAPIV3Schema: withField(undefined) } })),
+    withVersions(
+      version("v1", { storage: false }),
+      version("v2", { storage: true, schema: { openAPIV3Schema: withField(undefined) } }),
+    ),
+    ["storage-changed: compatible", "v1 spec.field field-unstored: objects! clients!"],
+  ],
+  [
+    "a storage version with a new field",
+    withVersions(version("v2"), version("v1", { schema: { openAPIV3Schema: withField(undefined) } })),
+    withVersions(
+      version("v2", { storage: true }),
+      version("v1", { storage: false, schema: { openAPIV3Schema: withField(undefined) } }),
+    ),
+    ["storage-changed: compatible", "v2 spec.field field-stored: rollback!"],
+  ],
+  [
+    "a storage version without a field, to which a webhook converts",
+    {
+      ...withVersions(version("v1"), version("v2", { schema: { openAPIV3Schema: withField(undefined) } })),
+      ...webhook,
+    },
+    {
+      ...withVersions(
+        version("v1", { storage: false }),
+        version("v2", { storage: true, schema: { openAPIV3Schema: withField(undefined) } }),
+      ),
+      ...webhook,
+    },
+    ["storage-changed: compatible"],
+  ],
+  [
     "a version that is no longer served",
     withVersions(version("v1"), version("v2")),
     withVersions(version("v1"), version("v2", { served: false })),

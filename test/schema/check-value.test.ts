@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonValue } from "../../src/core/json.js";
-import { findFault } from "../../src/schema/check-value.js";
+import { findFault, findOverflow } from "../../src/schema/check-value.js";
 import { Patterns } from "../../src/schema/patterns.js";
 import type { Schema } from "../../src/schema/schema.js";
 
@@ -12,6 +12,7 @@ describe("a valid value", () => {
     ["a", text],
     [null, { type: "string", nullable: true }],
     [1, { type: "number" }],
+    [2 ** 31, { type: "integer", format: "int32" }],
     [0.3, { type: "number", multipleOf: 0.1 }],
     ["😀😀", { type: "string", maxLength: 2 }],
     [{ a: "x", b: 1 }, object],
@@ -50,8 +51,6 @@ describe("an invalid value", () => {
     [1.5, { type: "integer" }, "expected an integer, found 1.5"],
     [0.35, { type: "number", multipleOf: 0.1 }, "0.35 is not a multiple of 0.1"],
     [1, { type: "integer", minimum: 1, exclusiveMinimum: true }, "1 is less than the minimum 1 (exclusive)"],
-    [2 ** 31, { type: "integer", format: "int32" }, "2147483648 does not fit into 32 bits"],
-    [-(2 ** 31) - 1, { type: "integer", format: "int32" }, "-2147483649 does not fit into 32 bits"],
     [{}, object, "the required field a is missing"],
     [{ a: "x", c: 1 }, object, "there is no field c"],
     [{ a: "x", toString: 1 }, object, "there is no field toString"],
@@ -88,4 +87,28 @@ describe("an invalid value", () => {
   ])("%j", (value, schema, fault) => {
     expect(findFault(new Patterns(), value, schema)).toBe(fault);
   });
+});
+
+test.each<[JsonValue, Schema, string | undefined]>([
+  [2 ** 31 - 1, { type: "integer", format: "int32" }, undefined],
+  [-(2 ** 31), { type: "integer", format: "int32" }, undefined],
+  [2 ** 31, { type: "integer", format: "int64" }, undefined],
+  [2 ** 31, { type: "integer", format: "int32" }, "2147483648 does not fit into 32 bits"],
+  [-(2 ** 31) - 1, { type: "integer", format: "int32" }, "-2147483649 does not fit into 32 bits"],
+  [
+    { a: [{ b: 2 ** 40 }] },
+    {
+      type: "object",
+      properties: {
+        a: {
+          type: "array",
+          items: { type: "object", additionalProperties: { type: "integer", format: "int32" } },
+        },
+      },
+    },
+    "a[0].b: 1099511627776 does not fit into 32 bits",
+  ],
+])("only typed clients notice that %j is no int32: %j", (value, schema, fault) => {
+  expect(findFault(new Patterns(), value, schema)).toBeUndefined();
+  expect(findOverflow(value, schema)).toBe(fault);
 });

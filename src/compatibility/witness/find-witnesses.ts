@@ -49,7 +49,8 @@ type Scope = "all" | "new CRD" | { readonly version: string };
 /** A change between two served versions is one of the new CRD alone, and a removed version needs the others. */
 function scopeOf({ place: { version, versionAfter }, detail }: Change): Scope {
   if (versionAfter !== undefined) return "new CRD";
-  return version === undefined || detail.kind === "version-removed" ? "all" : { version };
+  const concernsOthers = ["version-removed", "field-unstored", "field-stored"].includes(detail.kind);
+  return version === undefined || concernsOthers ? "all" : { version };
 }
 
 function sidesOf(scope: Scope, direction: WitnessDirection, { before, after }: Crds): Sides {
@@ -170,6 +171,6 @@ function trialOf({ from }: Sides, change: Change, writes: Writes): Trial {
     ...{ writes, version, versionAfter },
     isPlace: placeMatcher(change),
     isMessage: messageMatcher(change),
-    ignoresNew: change.detail.kind === "field-added",
+    ignoresNew: ["field-added", "field-stored"].includes(change.detail.kind),
   };
 }

@@ -33,8 +33,9 @@ export function groundOf({ from, to }: Sides, { place, detail }: Change): Ground
   // A webhook, which does not run here, converts between the versions.
   if (place.versionAfter !== undefined && from.conversion === "Webhook") return undefined;
   const now = to.versions.find(({ name }) => name === versionAfter);
-  const isAbsent =
-    detail.kind === "field-added" || detail.kind === "field-removed" || detail.kind === "default-changed";
+  const isAbsent = ["field-added", "field-removed", "default-changed", "field-unstored", "field-stored"].includes(
+    detail.kind,
+  );
   const path = isAbsent ? place.path.slice(0, -1) : place.path;
   const root = bare(old.schema);
   const [before, after = {}] = [schemaAt(root, path), schemaAt(bare(now?.schema ?? {}), path)];

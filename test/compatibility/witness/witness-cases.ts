@@ -199,7 +199,7 @@ export const witnessCases: readonly WitnessCase[] = [
   ],
 ];
 
-const version = (name: string, field: object, more: object = {}): object => ({
+const version = (name: string, field: object | undefined, more: object = {}): object => ({
   ...{ name, served: true, storage: false, schema: { openAPIV3Schema: withField(field) } },
   ...more,
 });
@@ -228,5 +228,17 @@ export const versionCases: readonly (readonly [
     [version("v1", text, { storage: true })],
     [version("v1", text, { storage: true }), version("v2", { type: "string", maxLength: 3 })],
     ["version-added: none", 'bound-changed: forward create-rejected {"field":"aaaa"}'],
+  ],
+  [
+    "a storage version without a field",
+    [version("v1", text, { storage: true }), version("v2", undefined)],
+    [version("v1", text), version("v2", undefined, { storage: true })],
+    ['field-unstored: forward create-changed {"field":"field"}'],
+  ],
+  [
+    "a storage version with a new field",
+    [version("v1", undefined, { storage: true }), version("v2", text)],
+    [version("v1", undefined), version("v2", text, { storage: true })],
+    ['field-stored: back create-changed {"field":"field"}'],
   ],
 ];
