@@ -2,6 +2,8 @@
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { type FileAction, type Snapshot, snapshotAfter } from "../machinery/snapshot.js";
+import { isExternalFile, packageOf } from "../project/external.js";
+import { jsonOf, recordOf } from "../project/files.js";
 import { parseProject } from "../project/parse.js";
 import { readPlugins, withPlugin } from "../project/plugins.js";
 import { apiVersionOf, findResource, type Project, projectFileName, type Resource } from "../project/project.js";
@@ -61,12 +63,28 @@ export async function runDelete(
   const follow =
     problems.length > 0 ? undefined : followDeletion({ root, files, project, projectText, actions: plan.actions });
   const actions: readonly FileAction[] = follow?.actions ?? plan.actions;
-  const steps = [...plan.next, ...(follow?.next ?? []), ...next];
+  const listed = recordOf(jsonOf(root, "package.json")?.["dependencies"]) ?? {};
+  const packages = unusedPackages(project, parseProject(projectText)).filter((name) => Object.hasOwn(listed, name));
+  const leftPackages = packages.map(
+    (name) => `package.json still lists ${name}: if no code imports it, remove it with npm uninstall ${name}`,
+  );
+  const steps = [...plan.next, ...(follow?.next ?? []), ...leftPackages, ...next];
   if (!isPreviewOf(options) && problems.length === 0) {
     if (options.force === true) await rejectUncommittedDeletions(context, actions);
     await warnUncommitted(context);
   }
   return finishScaffold(root, { ...plan, problems, actions, next: steps }, options);
+}
+
+/** Returns the packages whose kinds are no longer in the project. */
+function unusedPackages(before: Project, after: Project): string[] {
+  const now = packagesIn(after);
+  return [...packagesIn(before)].filter((name) => !now.has(name));
+}
+
+function packagesIn({ resources }: Project): Set<string> {
+  const modules = resources.flatMap(({ external, path: module }) => (external === true && module ? [module] : []));
+  return new Set(modules.filter((module) => !isExternalFile(module)).map(packageOf));
 }
 
 /** Returns a turn of the plugins for each part that the command deletes. */

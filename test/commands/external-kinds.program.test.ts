@@ -99,6 +99,13 @@ describe("create api for a kind of a package", () => {
     expect(JSON.parse(read("package.json"))).toMatchObject({ dependencies: { "@acme/kinds": "^1.2.0" } });
     expect(parseProject(read("PROJECT")).resources.at(-1)).toMatchObject({ module: "@acme/kinds@^1.2.0" });
     expect(context.recording.executed.map(({ args }) => args[0])).toEqual(["install"]);
+    await createApi({ ...issuer, resource: false, controllerName: "issuer-audit" }, context);
+    const first = await deleteController({ ...issuer, controllerName: "issuer-audit" }, context);
+    expect(first.text).not.toContain("still lists");
+    const last = await deleteController(issuer, context);
+    expect(last.text).toContain(
+      "package.json still lists @acme/kinds: if no code imports it, remove it with npm uninstall",
+    );
     const { context: other, read: readOther } = project();
     await createApi({ ...issuer, ...fromPackage, externalApiModule: "@acme/kinds", install: false }, other);
     expect(JSON.parse(readOther("package.json"))).toMatchObject({ dependencies: { "@acme/kinds": "^1.2.0" } });

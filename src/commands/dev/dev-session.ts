@@ -16,6 +16,7 @@ import type { DevCluster } from "./dev-cluster.js";
 import type { DevLog } from "./dev-log.js";
 import type { DevSamples } from "./dev-samples.js";
 import type { DevWebhooks } from "./dev-webhooks.js";
+import { externalCrds } from "./external-crds.js";
 import type { ManagerProcess } from "./manager-process.js";
 
 /** When these files change, node_modules may have changed, too. */
@@ -27,6 +28,8 @@ export interface DevSessionParts {
   readonly context: Context;
   readonly log: DevLog;
   readonly cluster: DevCluster;
+  /** Whether the cluster is the embedded API server. */
+  readonly isEmbedded: boolean;
   readonly bundle: DevBundle;
   readonly manager: ManagerProcess;
   /** Undefined if tsop applies no samples. */
@@ -47,6 +50,7 @@ export class DevSession {
   readonly #parts: DevSessionParts;
   /** CRD → the last applied text. */
   readonly #crds = new Map<string, string>();
+  readonly #reported = new Set<string>();
   #role: string | undefined;
   /** The error of the last turn. */
   #failure: string | undefined;
@@ -150,7 +154,8 @@ export class DevSession {
     const { context, cluster, log, webhooks } = this.#parts;
     const { signal } = context;
     const crds = crdsOf(context.cwd);
-    const changed = ((await webhooks?.prepare(crds)) ?? crds).filter(
+    const prepared = (await webhooks?.prepare(crds)) ?? crds;
+    const changed = [...prepared, ...this.#externalCrds()].filter(
       (crd) => this.#crds.get(crd.metadata.name) !== JSON.stringify(crd),
     );
     if (changed.length === 0) return false;
@@ -158,6 +163,18 @@ export class DevSession {
     for (const crd of changed) this.#crds.set(crd.metadata.name, JSON.stringify(crd));
     for (const { name, change } of installed) log.say(`${name} ${change}`);
     return true;
+  }
+
+  /** Returns the CRDs of kinds of other projects for the embedded API server. Reports kinds without a CRD, each once. */
+  #externalCrds(): readonly CustomResourceDefinition[] {
+    const { context, log, isEmbedded } = this.#parts;
+    if (!isEmbedded) return [];
+    const { crds, missing } = externalCrds(context.cwd, readProject(context.cwd));
+    for (const warning of missing.filter(({ message }) => !this.#reported.has(message))) {
+      this.#reported.add(warning.message);
+      log.warn(warning);
+    }
+    return crds;
   }
 
   async #grant(): Promise<void> {

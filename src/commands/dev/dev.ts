@@ -61,7 +61,10 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
     const manager = new ManagerProcess({ context, log, mapPlaces, loader: bundle.loader, ...process });
     ends.push(() => manager.stop());
     const samples = options.samples === false ? undefined : new DevSamples(cwd, target, log);
-    const session = new DevSession({ context, project, log, cluster, bundle, manager, samples, webhooks, namespaces });
+    const session = new DevSession({
+      ...{ context, project, log, cluster, bundle, manager, samples, webhooks, namespaces },
+      isEmbedded: isEmbedded(options),
+    });
     const counts = (file: string): boolean => isPartOfProject(file) || bundle.sources.has(file) || session.hasFailed;
     const changes = new FileChanges(parts.changes ?? diskChanges(cwd, [""]), signal, counts);
     ends.push(() => changes.close());
