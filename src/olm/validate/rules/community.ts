@@ -4,7 +4,7 @@
  */
 import { isJsonObject, isList } from "../../../core/json.js";
 import { readJson } from "../../../core/json-fields.js";
-import { readTolerantVersion } from "../go-semver.js";
+import { isAtLeast, readTolerantVersion } from "../go-semver.js";
 import { csvRule, type CsvFacts, type Facts, type Found, type Rule } from "../rule.js";
 import { usesRemovedApis } from "./removed-apis.js";
 
@@ -26,9 +26,10 @@ export const communityRules: readonly Rule[] = [
     hint: "Write two numbers, such as 4.8.",
     check: (csv, facts) =>
       ifAffected(facts, csv, (text) => {
-        const version = readTolerantVersion(mostVersionOf(text) ?? "");
-        return version !== undefined && (version.patch > 0 || version.prerelease.length > 0)
-          ? `${mostKey} ${version.raw} has more than two numbers`
+        const most = mostVersionOf(text) ?? "";
+        const version = readTolerantVersion(most);
+        return version !== undefined && (version.patch > 0n || version.prerelease.length > 0)
+          ? `${mostKey} ${most} has more than two numbers`
           : undefined;
       }),
   }),
@@ -67,7 +68,7 @@ function versionFault(properties: string): string | undefined {
   if (text === undefined) return `${because}, and ${propertiesKey} has no ${mostKey}`;
   const version = readTolerantVersion(text);
   if (version === undefined) return `${mostKey} "${text}" is not a version`;
-  return isTooNew(text) ? `${because}, and ${mostKey} is ${text}` : undefined;
+  return isAtLeast(text, firstWithout) ? `${because}, and ${mostKey} is ${text}` : undefined;
 }
 
 function mostVersionOf(properties: string): string | undefined {
@@ -75,11 +76,6 @@ function mostVersionOf(properties: string): string | undefined {
   const found = isList(list) ? list.find((each) => isJsonObject(each) && each["type"] === mostKey) : undefined;
   if (!isJsonObject(found)) return undefined;
   return typeof found["value"] === "string" ? found["value"] : "";
-}
-
-function isTooNew(text: string): boolean {
-  const [version, limit] = [readTolerantVersion(text), readTolerantVersion(firstWithout)];
-  return version !== undefined && limit !== undefined && version.compare(limit) >= 0;
 }
 
 /** Reads `LABEL com.redhat.openshift.versions="v4.6-v4.8"`: a range, one version after `=`, or a lowest version. */
@@ -98,7 +94,7 @@ function labelFaults(facts: Facts): readonly Found[] {
   if (readTolerantVersion(text) === undefined) {
     return [{ at, message: `the label ${label} contains "${text}", which is not a version` }];
   }
-  return isTooNew(text)
+  return isAtLeast(text, firstWithout)
     ? [{ at, message: `the label ${label} allows OpenShift ${text}, which lacks APIs that the bundle uses` }]
     : [];
 }

@@ -1,8 +1,9 @@
 /** The rules for every ClusterServiceVersion. Source: operator-framework/api, pkg/validation/internal/csv.go. */
+import { parseSemver } from "../../../cel/semver.js";
 import { checkDns1123Subdomain, checkLabelValue } from "../../../apiserver/kinds/validation/names.js";
 import { fieldAt } from "../field-at.js";
 import { csvKeys, olmKeys } from "../../annotations.js";
-import { isStrictVersion, readTolerantVersion } from "../go-semver.js";
+import { readTolerantVersion } from "../go-semver.js";
 import { type CsvFacts, csvRule, type Found, foundIf, type Rule } from "../rule.js";
 import { typeFaultOf } from "../typed-objects.js";
 
@@ -120,7 +121,7 @@ export const csvRules: readonly Rule[] = [
     hint: "Write it with three numbers and without v, such as 1.25.0.",
     check: ({ spec: { minKubeVersion = "" }, at }) =>
       foundIf(
-        minKubeVersion.trim() !== "" && !isStrictVersion(minKubeVersion),
+        minKubeVersion.trim() !== "" && typeof parseSemver(minKubeVersion) === "string",
         () => at("spec", "minKubeVersion"),
         () => `spec.minKubeVersion "${minKubeVersion}" is not a version X.Y.Z`,
       ),

@@ -1,6 +1,6 @@
 /** The good practices. Source: operator-framework/api, pkg/validation/internal/good_practices.go. */
 import { bundleKeys } from "../../annotations.js";
-import { isStrictVersion } from "../go-semver.js";
+import { parseSemver } from "../../../cel/semver.js";
 import { type CsvFacts, csvRule, type Found, foundIf, type Rule } from "../rule.js";
 
 export const goodPracticeRules: readonly Rule[] = [
@@ -73,7 +73,7 @@ export const goodPracticeRules: readonly Rule[] = [
       const [version] =
         /(?<!\d)\d+\.\d+\.\d+(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?(?:\+[0-9A-Za-z-]+)?$/.exec(name) ?? [];
       return foundIf(
-        version === undefined || !isStrictVersion(version),
+        version === undefined || typeof parseSemver(version) === "string",
         () => at("metadata", "name"),
         () => `metadata.name "${name}" does not end with a semantic version`,
       );

@@ -1,9 +1,12 @@
 /** The rules of OperatorHub.io. Source: operator-framework/api, pkg/validation/internal/operatorhub.go. */
 import { isEmail } from "../../../apiserver/custom-resources/email-format.js";
+import { compareSemvers, type Semver } from "../../../cel/semver.js";
 import { parseUrl } from "../../../cel/url.js";
 import { csvKeys } from "../../annotations.js";
 import { readTolerantVersion } from "../go-semver.js";
 import { csvRule, foundIf, type Rule } from "../rule.js";
+
+const unsetVersion: Semver = { major: 0n, minor: 0n, patch: 0n, prerelease: [] };
 
 export const iconTypes: readonly string[] = ["image/gif", "image/jpeg", "image/png", "image/svg+xml"];
 
@@ -76,9 +79,10 @@ export const operatorHubRules: readonly Rule[] = [
     severity: "error",
     hint: "Set spec.version to the version of the operator, such as 0.0.1.",
     check: ({ spec, at }) => {
-      const version = readTolerantVersion(spec.version ?? "0.0.0");
+      const { version: text = "0.0.0" } = spec;
+      const version = readTolerantVersion(text);
       return foundIf(
-        version !== undefined && /^0\.0\.0$/.test(version.raw) && version.build.length === 0,
+        version !== undefined && compareSemvers(version, unsetVersion) === 0 && !text.includes("+"),
         () => at("spec", "version"),
         () => "spec.version is not set",
       );

@@ -1,6 +1,6 @@
 /** Kinds that Kubernetes has removed. Source: kubernetes.io/docs/reference/using-api/deprecation-guide. */
 import type { SourceLocation } from "../../../core/source-location.js";
-import { readTolerantVersion } from "../go-semver.js";
+import { isAtLeast, readTolerantVersion } from "../go-semver.js";
 import { type CsvFacts, type Facts, type Found, type Rule, type RuleSeverity } from "../rule.js";
 
 interface Removal {
@@ -115,11 +115,8 @@ function removed({ apiVersion, kind, at }: Used, release: string): Found {
 
 /** An API that all supported clusters lack is an error. */
 function severityFor(release: string, { csv, values: { kubernetesVersion } }: Facts): RuleSeverity {
-  const lacks = readTolerantVersion(release);
-  const versions = [kubernetesVersion, csv?.spec.minKubeVersion].map((text) => readTolerantVersion(text ?? ""));
-  return versions.some((version) => version !== undefined && lacks !== undefined && version.compare(lacks) >= 0)
-    ? "error"
-    : "warning";
+  const versions = [kubernetesVersion, csv?.spec.minKubeVersion];
+  return versions.some((version = "") => isAtLeast(version, release)) ? "error" : "warning";
 }
 
 /** The kinds of the bundle's objects, and from 1.25 those of the resources that the owned kinds list. */
