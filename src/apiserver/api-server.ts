@@ -25,6 +25,11 @@ export interface ApiServerOptions {
    */
   readonly lagMs?: number;
   /**
+   * Feature gates of kube-apiserver by name: `{ WatchList: false }`. Those without an effect are ignored. Default: the defaults
+   * of Kubernetes.
+   */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
+  /**
    * The IP address to listen on. Beyond loopback, every program that can reach the address can send requests. Default:
    * `127.0.0.1`.
    */

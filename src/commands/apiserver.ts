@@ -8,6 +8,7 @@ import type { CommandResult, Context } from "./context.js";
 import type { ApiserverOptions } from "./declared/run.js";
 import { startServer, type StartApiServer } from "./apiserver-start.js";
 import { createDevLog } from "./dev/dev-log.js";
+import { parseFeatureGates } from "./feature-gates.js";
 import { writeOwnKubeconfig } from "./own-kubeconfig.js";
 
 /**
@@ -25,6 +26,8 @@ export async function apiserver(
   // Validate the path before the server starts: tsop rejects an untrusted folder.
   const kubeconfig =
     kubeconfigOut === undefined ? statePath(cwd, "apiserver.kubeconfig") : path.resolve(cwd, kubeconfigOut);
+  const { gates: featureGates, warnings } =
+    options.featureGates === undefined ? { gates: undefined, warnings: [] } : parseFeatureGates(options.featureGates);
   const start = startApiServer ?? (await import("../apiserver/start-api-server.js")).startApiServer;
   const server = await startServer(
     start,
@@ -33,6 +36,7 @@ export async function apiserver(
         port,
         bindAddress: options.bindAddress,
         lagMs: options.lag,
+        featureGates,
         dataFile: data === undefined ? undefined : path.resolve(cwd, data),
         maxRequestsInFlight: options.maxRequestsInflight,
         maxMutatingRequestsInFlight: options.maxMutatingRequestsInflight,
@@ -49,6 +53,7 @@ export async function apiserver(
     const written = options.clientCertificate === true ? await server.addCertificate(administrator) : server;
     forget = writeOwnKubeconfig(kubeconfig, written.kubeconfig);
     if (isPublic(bindAddress)) log.warn(reachable(bindAddress));
+    for (const warning of warnings) log.warn(warning);
     log.say(`serving at ${server.url}; kubeconfig ${kubeconfig}`, { server: server.url, kubeconfig });
     await whenAborted(signal);
   } finally {

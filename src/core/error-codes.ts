@@ -181,6 +181,7 @@ export const errorCodes = {
   "apiserver/data-file-invalid": "The embedded API server cannot read its data file.",
   "apiserver/data-file-in-use": "Another embedded API server uses the same data file.",
   "apiserver/port-unavailable": "The embedded API server cannot listen on its port.",
+  "apiserver/gate-without-effect": "A feature gate has no effect on the embedded API server.",
   "apiserver/reachable": "The embedded API server listens on an address that other machines or containers may reach.",
   "dev/already-running": "`tsop dev` already runs in this project.",
 

@@ -14,15 +14,19 @@ export interface AggregatorOptions {
   readonly resolveService: ServiceResolver;
   /** By which other servers know this one. */
   readonly certificate: ClientCertificate;
+  /** Whether other servers get the UIDs of users. */
+  readonly sendsUserUid: boolean;
 }
 
 export class Aggregator {
   readonly services: ApiServices;
   readonly client: ServiceClient;
   readonly #documents = new Map<string, RemoteDocuments>();
+  readonly #sendsUserUid: boolean;
   #version = 0;
 
-  constructor({ store, resolveService, certificate }: AggregatorOptions) {
+  constructor({ store, resolveService, certificate, sendsUserUid }: AggregatorOptions) {
+    this.#sendsUserUid = sendsUserUid;
     this.services = new ApiServices(store);
     this.client = new ServiceClient(resolveService, certificate);
   }
@@ -35,7 +39,7 @@ export class Aggregator {
   /** Returns undefined for a path that this server serves itself. */
   answer(given: Forwarded): Promise<Answer> | undefined {
     const remote = this.services.remoteOf(given.url.pathname);
-    return remote === undefined ? undefined : forward(this.client, remote, given);
+    return remote === undefined ? undefined : this.#forward(remote, given);
   }
 
   registered(): readonly RegisteredVersion[] {
@@ -53,7 +57,7 @@ export class Aggregator {
   /** @param path - of an OpenAPI v3 document: `apis/example.com/v1`. Returns undefined if no other server has it. */
   answerOpenApi(path: string, given: Forwarded): Promise<Answer> | undefined {
     const owner = this.#remotes().find((each) => this.#documentsOf(each).openApi.has(path));
-    return owner === undefined ? undefined : forward(this.client, owner, given);
+    return owner === undefined ? undefined : this.#forward(owner, given);
   }
 
   /** Returns the parts of the OpenAPI v2 documents of other servers that are about their APIServices. */
@@ -77,6 +81,11 @@ export class Aggregator {
   close(): void {
     this.services.close();
     this.client.close();
+  }
+
+  #forward(to: RemoteApiService, given: Forwarded): Promise<Answer> {
+    const { uid, ...withoutUid } = given.user;
+    return forward(this.client, to, this.#sendsUserUid || uid === undefined ? given : { ...given, user: withoutUid });
   }
 
   #remotes(): readonly RemoteApiService[] {

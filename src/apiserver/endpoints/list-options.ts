@@ -57,6 +57,13 @@ export function readListOptions(query: URLSearchParams, resource: ServedResource
   };
 }
 
+/** @throws StatusError 422 for a watch that asks for initial events: the feature gate WatchList is off */
+export function refuseInitialEvents(query: URLSearchParams): void {
+  if (flagField(query, "sendInitialEvents") === undefined) return;
+  const detail = "sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled";
+  throw invalidError("meta.k8s.io", "ListOptions", "", [forbidden("sendInitialEvents", detail)]);
+}
+
 export function isSelected({ matchesLabels, fields }: ListOptions, object: ApiObject): boolean {
   return matchesLabels(object.metadata.labels) && fields.matches(object);
 }

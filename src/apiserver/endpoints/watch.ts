@@ -9,7 +9,7 @@ import { toFailure } from "../http/print-answer.js";
 import type { StatusError } from "../status-error.js";
 import type { StoredEvent } from "../storage/history.js";
 import { expiredError } from "../status-error.js";
-import { isSelected, type ListOptions, readListOptions } from "./list-options.js";
+import { isSelected, type ListOptions, readListOptions, refuseInitialEvents } from "./list-options.js";
 import { type Output, outputEvent } from "./output.js";
 import { namespaceOf, type ResourceRequest } from "./request.js";
 import { parseResourceVersion } from "./resource-version.js";
@@ -34,6 +34,7 @@ export function watchObjects(
   contentType: string,
 ): StreamAnswer {
   const options = readListOptions(request.query, request.resource, true);
+  if (!request.parts.features.sendsInitialEvents) refuseInitialEvents(request.query);
   const since = parseResourceVersion(options.resourceVersion, "object");
   return {
     type: "stream",

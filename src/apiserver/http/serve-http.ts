@@ -5,6 +5,7 @@ import type { ForwardedAnswer, SwitchedAnswer } from "./answer.js";
 import type { ApiRequest, ApiResponse, StreamResponse, WholeResponse } from "./api-request.js";
 import { BodyReader, discardRest, prepareForRest } from "./body.js";
 import { compress, shouldCompress } from "./compression.js";
+import { defaultFeatures, type Features } from "../features/features.js";
 import { certificateUser } from "./certificate-user.js";
 import type { RequestHandler } from "./listener.js";
 
@@ -12,9 +13,14 @@ import type { RequestHandler } from "./listener.js";
 const maxUnreadBytes = 64 * 1024 * 1024;
 
 /** Passes each request to `handle`, and sends its response. */
-export function serveHttp(handle: (request: ApiRequest) => Promise<ApiResponse>): RequestHandler {
+export function serveHttp(
+  handle: (request: ApiRequest) => Promise<ApiResponse>,
+  { compressesResponses }: Pick<Features, "compressesResponses"> = defaultFeatures,
+): RequestHandler {
   const bodies = new BodyReader();
   return (request, response) => {
+    // The client's header counts only where the server compresses.
+    if (!compressesResponses) delete request.headers["accept-encoding"];
     handle(toApiRequest(request, response, bodies))
       .then((answer) => respond(request, response, answer))
       .catch(() => response.destroy());

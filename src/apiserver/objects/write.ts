@@ -2,6 +2,7 @@ import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import type { AdmissionAttributes, ServedResource, UserInfo } from "../resource.js";
 import type { GroupResource } from "../status-error.js";
+import type { Features } from "../features/features.js";
 import type { Later } from "../storage/lagged-objects.js";
 import type { Store } from "../storage/store.js";
 import { refuseTooDeep } from "../types/json-depth.js";
@@ -16,6 +17,7 @@ export interface ObjectParts {
   readonly views: ServedViews;
   readonly now: () => number;
   readonly setTimer: SetTimer;
+  readonly features: Features;
   /** Delays the events of watches. */
   readonly later: Later;
   readonly admission: Admission;

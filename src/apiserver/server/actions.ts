@@ -21,7 +21,9 @@ export function createActions(reviews: Reviews, connects: ReadonlyMap<string, Co
     const { resource, info, query } = request;
     const key = `${resource.resource}/${info.subresource}`;
     const connect = connects.get(key);
-    if (connect !== undefined && request.isWebSocket && streams.has(key)) await checkMayCreate(request);
+    const { requiresCreateForStreams } = request.parts.features;
+    const isStream = request.isWebSocket && streams.has(key);
+    if (connect !== undefined && isStream && requiresCreateForStreams) await checkMayCreate(request);
     if (connect !== undefined) return connect({ namespace: info.namespace, name: info.name, query });
     const review = reviews.get(key);
     if (review === undefined) throw methodNotAllowedError();

@@ -4,6 +4,7 @@ import type { ApiServer, ApiServerOptions, ApiServerUser, IssuedCertificate } fr
 import { privilegedGroup } from "../authorization/authorizer.js";
 import { Listener } from "../http/listener.js";
 import { serveHttp } from "../http/serve-http.js";
+import { featuresOf } from "../features/features.js";
 import { bootstrapObjects } from "../kinds/bootstrap/bootstrap-objects.js";
 import { timeText } from "../objects/write.js";
 import type { Stoppable } from "../controllers/controller-objects.js";
@@ -47,7 +48,8 @@ export class EmbeddedServer implements ApiServer {
 
   static async start(options: ApiServerOptions): Promise<EmbeddedServer> {
     const { port = 0, rbac = true, clock = Date, dataFile, simulateWorkloads = false, isBackground = false } = options;
-    const { lagMs = 0, bindAddress = loopback } = options;
+    const { lagMs = 0, bindAddress = loopback, featureGates = {} } = options;
+    const features = featuresOf(featureGates);
     const saved = dataFile === undefined ? undefined : readDataFile(dataFile);
     // Use the machine's time: clients check the certificate against it, whatever `clock` returns.
     const identity = await provideIdentity(saved?.identity, Date.now(), addressesOf(bindAddress));
@@ -66,9 +68,10 @@ export class EmbeddedServer implements ApiServer {
       admitted: store,
       proxyCertificate: frontProxy,
       lagMs,
+      features,
       isPublic: isPublic(bindAddress),
     });
-    const listener = await Listener.open(port, certificates, serveHttp(core.handler.handle), {
+    const listener = await Listener.open(port, certificates, serveHttp(core.handler.handle, features), {
       host: bindAddress,
       clientCa: clientAuthority.cert,
     });

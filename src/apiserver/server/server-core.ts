@@ -2,6 +2,7 @@
 import { AdmissionChain } from "../admission/chain.js";
 import { Aggregator } from "../aggregation/aggregator.js";
 import type { ClientCertificate } from "../aggregation/service-client.js";
+import { defaultFeatures, type Features } from "../features/features.js";
 import { serviceResolver } from "../webhooks/service-resolver.js";
 import { Authenticator } from "../authentication/authenticator.js";
 import type { SigningKey } from "../authentication/signed-tokens.js";
@@ -35,6 +36,8 @@ export interface CoreOptions {
   readonly signingKey: () => SigningKey;
   /** The objects that admission sees. */
   readonly admitted: StoredObjects;
+  /** Default: those of kube-apiserver's defaults. */
+  readonly features?: Features;
   /** How long roles, webhooks, policies and CRDs take to have an effect, and events to reach a watch, in ms. Default: 0. */
   readonly lagMs?: number;
   /** Whether the server listens beyond loopback. Default: false. */
@@ -73,6 +76,7 @@ export function createServerCore({
   signingKey,
   admitted,
   lagMs = 0,
+  features = defaultFeatures,
   isPublic = false,
   proxyCertificate,
   flightLimits,
@@ -103,12 +107,12 @@ export function createServerCore({
     writeStatus,
     now,
   });
-  const objects: ObjectParts = { store, views: new ServedViews(), now, setTimer, later, admission };
+  const objects: ObjectParts = { store, views: new ServedViews(), now, setTimer, features, later, admission };
   const resolveService = serviceResolver(store);
   const aggregator =
     proxyCertificate === undefined
       ? undefined
-      : new Aggregator({ store, resolveService, certificate: proxyCertificate });
+      : new Aggregator({ store, resolveService, certificate: proxyCertificate, sendsUserUid: features.sendsUserUid });
   const reviews = createReviews({ authenticator, authorizer, objects, writeStatus, registry, clock });
   const handler = new ApiRequestHandler({
     objects,

@@ -1,7 +1,7 @@
 /** The commands that run the operator, or an API server for it. */
 import { showSimulatedKinds } from "../simulated-kinds.js";
 import { declare, neverEnds } from "./declare.js";
-import { type Input, negation, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
+import { list, type Input, negation, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
 import { cluster } from "./shared.js";
 import { count, ipAddress, lag, port } from "./values.js";
 
@@ -58,6 +58,9 @@ const apiserverInput = {
     simulateWorkloads,
     rbac: negation("give every user all permissions"),
     clientCertificate: toggle("the kubeconfig contains a client certificate instead of a token"),
+    featureGates: list("<gate=bool,...>", "turn features of kube-apiserver on or off, such as WatchList=false", {
+      isEmptyByDefault: false,
+    }),
     lag: parsed(
       "<duration>",
       lag,

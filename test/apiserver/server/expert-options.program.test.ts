@@ -165,6 +165,16 @@ test("with a lag, roles and events come late, and all of them come", async () =>
   watched();
 });
 
+test("without the feature gate WatchList, a watch that asks for initial events is rejected", async () => {
+  const path = "/api/v1/namespaces?watch=1&timeoutSeconds=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan";
+  const [on, off] = [await start({}), await start({ featureGates: { WatchList: false } })];
+  expect((await call(on, { path, token: tokenOf(on) })).status).toBe(200);
+  const rejected = await call(off, { path, token: tokenOf(off) });
+  expect([rejected.status, rejected.text]).toEqual([422, expect.stringContaining("unless the WatchList feature gate")]);
+  const plain = await call(off, { path: "/api/v1/namespaces?watch=1&timeoutSeconds=1", token: tokenOf(off) });
+  expect([plain.status, plain.text]).toEqual([200, expect.stringContaining('"name":"kube-system"')]);
+});
+
 /** Adds the names in the events of a watch to a list; returns a function that ends the watch. */
 function watchNames(server: ApiServer, path: string, token: string, names: string[]): Promise<() => void> {
   return new Promise((resolve, reject) => {

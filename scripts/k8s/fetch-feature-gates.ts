@@ -1,0 +1,20 @@
+/**
+ * `npm run fetch:feature-gates` writes data/feature-gates.json from the metrics of the API server of the current kubeconfig
+ * context, which must run without `--feature-gates`. Needs kubectl, from the folder that KUBEBUILDER_ASSETS names or from the PATH.
+ */
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const file = fileURLToPath(new URL("../../data/feature-gates.json", import.meta.url));
+const kubectl = path.join(process.env["KUBEBUILDER_ASSETS"] ?? "", "kubectl");
+const maxBuffer = 64 * 1024 * 1024;
+
+const metrics = execFileSync(kubectl, ["get", "--raw", "/metrics"], { encoding: "utf8", maxBuffer });
+const gates = metrics.matchAll(/^kubernetes_feature_enabled\{name="(\w+)",stage="(\w*)"\} ([01])$/gm);
+const lines = Array.from(gates, ([, name = "", stage = "", isOn]) => {
+  // A gate of a feature that is generally available has no stage.
+  return `${JSON.stringify(name)}: { "stage": "${stage || "GA"}", "isOn": ${String(isOn === "1")} }`;
+});
+writeFileSync(file, `{\n${lines.toSorted().join(",\n")}\n}\n`);

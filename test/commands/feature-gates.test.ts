@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { effectiveGates } from "../../src/apiserver/features/features.js";
+import { readKnownGates } from "../../src/apiserver/features/known-gates.js";
+import { parseFeatureGates } from "../../src/commands/feature-gates.js";
+
+test("each gate with an effect is one of Kubernetes, and is on by default", () => {
+  const known = readKnownGates();
+  expect(effectiveGates.map((name) => known.get(name)?.isOn)).toEqual(effectiveGates.map(() => true));
+});
+
+test("gates are separated by commas or by flags", () => {
+  expect(parseFeatureGates(["WatchList=false,RemoteRequestHeaderUID=T", " APIResponseCompression=0"])).toEqual({
+    gates: { WatchList: false, RemoteRequestHeaderUID: true, APIResponseCompression: false },
+    warnings: [],
+  });
+});
+
+test("a gate without an effect is named, unless its value is the default", () => {
+  const { warnings } = parseFeatureGates(["AllAlpha=true,APIServerIdentity=true,KMSv1=true"]);
+  expect(warnings).toMatchObject([
+    {
+      code: "apiserver/gate-without-effect",
+      message: "the embedded API server does not have the feature: AllAlpha, KMSv1",
+    },
+  ]);
+});
+
+test("all problems are reported at once, with suggestions", () => {
+  const texts = ["WachList=false,WatchList=no,WatchList", "APIServerTracing=false,__proto__=true"];
+  expect(() => parseFeatureGates(texts)).toThrow(
+    expect.objectContaining({
+      code: "usage/invalid-argument",
+      message:
+        '--feature-gates: unknown feature gate "WachList" (did you mean WatchList?); ' +
+        'WatchList must be true or false, not "no"; WatchList must be true or false, not ""; ' +
+        'APIServerTracing is generally available, and is always true; unknown feature gate "__proto__"',
+    }),
+  );
+});
