@@ -27,7 +27,7 @@ describe.each(oldCommits)("a project of the commit %s", (commit) => {
     expect((await run(root, { dryRun: true })).text).toMatch(/^up to date/);
   });
 
-  test("keeps each of ten edits, and its tests pass", { timeout: 120_000 }, async () => {
+  test("keeps each typical edit, and its tests pass", { timeout: 120_000 }, async () => {
     const { root, files } = await oldProject(readOldScaffold(commit));
     const edited = new Map(Object.entries(files));
     for (const { apply } of typicalEdits) apply(edited);

@@ -81,6 +81,15 @@ const respond = (response: object): Partial<FilterResult> => ({
   stdout: JSON.stringify({ apiVersion: "v1alpha1", error: false, universe: {}, ...response }),
 });
 
+test("a file that the response omits stays, and an empty text empties a file, as with kubebuilder", async () => {
+  const root = tempFolder(project);
+  const before = filesOf(root);
+  await editWith(respond({ universe: { "README.md": "" } }), root);
+  const { PROJECT: recorded, ...files } = filesOf(root);
+  expect(recorded).toContain(key);
+  expect({ ...files, PROJECT: before["PROJECT"] }).toEqual({ ...before, "README.md": "" });
+});
+
 describe("a program that breaks the rules writes nothing:", () => {
   test.each<[string, Partial<FilterResult>, string, string]>([
     ["no response", {}, "plugin/invalid", "printed no response"],

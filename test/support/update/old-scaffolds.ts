@@ -50,13 +50,11 @@ const kind = { ...bar, plural: undefined, api: { crdVersion: "v1", namespaced: t
 const webhooks = { defaulting: true, validation: true, conversion: false, spokes: [] };
 
 /** The projects that the commits scaffolded. The oldest has no command for webhooks. */
+const tenant = { ...kind, kind: "Tenant", webhooks: undefined };
 export const oldProjects: Readonly<Record<OldCommit, Project>> = {
-  c58e2e72: projectOf([
-    { ...kind, webhooks },
-    { ...kind, kind: "Tenant", webhooks: undefined },
-  ]),
-  "530e44b8": projectOf([{ ...kind, webhooks }]),
-  b380e59f: projectOf([{ ...kind, webhooks: undefined }]),
+  c58e2e72: projectOf([{ ...kind, webhooks }, tenant]),
+  "530e44b8": projectOf([{ ...kind, webhooks }, tenant]),
+  b380e59f: projectOf([{ ...kind, webhooks: undefined }, tenant]),
 };
 
 function projectOf(resources: Project["resources"]): Project {

@@ -1,4 +1,4 @@
-/** Ten edits that users make in a scaffold, and what must remain of each. */
+/** Edits that users make in a scaffold, and what must remain of each. */
 import { expect } from "vitest";
 
 export interface TypicalEdit {
@@ -71,6 +71,26 @@ export const typicalEdits: readonly TypicalEdit[] = [
         "replicas?: Int32;\n\n  /** A colour. */\n  colour?: string;\n",
       ),
     verify: ({ "api/v1/bar_types.ts": text }) => expect(text).toContain("colour?: string;"),
+  },
+  {
+    title: "a second kind, with own fields and own code",
+    apply: (files) => {
+      replace(
+        files,
+        "api/v1/tenant_types.ts",
+        "replicas?: Int32;\n",
+        "replicas?: Int32;\n\n  /** Who pays. */\n  team?: string;\n",
+      );
+      replace(files, "controllers/tenant_controller.ts", 'log.info("reconciling"', 'log.info("billing"');
+      append(files, "config/samples/foo_v1_tenant.yaml", "# our sample\n");
+    },
+    verify: (files) => {
+      expect(files["api/v1/tenant_types.ts"]).toContain("team?: string;");
+      expect(files["controllers/tenant_controller.ts"]).toContain('log.info("billing"');
+      expect(files["config/samples/foo_v1_tenant.yaml"]).toMatch(/# our sample\n$/);
+      expect(files["main.ts"]).toContain("new TenantReconciler(");
+      expect(files["PROJECT"]).toContain("kind: Tenant\n");
+    },
   },
   {
     title: "deleted files",
