@@ -155,3 +155,34 @@ test("other workloads come to what they ask for", async () => {
     { timeoutMs: 20_000 },
   );
 }, 40_000);
+
+test("a pod runs on a node, waits for its readiness gates, and keeps the status that a client writes", async () => {
+  const { client } = environment;
+  await client.create<Pod>({
+    apiVersion: "v1",
+    kind: "Pod",
+    metadata: keyOf("gated"),
+    spec: { containers, readinessGates: [{ conditionType: "example.com/open" }] },
+  });
+  const until = (isReached: (pod: Pod) => boolean): Promise<Pod> =>
+    eventually(async () => {
+      const pod = await client.getOrThrow(Pod, keyOf("gated"));
+      expect(isReached(pod)).toBe(true);
+      return pod;
+    });
+  const readiness = ({ status }: Pod) => status?.conditions?.find(({ type }) => type === "Ready")?.status;
+  const running = await until(({ status }) => status?.phase === "Running");
+  expect(running.spec?.nodeName).toBe("simulated");
+  expect(running.status?.podIP).toMatch(/^10\.244\./);
+  expect(readiness(running)).toBe("False");
+  const conditions = [...running.status!.conditions!, { type: "example.com/open", status: "True" as const }];
+  await client.status.update({ ...running, status: { ...running.status, conditions } });
+  const ready = await until((pod) => readiness(pod) === "True");
+  await client.status.update({ ...ready, status: { ...ready.status, phase: "Failed" } });
+  // A pod that is created later is processed later.
+  await client.create<Pod>({ apiVersion: "v1", kind: "Pod", metadata: keyOf("later"), spec: { containers } });
+  await eventually(async () => {
+    expect((await client.getOrThrow(Pod, keyOf("later"))).status?.phase).toBe("Running");
+  });
+  expect((await client.getOrThrow(Pod, keyOf("gated"))).status?.phase).toBe("Failed");
+});

@@ -23,25 +23,22 @@ export function trackedStatus(state: JobState, verdict: Verdict | undefined, tim
   for (const pod of state.pods.filter(isTracked)) {
     if (count(state, verdict, pod, counts)) counted.push(pod);
   }
-  const { succeeded, failed, uncounted } = counts;
-  const old = { ...job.status };
-  delete old.completedIndexes;
-  delete old.failedIndexes;
+  const { succeeded, failed, uncounted: waiting } = counts;
   const conditions = withVerdict(job.status.conditions ?? [], verdict, time);
   const status: JobStatus = {
-    ...old,
+    ...uncountedFields(job),
     ...nonzero("active", active.length),
     ...nonzero("succeeded", state.indexes?.succeeded.size ?? succeeded),
     ...nonzero("failed", failed),
     ...{ ready: active.filter(isReady).length, terminating: state.terminating },
     uncountedTerminatedPods: {
-      ...(uncounted.succeeded.length === 0 ? {} : { succeeded: uncounted.succeeded }),
-      ...(uncounted.failed.length === 0 ? {} : { failed: uncounted.failed }),
+      ...(waiting.succeeded.length === 0 ? {} : { succeeded: waiting.succeeded }),
+      ...(waiting.failed.length === 0 ? {} : { failed: waiting.failed }),
     },
     ...indexTexts(state),
     ...(conditions.length === 0 ? {} : { conditions }),
   };
-  const isOpen = uncounted.succeeded.length + uncounted.failed.length + state.terminating + active.length > 0;
+  const isOpen = waiting.succeeded.length + waiting.failed.length + state.terminating + active.length > 0;
   if (verdict === undefined || isOpen || counted.length > 0) return { status, counted };
   return { status: ended(status, verdict, time), counted, end: verdict };
 }
@@ -108,7 +105,18 @@ function indexTexts({ job, indexes }: JobState): JobStatus {
 
 /** A count of zero is absent. */
 function nonzero(name: "active" | "succeeded" | "failed", value: number): JobStatus {
-  return { [name]: value === 0 ? undefined : value };
+  return value === 0 ? {} : { [name]: value };
+}
+
+/** Returns the fields of a status that are not counted anew. */
+function uncountedFields({ status }: Stored<Job>): JobStatus {
+  const kept = { ...status };
+  delete kept.active;
+  delete kept.succeeded;
+  delete kept.failed;
+  delete kept.completedIndexes;
+  delete kept.failedIndexes;
+  return kept;
 }
 
 export function jobCondition(
