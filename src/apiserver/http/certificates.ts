@@ -41,11 +41,14 @@ export async function createServerCertificates(
   addresses: readonly string[],
 ): Promise<ServerCertificates> {
   const validity = { now, lifetimeMs: year };
-  const authority = await issueAuthority("tsop-front-proxy-ca", validity);
-  const client = await issueClient(authority, { name: frontProxyName }, validity);
-  return {
-    certificates: await createServingCertificates(now, addresses),
-    frontProxy: { ca: authority.cert, ...client },
-    clientAuthority: await issueAuthority("tsop-client-ca", validity),
+  const issueFrontProxy = async (): Promise<ServingCertificates> => {
+    const authority = await issueAuthority("tsop-front-proxy-ca", validity);
+    return { ca: authority.cert, ...(await issueClient(authority, { name: frontProxyName }, validity)) };
   };
+  const [certificates, frontProxy, clientAuthority] = await Promise.all([
+    createServingCertificates(now, addresses),
+    issueFrontProxy(),
+    issueAuthority("tsop-client-ca", validity),
+  ]);
+  return { certificates, frontProxy, clientAuthority };
 }
