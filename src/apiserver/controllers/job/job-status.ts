@@ -108,7 +108,7 @@ function nonzero(name: "active" | "succeeded" | "failed", value: number): JobSta
   return value === 0 ? {} : { [name]: value };
 }
 
-/** Returns the fields of a status that are not counted anew. */
+/** Returns the status without the fields that this module sets from the pods. */
 function uncountedFields({ status }: Stored<Job>): JobStatus {
   const kept = { ...status };
   delete kept.active;
