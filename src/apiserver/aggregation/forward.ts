@@ -1,5 +1,6 @@
 /** Passes a request to another server. Source: k8s.io/kube-aggregator/pkg/apiserver/handler_proxy.go. */
 import { randomUUID } from "node:crypto";
+import { announcesBody } from "../http/body.js";
 import type { Answer } from "../http/answer.js";
 import type { ApiRequest } from "../http/api-request.js";
 import type { RequestUrl } from "../http/request-url.js";
@@ -30,14 +31,13 @@ export async function forward(client: ServiceClient, to: RemoteApiService, given
     clearTimeout(deadline);
     gone.abort();
   });
-  const hasBody = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
   const host = addressOf(client, to);
   if (host === undefined) return unavailable;
   const response = await client.send(to, {
     method,
     path: targetOf(url),
     headers: forwardedHeaders(headersDistinct, { user, auditId, path: url.pathname, host, remoteAddress, upgrade }),
-    ...(hasBody ? { body: request.openBody() } : {}),
+    ...(announcesBody(request) ? { body: request.openBody() } : {}),
     signal: gone.signal,
   });
   return toAnswer(response, upgrade !== undefined);

@@ -80,6 +80,17 @@ export class BodyReader {
   }
 }
 
+/** Returns whether the headers of a request announce a body. */
+export function announcesBody({ headers }: Pick<IncomingMessage, "headers">): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** @throws StatusError 400 for the body of a request that offers another protocol: Node does not read it */
+export function refuseUnreadBody(request: IncomingMessage): void {
+  if (!("upgrade" in request) || request.upgrade !== true || !announcesBody(request)) return;
+  throw badRequestError("a request that offers another protocol must not have a body");
+}
+
 /** Appends to one buffer, which doubles if a chunk does not fit: a client may send each byte as a separate chunk. */
 function append(body: Buffer<ArrayBuffer>, length: number, chunk: Buffer): Buffer<ArrayBuffer> {
   const needed = length + chunk.length;

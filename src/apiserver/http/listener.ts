@@ -3,6 +3,7 @@ import { type IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ServingCertificates } from "./certificates.js";
+import { announcesBody } from "./body.js";
 import { closeGently, linger } from "./closing.js";
 import { answerPlainHttp } from "./plain-http.js";
 import { protocolFault } from "./protocol-check.js";
@@ -158,9 +159,7 @@ interface UpgradeParts {
 function answerUpgrade(request: IncomingMessage, socket: Duplex, { answer, proceed }: UpgradeParts): void {
   const response = new ServerResponse(request);
   // Node does not read a body here, and does not skip it.
-  const hasBody =
-    request.headers["transfer-encoding"] !== undefined || Number(request.headers["content-length"] ?? 0) > 0;
-  if (hasBody) response.shouldKeepAlive = false;
+  if (announcesBody(request)) response.shouldKeepAlive = false;
   response.assignSocket(request.socket);
   response.once("finish", () => {
     response.detachSocket(request.socket);

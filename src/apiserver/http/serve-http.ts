@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import type { ForwardedAnswer, SwitchedAnswer } from "./answer.js";
 import type { ApiRequest, ApiResponse, StreamResponse, WholeResponse } from "./api-request.js";
-import { BodyReader, discardRest, prepareForRest } from "./body.js";
+import { BodyReader, discardRest, prepareForRest, refuseUnreadBody } from "./body.js";
 import { compress, shouldCompress } from "./compression.js";
 import { defaultFeatures, type Features } from "../features/features.js";
 import { certificateUser } from "./certificate-user.js";
@@ -33,8 +33,12 @@ function toApiRequest(request: IncomingMessage, response: ServerResponse, bodies
     target: request.url ?? "/",
     headers: request.headers,
     headersDistinct: request.headersDistinct,
-    readBody: () => bodies.read(request, response),
+    readBody: async () => {
+      refuseUnreadBody(request);
+      return bodies.read(request, response);
+    },
     openBody: () => {
+      refuseUnreadBody(request);
       if (request.headers.expect !== undefined) response.writeContinue();
       return request;
     },

@@ -23,6 +23,7 @@ interface Call {
   readonly token?: string;
   readonly tls?: { readonly cert?: string; readonly key?: string };
   readonly host?: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly agent?: Agent | false;
   readonly url?: string;
 }
@@ -34,13 +35,14 @@ interface Answer {
 
 function call(
   server: ApiServer,
-  { method = "GET", path, body, token, tls = {}, host, agent = false, url = server.url }: Call,
+  { method = "GET", path, body, token, tls = {}, host, agent = false, headers: more, url = server.url }: Call,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(host === undefined ? {} : { host }),
       "content-type": "application/json",
+      ...more,
     };
     // Node checks the certificate against the header.
     const certified = host === undefined ? {} : { servername: "localhost" };
@@ -173,6 +175,17 @@ test("without the feature gate WatchList, a watch that asks for initial events i
   expect([rejected.status, rejected.text]).toEqual([422, expect.stringContaining("unless the WatchList feature gate")]);
   const plain = await call(off, { path: "/api/v1/namespaces?watch=1&timeoutSeconds=1", token: tokenOf(off) });
   expect([plain.status, plain.text]).toEqual([200, expect.stringContaining('"name":"kube-system"')]);
+});
+
+test("a body in a request that offers another protocol is rejected, and nothing is done", async () => {
+  const server = await start({});
+  const path = "/api/v1/namespaces";
+  const offer = { connection: "Upgrade", upgrade: "websocket" };
+  const body = { metadata: { name: "offered" } };
+  const rejected = await call(server, { method: "POST", path, body, token: tokenOf(server), headers: offer });
+  expect([rejected.status, rejected.text]).toEqual([400, expect.stringContaining("must not have a body")]);
+  expect((await call(server, { path: `${path}/offered`, token: tokenOf(server) })).status).toBe(404);
+  expect((await call(server, { path, token: tokenOf(server), headers: offer })).status).toBe(200);
 });
 
 /** Adds the names in the events of a watch to a list; returns a function that ends the watch. */
