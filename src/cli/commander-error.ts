@@ -51,10 +51,24 @@ function unknownCommand(command: Command, argv: readonly string[]): TsopError {
       hint: `One of: ${names.map((name) => `${prefix} ${name}`).join(", ")}.`,
     });
   }
-  const suggestion = nearest(word, names);
+  const suggestion = nearest(word, names) ?? commandOfScript(word, command);
   const hint =
     suggestion === undefined ? `See \`${prefix} --help\` for the list.` : `Did you mean \`${prefix} ${suggestion}\`?`;
   return new TsopError("usage/unknown-command", `there is no command "${[path, word].join(" ").trim()}"`, { hint });
+}
+
+/** Returns the command of a script of the scaffold: `helm-deploy` runs `helm deploy`. */
+function commandOfScript(word: string, { commands }: Command): string | undefined {
+  for (const group of commands) {
+    const name = `${group.name()}-`;
+    if (!word.startsWith(name)) continue;
+    const inner = nearest(
+      word.slice(name.length),
+      group.commands.map((each) => each.name()),
+    );
+    if (inner !== undefined) return `${group.name()} ${inner}`;
+  }
+  return undefined;
 }
 
 /** Returns the deepest command that the words name. */
