@@ -65,7 +65,7 @@ export function loaded(conversion: string): Spoke<KubeObject> {
   return load(spoke, kind);
 }
 
-function crdOf(v1: Schema, v2: Schema): CustomResourceDefinition {
+export function crdOf(v1: Schema, v2: Schema): CustomResourceDefinition {
   return {
     apiVersion: "apiextensions.k8s.io/v1",
     kind: "CustomResourceDefinition",

@@ -1,0 +1,3 @@
+import { describeServedConversion } from "./served-conversion.js";
+
+describeServedConversion("embedded");
