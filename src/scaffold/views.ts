@@ -136,8 +136,9 @@ export interface ConversionView {
 
 export interface ConversionFunctionView {
   readonly name: string;
-  /** The names of the types. */
-  readonly source: string;
+  /** The parameter with its type; empty if the function reads nothing. */
+  readonly parameter: string;
+  /** The name of the type. */
   readonly target: string;
   readonly fields: readonly MappedFieldView[];
   /** Comments about the fields that only the source has. */

@@ -99,6 +99,12 @@ describe("the code for fields", () => {
   });
 });
 
+test("a function that reads no field has no parameter, which a linter would report", async () => {
+  const { conversion } = await converted({ size: integer }, { zone: text });
+  expect(conversion).toContain("spec: specToHub(),");
+  expect(conversion).toContain('function specToHub(): EveryField<PartOf<Hub["spec"]>> {');
+});
+
 describe("a field with another name", () => {
   test.each<[string, Schema, string, Schema]>([
     ["replicaCount", integer, "replicas", integer],

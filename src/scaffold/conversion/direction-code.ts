@@ -79,14 +79,14 @@ function writeField(writer: Writer, { name, origin }: FieldMapping, place: Place
   const isAlwaysThere = place.name === "" && name === "spec" && place.source.schema.required?.includes(name) === true;
   const value =
     isAlwaysThere && origin.mapping.kind === "fields"
-      ? `${functions.forObject(origin.mapping.fields, inner)}(${from})`
+      ? functions.forObject(origin.mapping.fields, inner, from)
       : valueCode(origin.mapping, from, inner, functions);
   return { property, value, notes: notesOf(name, origin, direction) };
 }
 
 function functionsOf(writer: Writer): Functions {
   return {
-    forObject: (fields, place) => writeFunction(writer, fields, place),
+    forObject: (fields, place, from) => writeFunction(writer, fields, place, from),
     forText: (type) => {
       writer.parsed.add(type);
       return `${type}Of`;
@@ -95,17 +95,19 @@ function functionsOf(writer: Writer): Functions {
   };
 }
 
-/** Writes a function for an object, and returns its name. */
-function writeFunction(writer: Writer, mappings: FieldMappings, place: Place): string {
+/** Writes a function for an object, and returns its call. A function that reads no field has no parameter. */
+function writeFunction(writer: Writer, mappings: FieldMappings, place: Place, from: string): string {
   const { functions, direction } = writer;
   const wanted = `${place.name}${direction.suffix}`;
   const name = functions.some((each) => each.name === wanted) ? `${wanted}${functions.length + 1}` : wanted;
-  const head = { name, source: `PartOf<${place.source.type}>`, target: `PartOf<${place.target.type}>` };
+  const head = { name, parameter: "", target: `PartOf<${place.target.type}>` };
   // Takes its name and its position before the functions that it calls.
   const index = functions.push({ ...head, fields: [], lost: [] }) - 1;
   const fields = writeFields(writer, mappings, place);
-  functions[index] = { ...head, fields, lost: notesOfLost(mappings.lost, direction) };
-  return name;
+  const reads = fields.some(({ value }) => value !== "undefined");
+  const parameter = reads ? `from: PartOf<${place.source.type}>` : "";
+  functions[index] = { ...head, parameter, fields, lost: notesOfLost(mappings.lost, direction) };
+  return `${name}(${reads ? from : ""})`;
 }
 
 function notesOf(name: string, origin: Extract<Origin, { readonly kind: "field" }>, direction: Direction): string[] {

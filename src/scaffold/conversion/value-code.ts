@@ -5,8 +5,8 @@ import { type Place, placeOfItem, placeOfValue } from "./place.js";
 
 /** What the expressions call, and what they report. */
 export interface Functions {
-  /** Returns the name of a function that converts an object. */
-  readonly forObject: (fields: FieldMappings, place: Place) => string;
+  /** Returns the call of a function that converts an object. @param from - the expression of the object */
+  readonly forObject: (fields: FieldMappings, place: Place, from: string) => string;
   /** Returns the name of a function that reads a text. */
   readonly forText: (type: "integer" | "number" | "boolean") => string;
   /** Notes a list whose items the code converts. */
@@ -19,7 +19,7 @@ export function valueCode(mapping: Mapping, from: string, place: Place, function
     case "copy":
       return mapping.isNullDropped ? `${from} ?? undefined` : from;
     case "fields":
-      return `${from} && ${functions.forObject(mapping.fields, place)}(${from})`;
+      return `${from} && ${functions.forObject(mapping.fields, place, from)}`;
     case "items": {
       functions.convertsList(place);
       return `${from}?.map((item) => ${valueCode(mapping.item, "item", placeOfItem(place), functions)})`;
