@@ -1,5 +1,5 @@
 import { effectiveGates } from "../apiserver/features/features.js";
-import { type KnownGate, readKnownGates } from "../apiserver/features/known-gates.js";
+import { type KnownGate, readKnownGates } from "../apiserver/recorded-gates.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { effectiveGates } from "../../src/apiserver/features/features.js";
-import { readKnownGates } from "../../src/apiserver/features/known-gates.js";
+import { readKnownGates } from "../../src/apiserver/recorded-gates.js";
 import { parseFeatureGates } from "../../src/commands/feature-gates.js";
 
 test("each gate with an effect is one of Kubernetes, and is on by default", () => {

@@ -123,7 +123,7 @@ export const ownCode: readonly string[] = [
 
 /** They read what tsop ships or wrote itself, what it printed a moment ago, or an option of its user. */
 export const ownTexts: readonly string[] = [
-  "apiserver/features/known-gates.ts",
+  "apiserver/recorded-gates.ts",
   "apiserver/kinds/validation/internal-forms.ts",
   "apiserver/protobuf-messages.ts",
   "apiserver/recorded-objects.ts",
