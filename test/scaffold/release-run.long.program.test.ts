@@ -1,12 +1,13 @@
 /** The commands of the release workflow, run on this machine with a registry on loopback. Only the login and the signatures are left out. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { execa } from "execa";
 import { expect, test } from "vitest";
 import { parseYaml } from "../../src/core/yaml.js";
 import { putBase } from "../support/base-image.js";
 import { hasHelm, helm } from "../support/helm.js";
+import { writeAuthorsPart } from "../support/olm-project.js";
 import { type Registry, startRegistry } from "../support/registry.js";
 import { scaffold } from "../support/scaffolds.js";
 import { tempFolder } from "../support/temp-folder.js";
@@ -26,10 +27,14 @@ interface Workflow {
 const git = (cwd: string, ...args: string[]): unknown =>
   execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd, stdio: "pipe" });
 
-async function createProject(): Promise<string> {
+const tsop = (cwd: string, ...args: string[]): unknown =>
+  execFileSync(path.join(cwd, "node_modules/.bin/tsop"), args, { cwd, stdio: "pipe" });
+
+async function createProject(prepare: (cwd: string) => void = () => undefined): Promise<string> {
   const files = await scaffold({ apis: [{ group: "foo", version: "v1", kind: "Bar" }], isGenerated: true });
   const cwd = tempFolder(files);
   linkPackages(cwd);
+  prepare(cwd);
   git(cwd, "init", "--quiet");
   git(cwd, "add", "--all");
   git(cwd, "commit", "--quiet", "--message", "first");
@@ -76,21 +81,31 @@ async function runJob(
 }
 
 test(
-  "a release pushes the image and the chart, writes the files of the release page, and does the same again",
+  "a release pushes the image, the chart, the bundle and the catalog, writes the files of the release page, and does the same again",
   { timeout: 240_000 },
   async () => {
-    const cwd = await createProject();
     const registry = await startRegistry();
+    const name = `${registry.host}/acme/demo`;
+    const cwd = await createProject((folder) => {
+      tsop(folder, "bundle", "--img", `${name}:v0.1.0`);
+      writeAuthorsPart(folder);
+      tsop(folder, "bundle", "--img", `${name}:v0.1.0`);
+      tsop(folder, "catalog", "add", "bundle", "--img", `${name}/bundle:v0.1.0`);
+    });
     putBase(registry, "base", ["amd64", "arm64"]);
     await runJob(cwd, "test", "v0.1.0", registry);
     const outputs = await runJob(cwd, "image", "v0.1.0", registry);
     const image = registry.manifest("acme/demo", "v0.1.0");
     const chart = registry.manifest("acme/demo/charts/demo", "0.1.0");
     expect(Object.fromEntries(outputs)).toEqual({
-      "push.name": `${registry.host}/acme/demo`,
+      "push.name": name,
       "push.digest": image.digest,
-      "chart.name": `${registry.host}/acme/demo/charts/demo`,
+      "chart.name": `${name}/charts/demo`,
       "chart.digest": chart.digest,
+      "olm.bundle": `${name}/bundle`,
+      "olm.bundle-digest": registry.manifest("acme/demo/bundle", "v0.1.0").digest,
+      "olm.catalog": `${name}/catalog`,
+      "olm.catalog-digest": registry.manifest("acme/demo/catalog", "v0.1.0").digest,
     });
     expect(readdirSync(path.join(cwd, "dist"))).toEqual(
       expect.arrayContaining(["demo-0.1.0.tgz", "install.yaml", "notes.md", "sbom.cdx.json"]),
@@ -105,6 +120,14 @@ test(
     }
     git(cwd, "clean", "-f", "-d", "--quiet"); // a new checkout
     expect(await runJob(cwd, "image", "v0.1.0", registry)).toEqual(outputs);
+
+    git(cwd, "rm", "-r", "--quiet", "catalog");
+    mkdirSync(path.join(cwd, "catalog"));
+    await expect(runJob(cwd, "test", "v0.1.0", registry)).rejects.toThrow("::The folder catalog lacks this release.");
+    rmSync(path.join(cwd, "catalog"), { recursive: true });
+    git(cwd, "rm", "-r", "--quiet", "bundle");
+    const without = await runJob(cwd, "image", "v0.1.0", registry);
+    expect([...without.keys()].filter((key) => key.startsWith("olm."))).toEqual([]);
   },
 );
 
@@ -126,7 +149,7 @@ test(
     const release = async (version: string): Promise<void> => {
       const manifest = path.join(cwd, "package.json");
       writeFileSync(manifest, readFileSync(manifest, "utf8").replace(/"version": "[^"]+"/, `"version": "${version}"`));
-      execFileSync(path.join(cwd, "node_modules/.bin/tsop"), ["manifests"], { cwd, stdio: "pipe" });
+      tsop(cwd, "manifests");
       git(cwd, "add", "--all");
       git(cwd, "commit", "--quiet", "--message", version);
       git(cwd, "tag", `v${version}`);
