@@ -201,9 +201,13 @@ function checkStatusDescriptors(example: JsonObject, csv: CsvFacts): Found {
   };
 }
 
-/** Finds the CRD of an example by its kind alone, like the tests of operator-sdk. */
+/**
+ * Finds the description of an example's version, or else the first one of its kind. The tests of operator-sdk always take
+ * the first one.
+ */
 function ownedCrd(example: JsonObject, { spec }: CsvFacts): ReadCrdDescription | undefined {
-  return (spec.customresourcedefinitions?.owned ?? []).find(({ kind }) => kind === example["kind"]);
+  const ofKind = (spec.customresourcedefinitions?.owned ?? []).filter(({ kind }) => kind === example["kind"]);
+  return ofKind.find(({ version }) => version === gvkOf(example).version) ?? ofKind[0];
 }
 
 function notOwned(example: JsonObject): Found {

@@ -120,7 +120,10 @@ export class TriedBundle {
     } catch (error) {
       if (!isAlreadyExists(error)) throw error;
       const key = { ...place, name: nameOf(example) };
-      this.#stored.set(index, await client.getOrThrow(of, key, { signal: this.#signal }));
+      const stored = await client.getOrThrow(of, key, { signal: this.#signal });
+      this.#stored.set(index, stored);
+      // Another example may be the same object in another version.
+      if (this.#created.some(({ metadata: { uid } }) => uid === stored.metadata.uid)) return;
       this.#remarks.push(`${kind} ${showKey(key)} existed before the tests: tsop tests it as it is, and keeps it`);
     }
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scorecard } from "../../../../src/commands/olm/scorecard/scorecard.js";
-import { configFile, csvFile } from "../../../support/olm/scorecard.js";
+import { configFile, crdFile, csvFile } from "../../../support/olm/scorecard.js";
 import { toFiles, validBundle } from "../../../support/olm/valid-bundle.js";
 import { recordingContext } from "../../../support/recording-context.js";
 import { tempFolder, writeFiles } from "../../../support/temp-folder.js";
@@ -26,6 +26,40 @@ function folder(): string {
 const valid = tempFolder(
   Object.fromEntries([...toFiles(validBundle())].map(([file, text]) => [`bundle/${file}`, text])),
 );
+
+/** Adds a version to the CRD, its description and an example of the same object. */
+function withSecondVersion(files: Map<string, string>): Map<string, string> {
+  const crd = files.get(crdFile) ?? "";
+  const [, version = ""] = /\n {2}versions:\n([^]*)/.exec(crd) ?? [];
+  const [, description = ""] = /\n {4}owned:\n([^]*?)\n {2}description/.exec(files.get(csvFile) ?? "") ?? [];
+  const renamed = (text: string): string =>
+    text.replace("name: v1", "name: v2").replace("size:", "count:").replace("path: size", "path: count");
+  const edited = (files.get(csvFile) ?? "")
+    .replace(/alm-examples: '\[(.*)\]'/, (_, first: string) => {
+      const second = first.replace("com/v1", "com/v2").replace("size", "count");
+      return `alm-examples: '[${first},${second}]'`;
+    })
+    .replace(description, () => `${description}\n${renamed(description).replace(/version: v1$/, "version: v2")}`);
+  return files
+    .set(csvFile, edited)
+    .set(
+      crdFile,
+      crd + renamed(version).replace("storage: true", "storage: false").replace(".spec.size", ".spec.count"),
+    );
+}
+
+test("each example is compared with its version, and created once", async () => {
+  const files = withSecondVersion(toFiles(validBundle()));
+  const cwd = tempFolder(Object.fromEntries([...files].map(([file, text]) => [`bundle/${file}`, text])));
+  const { text } = await scorecard({}, recordingContext({ cwd }));
+  expect(text).toBe(`pass   basic-check-spec
+pass   olm-bundle-validation
+pass   olm-crds-have-validation
+pass   olm-crds-have-resources
+pass   olm-spec-descriptors
+pass   olm-status-descriptors
+bundle: 6 of 6 tests passed`);
+});
 
 describe("a valid bundle", () => {
   const context = recordingContext({ cwd: valid });
