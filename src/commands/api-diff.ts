@@ -42,9 +42,9 @@ export async function apiDiff(options: ApiDiffOptions, context: Context): Promis
   const earlier = await earlierCrds(options, current.crds, context);
   const pairs = pairsOf(earlier.crds, current.crds, options.fromCluster === true);
   const isShort = options.semver === true || options.changelog === true;
-  const findings = await Promise.all(pairs.map((pair) => findingsOf(pair, current, !isShort))).then((all) =>
-    all.flat(),
-  );
+  const findings = await Promise.all(
+    pairs.map((pair) => findingsOf(pair, current, { source: earlier.source, wantsWitnesses: !isShort })),
+  ).then((all) => all.flat());
   const impact = greatest(findings.map((each) => each.impact));
   const version = jsonOf(root, "package.json")?.["version"];
   const semver = {
@@ -103,7 +103,16 @@ function pairsOf(earlier: readonly Crd[], current: readonly Crd[], isPartial: bo
   return isPartial ? pairs : [...pairs, ...removed];
 }
 
-async function findingsOf(pair: Pair, { locate }: CurrentCrds, wantsWitnesses: boolean): Promise<ApiFinding[]> {
+interface Findings {
+  readonly source: string;
+  readonly wantsWitnesses: boolean;
+}
+
+async function findingsOf(
+  pair: Pair,
+  { locate }: CurrentCrds,
+  { source, wantsWitnesses }: Findings,
+): Promise<ApiFinding[]> {
   const { before, after } = pair;
   const crd = after ?? before;
   if (crd === undefined) return [];
@@ -114,7 +123,7 @@ async function findingsOf(pair: Pair, { locate }: CurrentCrds, wantsWitnesses: b
     return {
       ...{ change, kind: crd.kind, severity: severityOf(change, before), impact: impactOf(change, before) },
       ...(at === undefined ? {} : { at }),
-      ...{ ways: waysOut(change, crd), witness: witnesses?.get(change) },
+      ...{ ways: waysOut(change, crd, source), witness: witnesses?.get(change) },
     };
   });
 }

@@ -125,10 +125,13 @@ function checkKnownKind(
 
 /** Rejects flags that need types. */
 function refuseWithoutResource(
-  { plural, shortName, namespaced, storageVersion }: CreateApiOptions,
+  { plural, shortName, namespaced, storageVersion, changesSince }: CreateApiOptions,
   refuse: Refuse,
 ): void {
-  const flags = { plural, "short-name": shortName, namespaced, "storage-version": storageVersion };
+  const flags = {
+    ...{ plural, "short-name": shortName, namespaced },
+    ...{ "storage-version": storageVersion, "changes-since": changesSince },
+  };
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
   if (given.length === 0) return;
   const names = given.map(([name]) => `--${name}`).join(", ");

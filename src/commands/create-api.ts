@@ -1,6 +1,7 @@
 import { planApi } from "../scaffold/api.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { checkApi } from "./check-api.js";
+import { typesBefore } from "./changes-since.js";
 import type { CommandResult, Context } from "./context.js";
 import type { CreateApiOptions } from "./declared/scaffold.js";
 import { finishScaffold } from "./finish-scaffold.js";
@@ -16,7 +17,13 @@ import { type PluginOptions, withPlugins } from "./plugins/with-plugins.js";
  */
 export async function createApi(options: CreateApiOptions & PluginOptions, context: Context): Promise<CommandResult> {
   const { files, project } = openProject(context);
-  const request = checkApi(options, project);
+  const checked = checkApi(options, project);
+  const { changesSince } = options;
+  const moved =
+    changesSince === undefined
+      ? undefined
+      : await typesBefore(changesSince, { resource: checked.resource, project, files }, context);
+  const request = { ...checked, moved };
   const input = { files, templates: await loadTemplates(), force: options.force ?? false };
   const external = await openExternal(request.resource, options, files, context);
   const turn = { command: "create api", resource: request.resource, controllerName: request.controllerName } as const;

@@ -26,11 +26,17 @@ export async function gitFiles(ref: string, folder: string, context: Context): P
   return files;
 }
 
-/** Returns a file of a commit; undefined if the commit does not have it. @throws TsopError as {@link gitFiles} */
+/**
+ * Returns a file of a commit, to the byte; undefined if the commit does not have it.
+ *
+ * @throws TsopError as {@link gitFiles}
+ */
 export async function gitFile(ref: string, file: string, context: Context): Promise<string | undefined> {
   const commit = await resolve(ref, context);
-  const { exitCode, stdout } = await run(context, ["cat-file", "blob", `${commit}:./${file}`]);
-  return exitCode === 0 ? stdout : undefined;
+  // Other forms do not show whether the file ends with a line break: exec removes the last one.
+  const { exitCode, stdout } = await run(context, ["cat-file", "--batch"], `${commit}:./${file}\n`);
+  const [header] = /^[0-9a-f]{40,64} blob \d+\n/.exec(stdout) ?? [];
+  return exitCode === 0 && header !== undefined ? stdout.slice(header.length) : undefined;
 }
 
 async function resolve(ref: string, context: Context): Promise<string> {
@@ -60,8 +66,12 @@ async function git(context: Context, args: readonly string[]): Promise<string> {
   throw unreadable(`git ${args[0] ?? ""} failed: ${stderr.trim()}`, "Run `git fsck`, or name a file instead.");
 }
 
-function run({ exec, cwd, env, signal }: Context, args: readonly string[]): ReturnType<Context["exec"]> {
-  return exec("git", [...harmless, ...args], { cwd, env, signal });
+function run(
+  { exec, cwd, env, signal }: Context,
+  args: readonly string[],
+  input?: string,
+): ReturnType<Context["exec"]> {
+  return exec("git", [...harmless, ...args], { cwd, env, signal, ...(input === undefined ? {} : { input }) });
 }
 
 function unreadable(message: string, hint: string): TsopError {

@@ -4,12 +4,16 @@ import { type Change, type ChangeDetail, showPath } from "./change.js";
 import type { Crd } from "./crd.js";
 import { isBreaking } from "./impact.js";
 
-/** Returns what the author of the types can do instead, the best way first. Empty if the change breaks nothing. */
-export function waysOut(change: Change, after: Crd): string[] {
+/**
+ * Returns what the author of the types can do instead, the best way first. Empty if the change breaks nothing.
+ *
+ * @param source - the source of the earlier CRDs, such as `git:HEAD`
+ */
+export function waysOut(change: Change, after: Crd, source: string): string[] {
   if (!isBreaking(change)) return [];
   const { detail, place } = change;
   const own = ownWays(detail, showPath(place.path), after);
-  return needsVersion(detail) ? [...own, newVersion(after)] : own;
+  return needsVersion(detail) ? [...own, newVersion(place.version, after, source)] : own;
 }
 
 function ownWays(detail: ChangeDetail, path: string, after: Crd): string[] {
@@ -93,7 +97,7 @@ function needsVersion(detail: ChangeDetail): boolean {
   ].includes(detail.kind);
 }
 
-function newVersion({ group, kind, versions }: Crd): string {
+function newVersion(changed: string | undefined, { group, kind, versions }: Crd, source: string): string {
   const newest =
     versions
       .map(({ name }) => name)
@@ -101,7 +105,9 @@ function newVersion({ group, kind, versions }: Crd): string {
       .at(-1) ?? "v1";
   const next = versionAfter(newest);
   const flags = kindFlags(group, kind);
-  return `Make the change in a new version: \`tsop create api ${flags} --version ${next}\` and \`tsop create webhook ${flags} --version ${next} --conversion --spoke ${newest}\`.`;
+  // tsop moves the change of the newest version only.
+  const moved = changed === newest && source.startsWith("git:") ? ` --changes-since ${source}` : "";
+  return `Make the change in a new version: \`tsop create api ${flags} --version ${next}${moved}\` and \`tsop create webhook ${flags} --version ${next} --conversion --spoke ${newest}\`.`;
 }
 
 /** Returns the command that converts all versions through the newest one. */

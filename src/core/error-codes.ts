@@ -31,6 +31,7 @@ export const errorCodes = {
   // Scaffolds
   "scaffold/collision": "A file that the command would create exists with other content.",
   "scaffold/marker-missing": "The line that marks where tsop inserts code is missing.",
+  "scaffold/version-missing": "The types of a kind do not contain their API version as a string.",
   "scaffold/package-not-found": "npm cannot get the package of an external kind.",
   "scaffold/install-failed": "tsop wrote all files, but the package manager could not install the packages.",
 

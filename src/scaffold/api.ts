@@ -30,8 +30,17 @@ export interface ApiRequest {
   readonly shortName: string | undefined;
   /** The version in which the API server will store objects; undefined keeps the current version. */
   readonly storageVersion: string | undefined;
+  /** The version whose changed types become those of the new version, and its types before the change. */
+  readonly moved?: MovedTypes | undefined;
   /** Whether the controller does not write a status. Default: as the types of the kind allow. */
   readonly isBare?: boolean;
+}
+
+export interface MovedTypes {
+  readonly from: Resource;
+  readonly before: string;
+  /** The source of the types before the change, such as `git:HEAD`. */
+  readonly source: string;
 }
 
 /** Plans a kind, its controller, or both. The change of PROJECT comes last. */
@@ -51,7 +60,9 @@ export async function placeApi(placement: Placement, project: Project, request: 
     ? await findOlderVersion(placement.tree, project, olderVersions, names.typesPath)
     : undefined;
   if (request.withResource) {
-    placement.put(names.typesFile, renderTypes(placement, view, request, older), "collide");
+    if (request.moved === undefined) {
+      placement.put(names.typesFile, renderTypes(placement, view, request, older), "collide");
+    } else await moveTypes(placement, project, names, request.moved);
     if (placement.tree.read(names.sampleFile) === undefined) {
       const spec = older?.sampleSpec ?? { replicas: 1 };
       placement.put(names.sampleFile, renderSample(project.projectName, names, resource.kind, spec), "keep");
@@ -129,6 +140,26 @@ function renderTypes(
         ...older,
         kindTags: [...older.versionTags, ...tagged.kindTags],
       });
+}
+
+/** Writes the types of a version into the new version, and restores the types before their change. */
+async function moveTypes(
+  placement: Placement,
+  project: Project,
+  { typesFile, apiVersion }: Names,
+  { from, before, source }: MovedTypes,
+): Promise<void> {
+  const { copyVersion } = await import("./edits/version-copy.js");
+  const older = namesOf(from, project);
+  const copy = copyVersion(
+    placement,
+    { file: older.typesFile, apiVersion: older.apiVersion },
+    { file: typesFile, apiVersion },
+  );
+  if (copy === undefined) return;
+  placement.put(typesFile, copy, "collide");
+  placement.change(older.typesFile, before);
+  placement.next.push(`tsop moved your changes to ${typesFile}, and restored ${older.typesFile} from ${source}`);
 }
 
 /** Renders the sample that `tsop manifests` generates from the scaffolded types; test/scaffold/sample.test.ts compares them. */

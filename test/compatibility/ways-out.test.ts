@@ -7,9 +7,9 @@ import { crdDocument, crdFrom, withField } from "../support/compared-crds.js";
 
 const text = { type: "string" };
 
-function waysFor(before: object, after: object): string[] {
+function waysFor(before: object, after: object, source = "git:HEAD"): string[] {
   const now = crdFrom(crdDocument(after));
-  return compareCrds(crdFrom(crdDocument(before)), now).flatMap((change) => waysOut(change, now));
+  return compareCrds(crdFrom(crdDocument(before)), now).flatMap((change) => waysOut(change, now, source));
 }
 
 /** Returns the rule in a tag of a suggestion. */
@@ -33,8 +33,12 @@ test("a new required field can be required of new objects only, with a rule that
     "x-kubernetes-validations": [rule],
   };
   expect(checkRules({ type: "object", properties: { spec } })).toEqual([]);
+  const webhook = "`tsop create webhook --group foo --kind Bar --version v2 --conversion --spoke v1`";
   expect(third).toBe(
-    "Make the change in a new version: `tsop create api --group foo --kind Bar --version v2` and `tsop create webhook --group foo --kind Bar --version v2 --conversion --spoke v1`.",
+    `Make the change in a new version: \`tsop create api --group foo --kind Bar --version v2 --changes-since git:HEAD\` and ${webhook}.`,
+  );
+  expect(waysFor(withField(text), after, "install.yaml")[2]).toBe(
+    `Make the change in a new version: \`tsop create api --group foo --kind Bar --version v2\` and ${webhook}.`,
   );
 });
 

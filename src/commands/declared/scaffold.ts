@@ -59,6 +59,10 @@ const createApiInput = {
       "name of the controller (default: the kind in lower case); adds to a kind's controllers",
     ),
     storageVersion: text("<version>", "storage version of a kind with several versions (default: unchanged)"),
+    changesSince: text(
+      "<git:REF>",
+      "move what changed in the previous version's types since this commit to the new version",
+    ),
     ...externalApi,
     plugins,
     ...deployImage,
@@ -83,6 +87,9 @@ Examples:
 
 A new version of a kind starts with the fields of the previous version:
   tsop create api --group foo --version v2 --kind Bar --storage-version v2
+
+The types of v1 have changed in a way that breaks users. Move the change to v2, and restore v1:
+  tsop create api --group foo --version v2 --kind Bar --changes-since git:HEAD
 
 A second controller for a kind of the project:
   tsop create api --group foo --version v1 --kind Bar --controller-name bar-backup
