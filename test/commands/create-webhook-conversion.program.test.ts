@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
-import { manifests } from "../../src/commands/manifests.js";
 import { compileFiles } from "../support/compile-types.js";
 import { bar, scaffold } from "../support/scaffolds.js";
 import { webhookProject } from "../support/webhook-project.js";
@@ -88,22 +87,6 @@ describe("create webhook", () => {
     expect(conversion).toContain("    replicaCount: from.replicas,\n");
     expect(conversion).toContain("// v1 has no field zone. An annotation keeps the value.");
     expect(text).toContain("spec.replicas of v1 and spec.replicaCount of v2 look like the same field");
-    expect(compileFiles([path.join(root, "webhooks/v1/bar_conversion.ts")])).toEqual([]);
-  });
-
-  test("types of v1 that changed move to v2, as docs/how-to/api-compatibility.md describes", async () => {
-    const { root, context, read, run, addVersion } = webhookProject(withoutController);
-    const file = "api/v1/bar_types.ts";
-    const committed = read(file);
-    const changed = committed.replace("replicas?: Int32", "replicaCount?: Int32");
-    expect(changed).toContain("replicaCount?: Int32");
-    await addVersion("v2");
-    writeFileSync(path.join(root, "api/v2/bar_types.ts"), changed.replaceAll('"foo.abc.com/v1"', '"foo.abc.com/v2"'));
-    await manifests({}, context());
-    const { text } = await run({ ...bar2, conversion: true, spoke: ["v1"] });
-    expect(read("webhooks/v1/bar_conversion.ts")).toContain("replicaCount: from.replicas,");
-    expect(text).toContain("confirm in webhooks/v1/bar_conversion.ts");
-    expect(read(file)).toBe(committed.replace(/^( \* Bar is the schema.*\n)/m, "$1 * @storageVersion\n"));
     expect(compileFiles([path.join(root, "webhooks/v1/bar_conversion.ts")])).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ export interface Area {
   readonly cases: readonly ContractCase[];
   /** Whether its cases break all others while they run: they run after the others. */
   readonly isAlone: boolean;
-  /** Whether the embedded server runs the controllers of workloads, as kube-controller-manager does. */
+  /** Whether the controllers of workloads run. */
   readonly simulatesWorkloads: boolean;
 }
 

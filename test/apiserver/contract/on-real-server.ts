@@ -1,5 +1,6 @@
 /** The real API server responds as recorded; UPDATE_GOLDEN=1 records. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { groupBy } from "../../../src/core/group-by.js";
 import { describeCluster } from "../../support/cluster.js";
 import type { Area } from "./areas.js";
 import { checkTranscript } from "./differences.js";
@@ -17,11 +18,18 @@ export function describeRealContract(areas: readonly Area[]): void {
     test.skip("TSOP_CONTRACT_AREAS names no area of this shard");
     return;
   }
-  describeCluster("the contract, on the real API server", () => {
+  for (const [runsWorkloads, some] of groupBy(areas, (area) => area.simulatesWorkloads)) {
+    describeAreas(some, runsWorkloads);
+  }
+}
+
+function describeAreas(areas: readonly Area[], runsWorkloads: boolean): void {
+  const title = `the contract, on the real API server${runsWorkloads ? " with the controllers of workloads" : ""}`;
+  describeCluster(title, () => {
     let server: RealServer;
     let run: Run;
     beforeAll(async () => {
-      server = await startRealServer();
+      server = await startRealServer(runsWorkloads);
       run = createRun(connect(server.underTest), server.isShared);
     });
     afterAll(() => server.stop());

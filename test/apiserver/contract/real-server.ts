@@ -9,15 +9,19 @@ export interface RealServer {
   stop(): Promise<void>;
 }
 
-/** Starts a separate control plane for the suite, or uses the one that TSOP_CONTRACT_KUBECONFIG names, which keeps running. */
-export async function startRealServer(): Promise<RealServer> {
+/**
+ * Starts a separate control plane for the suite, or uses the one that TSOP_CONTRACT_KUBECONFIG names, which keeps running.
+ *
+ * @param runsWorkloads - whether all controllers of kube-controller-manager run, also those of workloads. Default: false
+ */
+export async function startRealServer(runsWorkloads = false): Promise<RealServer> {
   const kubeconfig = process.env["TSOP_CONTRACT_KUBECONFIG"];
   if (kubeconfig !== undefined) {
     return { underTest: readServerUnderTest(kubeconfig), isShared: true, stop: () => Promise.resolve() };
   }
   const frontProxy = await writeFrontProxyFiles();
   const plane = await startControlPlane(undefined, [], {
-    controllers: generalControllers,
+    controllers: runsWorkloads ? ["*"] : generalControllers,
     // Like in a cluster.
     apiServerFlags: ["--allow-privileged", ...frontProxy.flags],
   });
