@@ -2,7 +2,7 @@
 import { TsopError } from "../core/errors.js";
 import type { Snapshot } from "../machinery/snapshot.js";
 import { findVersions, type Project, type Resource } from "../project/project.js";
-import type { MovedTypes } from "../scaffold/api.js";
+import type { MovedTypes } from "../scaffold/moved-types.js";
 import { namesOf } from "../scaffold/naming.js";
 import type { Context } from "./context.js";
 import { gitFile } from "./git-files.js";

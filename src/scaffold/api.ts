@@ -11,6 +11,7 @@ import { parseProject } from "../project/parse.js";
 import { controllersOf, findVersions, type Project, projectFileName, type Resource } from "../project/project.js";
 import { yamlText } from "./init.js";
 import { controllerWire, planMain } from "./main-file.js";
+import { type MovedTypes, moveTypes } from "./moved-types.js";
 import { moduleFrom, type Names, namesOf } from "./naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "./placement.js";
 import type { ApiView } from "./views.js";
@@ -34,13 +35,6 @@ export interface ApiRequest {
   readonly moved?: MovedTypes | undefined;
   /** Whether the controller does not write a status. Default: as the types of the kind allow. */
   readonly isBare?: boolean;
-}
-
-export interface MovedTypes {
-  readonly from: Resource;
-  readonly before: string;
-  /** The source of the types before the change, such as `git:HEAD`. */
-  readonly source: string;
 }
 
 /** Plans a kind, its controller, or both. The change of PROJECT comes last. */
@@ -140,26 +134,6 @@ function renderTypes(
         ...older,
         kindTags: [...older.versionTags, ...tagged.kindTags],
       });
-}
-
-/** Writes the types of a version into the new version, and restores the types before their change. */
-async function moveTypes(
-  placement: Placement,
-  project: Project,
-  { typesFile, apiVersion }: Names,
-  { from, before, source }: MovedTypes,
-): Promise<void> {
-  const { copyVersion } = await import("./edits/version-copy.js");
-  const older = namesOf(from, project);
-  const copy = copyVersion(
-    placement,
-    { file: older.typesFile, apiVersion: older.apiVersion },
-    { file: typesFile, apiVersion },
-  );
-  if (copy === undefined) return;
-  placement.put(typesFile, copy, "collide");
-  placement.change(older.typesFile, before);
-  placement.next.push(`tsop moved your changes to ${typesFile}, and restored ${older.typesFile} from ${source}`);
 }
 
 /** Renders the sample that `tsop manifests` generates from the scaffolded types; test/scaffold/sample.test.ts compares them. */

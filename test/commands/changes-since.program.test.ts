@@ -114,8 +114,8 @@ describe("refuses, and changes nothing:", () => {
   test("types without their API version as a string, and types with a syntax error", async () => {
     const options = { ...bar2, changesSince: "git:HEAD" };
     const computed = repository((text) => text.replaceAll('"foo.abc.com/v1"', "`foo.abc.com/v1`"));
-    expect(await refused(computed, options)).toMatch(
-      /^scaffold\/version-missing: api\/v1\/bar_types\.ts does not contain/,
+    expect(await refused(computed, options)).toContain(
+      "scaffold/version-missing: api/v1/bar_types.ts does not contain",
     );
     expect(
       await refused(
