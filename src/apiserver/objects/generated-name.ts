@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 
 /** No vowels, and no digits that look like them, so that no rude words are generated. Source: apimachinery/pkg/util/rand. */
-const letters = "bcdfghjklmnpqrstvwxz2456789";
+export const letters = "bcdfghjklmnpqrstvwxz2456789";
 const suffixLength = 5;
 const maxLength = 63;
 

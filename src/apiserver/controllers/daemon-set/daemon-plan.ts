@@ -5,7 +5,8 @@ import type { Node, Pod } from "../../../k8s/core/v1.js";
 import { resolvePercent } from "../shared/amount-of-pods.js";
 import type { Stored } from "../shared/kind-objects.js";
 import { isAvailable, isEnding, isReady } from "../shared/pod-state.js";
-import { fitOf, nodeOf, revisionLabel } from "./daemon-pod.js";
+import { revisionLabel } from "../shared/revision-history.js";
+import { fitOf, nodeOf } from "./daemon-pod.js";
 
 export interface DaemonRound {
   readonly set: Stored<DaemonSet>;

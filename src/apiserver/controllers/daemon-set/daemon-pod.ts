@@ -3,9 +3,9 @@ import type { DaemonSet } from "../../../k8s/apps/v1.js";
 import type { Node, Pod, PodSpec, Toleration } from "../../../k8s/core/v1.js";
 import type { Stored } from "../shared/kind-objects.js";
 import type { NewPod } from "../shared/pod-control.js";
+import { revisionLabel } from "../shared/revision-history.js";
 import { isSelected, isTolerated } from "../simulated-node/node-fit.js";
 
-export const revisionLabel = "controller-revision-hash";
 const generationAnnotation = "deprecated.daemonset.template.generation";
 
 export function newDaemonPod(set: Stored<DaemonSet>, node: string, hash: string): NewPod {

@@ -1,19 +1,18 @@
 /** Keeps a pod of each DaemonSet on each node. Source: kubernetes/pkg/controller/daemon/daemon_controller.go. */
 import { isSameJson } from "../../../core/json.js";
-import type { ControllerRevision, DaemonSet } from "../../../k8s/apps/v1.js";
+import type { DaemonSet } from "../../../k8s/apps/v1.js";
 import type { Node, Pod } from "../../../k8s/core/v1.js";
 import { selects } from "../../selectors/selected-labels.js";
-import { StatusError } from "../../status-error.js";
+import type { StatusError } from "../../status-error.js";
 import type { ControllerObjects, Stoppable } from "../controller-objects.js";
 import { followOwners } from "../shared/follow-owners.js";
 import { KindObjects, type Stored } from "../shared/kind-objects.js";
 import { kinds } from "../shared/kinds.js";
 import { claim } from "../shared/owners.js";
-import { isNamespaceEnding, PodControl } from "../shared/pod-control.js";
-import { availableIn } from "../shared/pod-state.js";
-import { RevisionHistory, type Revisions } from "../shared/revision-history.js";
-import { templateData } from "../shared/template-data.js";
-import { newDaemonPod, revisionLabel } from "./daemon-pod.js";
+import { PodControl, rejectionOf } from "../shared/pod-control.js";
+import { nextAvailableIn } from "../shared/pod-state.js";
+import { RevisionHistory, revisionLabel, type Revisions, templateRevisions } from "../shared/revision-history.js";
+import { newDaemonPod } from "./daemon-pod.js";
 import { type DaemonPlan, type DaemonRound, nodePlan, updatePlan } from "./daemon-plan.js";
 import { daemonSetStatus } from "./daemon-status.js";
 
@@ -41,7 +40,7 @@ export function controlDaemonSets(objects: ControllerObjects): Stoppable {
 
   async function sync(set: Stored<DaemonSet>, again: (ms: number) => void): Promise<void> {
     if (set.metadata.deletionTimestamp !== undefined) return;
-    const revisions = await history.sync(revisionsOf(set));
+    const revisions = await history.sync(templateRevisions(set, revisionLabel));
     if (revisions === undefined) return;
     const hash = revisions.latest.metadata.labels?.[revisionLabel] ?? "";
     const round = async (): Promise<DaemonRound> => ({
@@ -57,10 +56,8 @@ export function controlDaemonSets(objects: ControllerObjects): Stoppable {
     const status = daemonSetStatus(after, revisions.collisionCount);
     if (!isSameJson(status, set.status)) await sets.update(set, (copy) => (copy.status = status), "status");
     await truncate(set, revisions, after);
-    const waits = after.pods
-      .map((pod) => availableIn(pod, set.spec.minReadySeconds ?? 0, now()) ?? 0)
-      .filter((ms) => ms > 0);
-    if (waits.length > 0) again(Math.min(...waits));
+    const wait = nextAvailableIn(after.pods, set.spec.minReadySeconds ?? 0, now());
+    if (wait !== undefined) again(wait);
     if (failure !== undefined) throw failure;
   }
 
@@ -75,13 +72,9 @@ export function controlDaemonSets(objects: ControllerObjects): Stoppable {
       await noteFailure(set, pod);
       await control.delete(set, pod);
     }
-    try {
+    return rejectionOf(async () => {
       for (const node of plan.create) await control.create(newDaemonPod(set, node, hash));
-      return undefined;
-    } catch (error) {
-      if (error instanceof StatusError) return isNamespaceEnding(error) ? undefined : error;
-      throw error;
-    }
+    });
   }
 
   async function noteFailure(set: Stored<DaemonSet>, { metadata, spec, status }: Stored<Pod>): Promise<void> {
@@ -96,15 +89,4 @@ export function controlDaemonSets(objects: ControllerObjects): Stoppable {
     const names = new Set(inUse.map(({ metadata }) => metadata.name));
     await history.truncate(revisions, set.spec.revisionHistoryLimit ?? 10, names);
   }
-}
-
-function revisionsOf(set: Stored<DaemonSet>) {
-  return {
-    owner: set,
-    labels: set.spec.template.metadata?.labels ?? {},
-    data: templateData(set.spec.template),
-    collisionCount: set.status.collisionCount ?? 0,
-    matches: ({ metadata }: Stored<ControllerRevision>) => selects(set.spec.selector, metadata.labels),
-    hashLabel: revisionLabel,
-  };
 }

@@ -7,14 +7,14 @@ import type { Pod, ReplicationController } from "../../../k8s/core/v1.js";
 import type { LabelSelector } from "../../../k8s/meta/v1.js";
 import { timeText } from "../../objects/write.js";
 import { selects } from "../../selectors/selected-labels.js";
-import { StatusError } from "../../status-error.js";
+import type { StatusError } from "../../status-error.js";
 import type { ControllerObjects, Stoppable } from "../controller-objects.js";
 import { followOwners } from "../shared/follow-owners.js";
 import { KindObjects, type Stored } from "../shared/kind-objects.js";
 import { kinds } from "../shared/kinds.js";
 import { claim, controllerOf } from "../shared/owners.js";
-import { isNamespaceEnding, PodControl } from "../shared/pod-control.js";
-import { availableIn, hasFinished, isActive, isEnding } from "../shared/pod-state.js";
+import { PodControl, rejectionOf } from "../shared/pod-control.js";
+import { hasFinished, isActive, isEnding, nextAvailableIn } from "../shared/pod-state.js";
 import { inDeletionOrder } from "./deletion-order.js";
 import { setStatus } from "./set-status.js";
 
@@ -57,7 +57,7 @@ function controlSets<Type extends ReplicaSet | ReplicationController>(
     const { namespace, uid, generation = 0 } = set.metadata;
     const matches = ({ metadata }: Stored<Pod>): boolean => selects(selectorOf(set), metadata.labels);
     const all = pods.list(namespace);
-    let active = await claim({ owner: set, from: pods, candidates: all.filter(isActive), matches });
+    const active = await claim({ owner: set, from: pods, candidates: all.filter(isActive), matches });
     const terminating = all.filter(
       (pod) => isEnding(pod) && !hasFinished(pod) && controllerOf(pod.metadata)?.uid === uid && matches(pod),
     );
@@ -70,26 +70,22 @@ function controlSets<Type extends ReplicaSet | ReplicationController>(
       ...(kind === "ReplicaSet" ? { terminating: terminating.length } : {}),
       ...(failure === undefined ? {} : { failure: failure.message }),
     });
-    active = active.filter((pod) => (availableIn(pod, minReadySeconds, time) ?? 0) > 0);
-    if (active.length > 0) again(Math.min(...active.map((pod) => availableIn(pod, minReadySeconds, time) ?? 0)));
+    const wait = nextAvailableIn(active, minReadySeconds, time);
+    if (wait !== undefined) again(wait);
     if (!isSameJson(status, set.status)) await sets.update(set, (copy) => (copy.status = status), "status");
     if (failure !== undefined) throw failure;
   }
 
   /** Returns why pods could not be created or deleted. */
-  async function manage(
+  function manage(
     set: Stored<Type>,
     active: readonly Stored<Pod>[],
     replicas: number,
   ): Promise<StatusError | undefined> {
-    try {
+    return rejectionOf(async () => {
       if (active.length < replicas) await createPods(set, Math.min(replicas - active.length, burst));
       else if (active.length > replicas) await deletePods(set, active, Math.min(active.length - replicas, burst));
-      return undefined;
-    } catch (error) {
-      if (error instanceof StatusError) return isNamespaceEnding(error) ? undefined : error;
-      throw error;
-    }
+    });
   }
 
   async function createPods(set: Stored<Type>, count: number): Promise<void> {

@@ -60,6 +60,17 @@ export function isNamespaceEnding({ failure }: StatusError): boolean {
   return failure.details?.causes?.some(({ reason }) => reason === "NamespaceTerminating") === true;
 }
 
+/** Returns why the server rejects an action; undefined also if the namespace is being deleted. */
+export async function rejectionOf(action: () => Promise<void>): Promise<StatusError | undefined> {
+  try {
+    await action();
+    return undefined;
+  } catch (error) {
+    if (error instanceof StatusError) return isNamespaceEnding(error) ? undefined : error;
+    throw error;
+  }
+}
+
 function podOf({ owner, template, name, complete }: NewPod): Pod {
   const { metadata: given, spec } = copyJson(template);
   const { labels = {}, annotations = {}, finalizers = [] } = given ?? {};

@@ -27,6 +27,16 @@ export function availableIn(pod: Stored<Pod>, minReadySeconds: number, now: numb
   return Number.isNaN(since) ? undefined : Math.max(0, since + minReadySeconds * 1000 - now);
 }
 
+/** Returns the milliseconds until the next of the pods counts as available; undefined if none will without a change. */
+export function nextAvailableIn(
+  pods: readonly Stored<Pod>[],
+  minReadySeconds: number,
+  now: number,
+): number | undefined {
+  const waits = pods.map((pod) => availableIn(pod, minReadySeconds, now) ?? 0).filter((ms) => ms > 0);
+  return waits.length === 0 ? undefined : Math.min(...waits);
+}
+
 export function isAvailable(pod: Stored<Pod>, minReadySeconds: number, now: number): boolean {
   return availableIn(pod, minReadySeconds, now) === 0;
 }

@@ -1,11 +1,13 @@
 /** The earlier templates of a workload, as ControllerRevisions. Source: kubernetes/pkg/controller/history. */
 import { isSameJson, type JsonObject } from "../../../core/json.js";
-import type { ControllerRevision } from "../../../k8s/apps/v1.js";
+import type { ControllerRevision, DaemonSet, StatefulSet } from "../../../k8s/apps/v1.js";
+import { selects } from "../../selectors/selected-labels.js";
 import { StatusError } from "../../status-error.js";
 import type { ControllerObjects } from "../controller-objects.js";
 import { KindObjects, type Stored } from "./kind-objects.js";
 import { kinds } from "./kinds.js";
 import { claim, controllerReference } from "./owners.js";
+import { templateData } from "./template-data.js";
 import { hashOf } from "./template-hash.js";
 
 export interface Revisions {
@@ -27,6 +29,21 @@ export interface RevisionOwner {
   readonly matches: (revision: Stored<ControllerRevision>) => boolean;
   /** The label with the hash of a revision. */
   readonly hashLabel: string;
+}
+
+/** The label of a pod with the revision of its template. */
+export const revisionLabel = "controller-revision-hash";
+
+/** Returns how the templates of a workload are kept. */
+export function templateRevisions(owner: Stored<DaemonSet> | Stored<StatefulSet>, hashLabel: string): RevisionOwner {
+  const { spec, status } = owner;
+  return {
+    ...{ owner, hashLabel },
+    labels: spec.template.metadata?.labels ?? {},
+    data: templateData(spec.template),
+    collisionCount: status.collisionCount ?? 0,
+    matches: ({ metadata }) => selects(spec.selector, metadata.labels),
+  };
 }
 
 export class RevisionHistory {

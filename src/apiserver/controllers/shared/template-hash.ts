@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
 import type { PodTemplateSpec } from "../../../k8s/core/v1.js";
-
-/** The characters that Kubernetes uses in the names that it generates. */
-const letters = "bcdfghjklmnpqrstvwxz2456789";
+import { letters } from "../../objects/generated-name.js";
 
 /** Returns a name for a pod template. Kubernetes' hash differs: it is one of Go's values in memory. */
 export function templateHash(template: PodTemplateSpec, collisionCount = 0): string {

@@ -4,7 +4,8 @@ import type { Pod } from "../../../k8s/core/v1.js";
 import type { Stored } from "../shared/kind-objects.js";
 import { hasFinished, isAvailable, isEnding, isReady } from "../shared/pod-state.js";
 import { resolvePercent } from "../shared/amount-of-pods.js";
-import { firstOrdinal, ordinalOf, revisionLabel } from "./set-pod.js";
+import { revisionLabel } from "../shared/revision-history.js";
+import { firstOrdinal, ordinalOf } from "./set-pod.js";
 
 export interface SetRound {
   readonly set: Stored<StatefulSet>;

@@ -5,8 +5,7 @@ import type { PersistentVolumeClaim, Pod, PodTemplateSpec } from "../../../k8s/c
 import type { Stored } from "../shared/kind-objects.js";
 import { controllerReference } from "../shared/owners.js";
 import type { NewPod } from "../shared/pod-control.js";
-
-export const revisionLabel = "controller-revision-hash";
+import { revisionLabel } from "../shared/revision-history.js";
 
 export function firstOrdinal({ spec }: Stored<StatefulSet>): number {
   return spec.ordinals?.start ?? 0;

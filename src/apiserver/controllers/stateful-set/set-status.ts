@@ -2,7 +2,8 @@ import type { StatefulSetStatus } from "../../../k8s/apps/v1.js";
 import type { Pod } from "../../../k8s/core/v1.js";
 import type { Stored } from "../shared/kind-objects.js";
 import { isEnding, isReady } from "../shared/pod-state.js";
-import { ordinalOf, revisionLabel } from "./set-pod.js";
+import { revisionLabel } from "../shared/revision-history.js";
+import { ordinalOf } from "./set-pod.js";
 import { isUp, type SetRound } from "./set-plan.js";
 
 /** Returns the status of a StatefulSet. A rolling update is over when all pods are updated and ready. */

@@ -3,18 +3,18 @@ import { isSameJson } from "../../../core/json.js";
 import type { ControllerRevision, StatefulSet } from "../../../k8s/apps/v1.js";
 import type { PersistentVolumeClaim, Pod } from "../../../k8s/core/v1.js";
 import { selects } from "../../selectors/selected-labels.js";
-import { StatusError } from "../../status-error.js";
+import type { StatusError } from "../../status-error.js";
 import type { ControllerObjects, Stoppable } from "../controller-objects.js";
 import { followOwners } from "../shared/follow-owners.js";
 import { KindObjects, type Stored } from "../shared/kind-objects.js";
 import { kinds } from "../shared/kinds.js";
 import { claim } from "../shared/owners.js";
-import { isNamespaceEnding, PodControl } from "../shared/pod-control.js";
-import { availableIn } from "../shared/pod-state.js";
-import { RevisionHistory, type Revisions } from "../shared/revision-history.js";
-import { templateData, templateOf } from "../shared/template-data.js";
+import { PodControl, rejectionOf } from "../shared/pod-control.js";
+import { nextAvailableIn } from "../shared/pod-state.js";
+import { RevisionHistory, revisionLabel, type Revisions, templateRevisions } from "../shared/revision-history.js";
+import { templateOf } from "../shared/template-data.js";
 import { nextSteps, type SetRound, type Step } from "./set-plan.js";
-import { claimName, newClaims, newSetPod, ordinalOf, revisionLabel } from "./set-pod.js";
+import { claimName, newClaims, newSetPod, ordinalOf } from "./set-pod.js";
 import { statefulSetStatus } from "./set-status.js";
 
 export function controlStatefulSets(objects: ControllerObjects): Stoppable {
@@ -33,7 +33,7 @@ export function controlStatefulSets(objects: ControllerObjects): Stoppable {
   });
 
   async function sync(set: Stored<StatefulSet>, again: (ms: number) => void): Promise<void> {
-    const revisions = await history.sync(revisionsOf(set));
+    const revisions = await history.sync(templateRevisions(set, "controller.kubernetes.io/hash"));
     if (revisions === undefined) return;
     const update = revisions.latest.metadata.name;
     const { currentRevision = "" } = set.status;
@@ -47,10 +47,8 @@ export function controlStatefulSets(objects: ControllerObjects): Stoppable {
     const status = statefulSetStatus(after, revisions.collisionCount);
     if (!isSameJson(status, set.status)) await sets.update(set, (copy) => (copy.status = status), "status");
     await truncate(set, revisions, after);
-    const waits = after.pods
-      .map((pod) => availableIn(pod, set.spec.minReadySeconds ?? 0, now()) ?? 0)
-      .filter((ms) => ms > 0);
-    if (waits.length > 0) again(Math.min(...waits));
+    const wait = nextAvailableIn(after.pods, set.spec.minReadySeconds ?? 0, now());
+    if (wait !== undefined) again(wait);
     if (failure !== undefined) throw failure;
   }
 
@@ -62,21 +60,17 @@ export function controlStatefulSets(objects: ControllerObjects): Stoppable {
   }
 
   /** Returns why a step failed. */
-  async function takeAll(
+  function takeAll(
     set: Stored<StatefulSet>,
     steps: readonly Step[],
     revisions: Readonly<Record<"current" | "update", Stored<ControllerRevision>>>,
   ): Promise<StatusError | undefined> {
-    try {
+    return rejectionOf(async () => {
       for (const step of steps) {
         if (step.type === "create") await createPod(set, step.ordinal, revisions[step.revision]);
         else await deletePod(set, step.pod, step.why);
       }
-      return undefined;
-    } catch (error) {
-      if (error instanceof StatusError) return isNamespaceEnding(error) ? undefined : error;
-      throw error;
-    }
+    });
   }
 
   async function createPod(
@@ -133,15 +127,4 @@ export function controlStatefulSets(objects: ControllerObjects): Stoppable {
     const inUse = new Set([current, ...own.map(({ metadata }) => metadata.labels?.[revisionLabel] ?? "")]);
     await history.truncate(revisions, set.spec.revisionHistoryLimit ?? 10, inUse);
   }
-}
-
-function revisionsOf(set: Stored<StatefulSet>) {
-  return {
-    owner: set,
-    labels: set.spec.template.metadata?.labels ?? {},
-    data: templateData(set.spec.template),
-    collisionCount: set.status.collisionCount ?? 0,
-    matches: ({ metadata }: Stored<ControllerRevision>) => selects(set.spec.selector, metadata.labels),
-    hashLabel: "controller.kubernetes.io/hash",
-  };
 }
