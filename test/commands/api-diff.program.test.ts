@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { create } from "tar";
@@ -10,6 +9,7 @@ import { manifests } from "../../src/commands/manifests.js";
 import { formatDiagnostic } from "../../src/core/diagnostic.js";
 import { barProject, types } from "../support/bar-project.js";
 import { failureOf } from "../support/failure-of.js";
+import { git } from "../support/git.js";
 import { recordingContext } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
 
@@ -31,14 +31,9 @@ async function createRepository(): Promise<string> {
 }
 
 function commit(folder: string): void {
-  const git = (...args: string[]): unknown =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
-      cwd: folder,
-      stdio: "pipe",
-    });
-  if (!existsSync(path.join(folder, ".git"))) git("init", "--quiet");
-  git("add", "--all", "--", ":!.tsop");
-  git("commit", "--quiet", "--message", "state");
+  if (!existsSync(path.join(folder, ".git"))) git(folder, "init", "--quiet");
+  git(folder, "add", "--all", "--", ":!.tsop");
+  git(folder, "commit", "--quiet", "--message", "state");
 }
 
 function write(folder: string, text: string): void {

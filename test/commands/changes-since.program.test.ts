@@ -1,5 +1,4 @@
 /** `tsop create api --changes-since`: the change of a version's types becomes a new version. */
-import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -9,6 +8,7 @@ import { createWebhook } from "../../src/commands/create-webhook.js";
 import type { CreateApiOptions } from "../../src/commands/declared/scaffold.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { compileFiles } from "../support/compile-types.js";
+import { git } from "../support/git.js";
 import { recordingContext } from "../support/recording-context.js";
 import { printProblems, refusalIn } from "../support/refusal.js";
 import { bar, scaffold } from "../support/scaffolds.js";
@@ -21,11 +21,9 @@ const bar2 = { ...bar, version: "v2" };
 /** Creates a repository with the kind, in which its types have then changed. */
 function repository(change: (text: string) => string, more: Readonly<Record<string, string>> = {}): string {
   const root = tempFolder({ ...files, ...more });
-  const git = (...args: string[]): unknown =>
-    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: root, stdio: "pipe" });
-  git("init", "--quiet");
-  git("add", "--all", "--", ":!.tsop");
-  git("commit", "--quiet", "--message", "state");
+  git(root, "init", "--quiet");
+  git(root, "add", "--all", "--", ":!.tsop");
+  git(root, "commit", "--quiet", "--message", "state");
   const file = path.join(root, types);
   writeFileSync(file, change(readFileSync(file, "utf8")));
   return root;
@@ -127,13 +125,8 @@ describe("refuses, and changes nothing:", () => {
 
   test("a commit without the types", async () => {
     const root = repository(renamed);
-    const git = (...args: string[]): unknown =>
-      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
-        cwd: root,
-        stdio: "pipe",
-      });
-    git("rm", "--cached", "--quiet", types);
-    git("commit", "--quiet", "--message", "without");
+    git(root, "rm", "--cached", "--quiet", types);
+    git(root, "commit", "--quiet", "--message", "without");
     expect(await refused(root, { ...bar2, changesSince: "git:HEAD" })).toMatch(
       /git:HEAD does not contain api\/v1\/bar_types\.ts/,
     );

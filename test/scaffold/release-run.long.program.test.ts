@@ -6,6 +6,7 @@ import { execa } from "execa";
 import { expect, test } from "vitest";
 import { parseYaml } from "../../src/core/yaml.js";
 import { putBase } from "../support/base-image.js";
+import { git } from "../support/git.js";
 import { hasHelm, helm } from "../support/helm.js";
 import { writeAuthorsPart } from "../support/olm-project.js";
 import { type Registry, startRegistry } from "../support/registry.js";
@@ -23,9 +24,6 @@ interface Step {
 interface Workflow {
   readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
 }
-
-const git = (cwd: string, ...args: string[]): unknown =>
-  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd, stdio: "pipe" });
 
 const tsop = (cwd: string, ...args: string[]): unknown =>
   execFileSync(path.join(cwd, "node_modules/.bin/tsop"), args, { cwd, stdio: "pipe" });
