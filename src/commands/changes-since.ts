@@ -1,7 +1,7 @@
 /** The types of a version before an uncommitted change, which `create api --changes-since` moves to a new version. */
 import { TsopError } from "../core/errors.js";
 import type { Snapshot } from "../machinery/snapshot.js";
-import { findVersions, type Project, type Resource } from "../project/project.js";
+import { previousVersion, type Project, type Resource } from "../project/project.js";
 import type { MovedTypes } from "../scaffold/moved-types.js";
 import { namesOf } from "../scaffold/naming.js";
 import type { Context } from "./context.js";
@@ -20,9 +20,7 @@ export async function typesBefore(
 ): Promise<MovedTypes> {
   const ref = /^git:(.*)$/s.exec(source)?.[1];
   if (ref === undefined) throw invalid(`${source} names no commit`, "For example: --changes-since git:HEAD");
-  const from = findVersions(project, resource).findLast(
-    ({ api, version }) => api !== undefined && version !== resource.version,
-  );
+  const from = previousVersion(project, resource);
   if (from === undefined) {
     throw invalid(`${resource.kind} has no version with a change to move`, "Omit --changes-since.");
   }

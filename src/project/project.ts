@@ -92,6 +92,11 @@ export function findVersions(project: Project, wanted: ResourceGroup & Pick<Reso
   );
 }
 
+/** Returns the version of a kind of the project before a new one. */
+export function previousVersion(project: Project, added: Resource): Resource | undefined {
+  return findVersions(project, added).findLast(({ api, version }) => api !== undefined && version !== added.version);
+}
+
 /** Returns the names of a kind's controllers. A controller without a name of its own has the name of its kind in lower case. */
 export function controllersOf({
   kind,

@@ -8,7 +8,14 @@ import { parseYaml, printYaml } from "../core/yaml.js";
 import type { Snapshot } from "../machinery/snapshot.js";
 import { withResource } from "../project/edit.js";
 import { parseProject } from "../project/parse.js";
-import { controllersOf, findVersions, type Project, projectFileName, type Resource } from "../project/project.js";
+import {
+  controllersOf,
+  findVersions,
+  previousVersion,
+  type Project,
+  projectFileName,
+  type Resource,
+} from "../project/project.js";
 import { yamlText } from "./init.js";
 import { controllerWire, planMain } from "./main-file.js";
 import { type MovedTypes, moveTypes } from "./moved-types.js";
@@ -51,7 +58,7 @@ export async function placeApi(placement: Placement, project: Project, request: 
   const projectText = withResource(placement.tree.read(projectFileName) ?? "", resource);
   const after = parseProject(projectText);
   const older = request.withResource
-    ? await findOlderVersion(placement.tree, project, olderVersions, names.typesPath)
+    ? await findOlderVersion(placement.tree, project, previousVersion(project, resource), names.typesPath)
     : undefined;
   if (request.withResource) {
     if (request.moved === undefined) {
@@ -261,10 +268,9 @@ export interface OlderVersion {
 async function findOlderVersion(
   files: Snapshot,
   project: Project,
-  olderVersions: readonly Resource[],
+  latest: Resource | undefined,
   typesPath: string,
 ): Promise<OlderVersion | undefined> {
-  const latest = olderVersions.findLast(({ api }) => api !== undefined);
   if (latest === undefined) return undefined;
   const { typesFile, sampleFile } = namesOf(latest, project);
   const { readVersionTypes } = await import("./edits/read-types.js");

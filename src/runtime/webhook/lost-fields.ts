@@ -63,7 +63,7 @@ function identityOf(item: unknown, keys: readonly string[] | undefined): unknown
   return Object.fromEntries(keys.map((key) => [key, ownOf<unknown>(item, key)]));
 }
 
-/** Reads a stored loss. Returns undefined for a text that is none: any client can write an annotation. */
+/** Reads a stored loss. Returns undefined for any other text: every client can write an annotation. */
 export function readLoss(text: string): Loss | undefined {
   const value = readJson(text);
   return isJsonObject(value) && !isDeeperThan(value, deepest) ? value : undefined;
