@@ -51,7 +51,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     const added = await findAddedFlags(argv, signal);
     if (added !== undefined) program = createProgram(run, io, added);
     if (argv.length === 0) program.outputHelp();
-    else await program.parseAsync([...argv], { from: "user" });
+    else await program.parseAsync(withCommand(argv), { from: "user" });
     return exitCode;
   } catch (error) {
     if (signal.aborted) {
@@ -81,6 +81,12 @@ async function completeLine(args: readonly string[]): Promise<number> {
   const { answerCompletion } = await import("../commands/completion/answer.js");
   process.stdout.write(await answerCompletion(args, globalInput.flags, { cwd: process.cwd(), env: process.env }));
   return 0;
+}
+
+/** Makes `tsop --version` the command `tsop version`: as an option of the program it would hide --version of the commands. */
+function withCommand([first, ...rest]: readonly string[]): string[] {
+  if (first === "--version" || first === "-v") return ["version", ...rest];
+  return first === undefined ? [] : [first, ...rest];
 }
 
 function askedFormat(argv: readonly string[]): OutputFormat {

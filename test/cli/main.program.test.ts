@@ -42,6 +42,9 @@ async function inProcess(args: readonly string[], cwd: string): Promise<Finished
 describe("the exit status", () => {
   test.each<[number, string[], RegExp, typeof tsop]>([
     [0, ["version"], /^$/, tsop],
+    [0, ["--version"], /^$/, inProcess],
+    [0, ["-v", "--output", "json"], /^$/, inProcess],
+    [2, ["manifests", "--version"], /error usage\/invalid-argument: unknown option '--version'/, inProcess],
     [3, ["manifests", "--check"], /^$/, tsop],
     [2, ["frobnicate"], /error usage\/unknown-command: there is no command "frobnicate"/, tsop],
     [1, ["-C", "nowhere", "manifests"], /error project\/not-found: .*\n {2}/, tsop],

@@ -86,7 +86,7 @@ Examples:
 export const version = declare({
   path: "version",
   summary: "print the versions of tsop and Node",
-  description: "Prints the versions of tsop and Node.",
+  description: "Prints the versions of tsop and Node. `tsop --version` and `tsop -v` are the same command.",
   input: { flags: {} },
   load: async () => (await import("../version.js")).version,
 });
