@@ -3,21 +3,22 @@ import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import { parseAllYaml } from "../core/yaml.js";
 import { type CustomResourceDefinition, isCrd } from "./crd.js";
-import { crdFolder } from "./crd-folder.js";
+import { crdFolder, crdFolders } from "./crd-folder.js";
 
 /**
- * Returns the CRDs that the project has generated, in the order of their file names.
+ * Returns the CRDs that the project has generated, in the order of their file names, and then those whose objects the
+ * operator migrates.
  *
  * @param planned - files that are not written yet, by path; undefined for a file to delete
- * @throws TsopError `cluster/no-crds` if the folder contains none, `yaml/invalid`, `cluster/not-a-crd`
+ * @throws TsopError `cluster/no-crds` if the folders contain none, `yaml/invalid`, `cluster/not-a-crd`
  */
 export function readCrds(
   root: string,
   planned: ReadonlyMap<string, string | undefined> = new Map(),
 ): CustomResourceDefinition[] {
-  const onDisk = namesIn(path.join(root, crdFolder)).map((name) => `${crdFolder}/${name}`);
+  const onDisk = crdFolders.flatMap((folder) => namesIn(path.join(root, folder)).map((name) => `${folder}/${name}`));
   const files = [...new Set([...onDisk, ...planned.keys()])].filter(
-    (file) => path.posix.dirname(file) === crdFolder && /\.ya?ml$/.test(file),
+    (file) => crdFolders.includes(path.posix.dirname(file)) && /\.ya?ml$/.test(file),
   );
   const crds = files.toSorted().flatMap((file) => {
     const text = planned.has(file) ? planned.get(file) : readFileSync(path.join(root, file), "utf8");

@@ -16,6 +16,15 @@ describe("the CRDs of a project", () => {
     expect(readCrds(root)).toEqual([other, crd]);
   });
 
+  test("contain those whose objects the operator migrates", () => {
+    const previous = simpleCrd("old.example.com", "gadgets", "Gadget");
+    const root = tempFolder({
+      "config/crd/migrated/a.yaml": JSON.stringify(previous),
+      "config/crd/bases/b.yaml": JSON.stringify(crd),
+    });
+    expect(readCrds(root)).toEqual([crd, previous]);
+  });
+
   test.each<[string, Record<string, string>]>([
     ["there is no folder", {}],
     ["the folder holds none", { "config/crd/bases/.gitkeep": "" }],

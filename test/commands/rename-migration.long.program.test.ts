@@ -111,6 +111,22 @@ describe("the migration of the objects in clusters", () => {
     );
   });
 
+  test("of a group that changes twice has two functions, which the tests of the controller serve", async () => {
+    const root = tempFolder(project);
+    const context = recordingContext({ cwd: root });
+    await manifests({}, context);
+    await renameGroup({ from: "foo", to: "shop" }, context);
+    const { text } = await renameGroup({ from: "shop", to: "store" }, context);
+    expect(text.match(/end the migration later/g)).toHaveLength(1);
+    const files = await expectWhole(root);
+    expect(files["controllers/barset_controller.ts"]).toContain(
+      ".complete(migrateBarSetOfShopAbcCom(manager).gate(migrateBarSet(manager).gate(this)))",
+    );
+    expect(files["controllers/barset_controller.test.ts"]).toContain(
+      'crds: ["config/crd/bases", "config/crd/migrated"]',
+    );
+  });
+
   test("is not written for a kind whose versions a webhook converts, and says so", async () => {
     const root = tempFolder(project);
     const { text } = await renameKind({ from: "Bar", to: "Widget" }, recordingContext({ cwd: root }));

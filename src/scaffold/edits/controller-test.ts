@@ -1,3 +1,4 @@
+import { migratedCrdFolder } from "../../project/migrated-crds.js";
 import { addImports, importedAs } from "../../refactor/imports.js";
 import { addOptionAfter, addToOption, hasOption, removeOption } from "../../refactor/options.js";
 import type { Placement } from "../placement.js";
@@ -24,6 +25,16 @@ export function addConversion(placement: Placement, file: string, text: string, 
   placement.next.push(
     `add the conversion in ${file}: TestEnvironment.start({ …, conversions: [${setUp}] }), with ${setUp} of ${module}`,
   );
+}
+
+/** Installs the CRDs of the previous kinds in a test, as `tsop deploy` does, if the test installs the generated CRDs. */
+export function addMigratedCrds(placement: Placement, file: string): void {
+  const text = placement.tree.read(file);
+  if (text === undefined) return;
+  const opened = openFile(placement, file, text);
+  if (opened.kind === "broken" || !hasOption(opened, "TestEnvironment.start", 'crds: ["config/crd/bases"]')) return;
+  addToOption(opened, "TestEnvironment.start", "crds", JSON.stringify(migratedCrdFolder));
+  placement.change(file, opened.print());
 }
 
 const ownNamespace = { name: "namespaces", value: "[key.namespace]" };

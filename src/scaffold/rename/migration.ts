@@ -5,19 +5,20 @@ import { field } from "../../core/json-fields.js";
 import { withListItem } from "../../core/yaml-list.js";
 import { parseAllYaml } from "../../core/yaml.js";
 import type { Snapshot } from "../../machinery/snapshot.js";
+import { migratedCrdFolder } from "../../project/migrated-crds.js";
 import { type Project, projectFileName } from "../../project/project.js";
 import { addManagerCall } from "../../refactor/callbacks.js";
 import { finalizersIn, type Imported, ownedKinds, wrapReconciler } from "../../refactor/controller-chain.js";
 import { addImports } from "../../refactor/imports.js";
+import { addMigratedCrds } from "../edits/controller-test.js";
 import { openFile } from "../edits/edit-file.js";
 import { mainFile } from "../main-file.js";
-import { moduleFrom } from "../naming.js";
+import { capital, moduleFrom } from "../naming.js";
 import type { Placement } from "../placement.js";
 import { kindFiles, type RenamedKind } from "./renamed-kind.js";
 
 /** The folder of the migrations: they are no types of the project's own kinds. */
 export const migrationsFolder = "migrations";
-export const migratedCrds = "config/crd/migrated";
 
 const crdKustomization = "config/crd/kustomization.yaml";
 
@@ -45,6 +46,7 @@ export function placeMigrations(
   kinds: readonly RenamedKind[],
   before: Snapshot,
 ): void {
+  let migrates = false;
   for (const versions of groupBy(kinds, (kind) => kind.before.crdFile).values()) {
     const stored = storedVersion(versions, before);
     if (stored === undefined) continue;
@@ -55,7 +57,9 @@ export function placeMigrations(
       continue;
     }
     placeMigration(placement, project, versions, stored);
+    migrates = true;
   }
+  if (migrates) placement.next.push("end the migration later, as the page says: npx tsop manual migrate-a-kind");
 }
 
 interface Stored {
@@ -84,6 +88,15 @@ function fileOf(plural: string, group: string): string {
   return `${migrationsFolder}/${plural}.${group}.ts`;
 }
 
+/** Returns the name of the function that migrates a kind. A kind whose group changes once more has two functions. */
+function nameOfCall(files: Snapshot, { from, before }: RenamedKind): string {
+  const name = `migrate${from.kind}`;
+  const isTaken = files
+    .list(migrationsFolder)
+    .some((file) => files.read(`${migrationsFolder}/${file}`)?.includes(`function ${name}(`));
+  return isTaken ? `${name}Of${before.group.split(/[.-]/).map(capital).join("")}` : name;
+}
+
 function placeMigration(
   placement: Placement,
   project: Project,
@@ -93,18 +106,18 @@ function placeMigration(
   const { tree } = placement;
   const { from, before, after } = kind;
   const name = path.posix.basename(before.crdFile);
-  placement.put(`${migratedCrds}/${name}`, crd, "collide");
+  placement.put(`${migratedCrdFolder}/${name}`, crd, "collide");
   const kustomization = tree.read(crdKustomization);
   if (kustomization !== undefined) {
     tree.overwrite(crdKustomization, withListItem(kustomization, crdKustomization, "resources", `migrated/${name}`));
   }
   const file = fileOf(before.plural, before.group);
-  const controllers = [
-    ...new Set(versions.flatMap((each) => kindFiles(each, project).map(([, target]) => target))),
-  ].filter((each) => /_controller\.ts$/.test(each) && tree.exists(each));
+  const files = [...new Set(versions.flatMap((each) => kindFiles(each, project).map(([, target]) => target)))];
+  const controllers = files.filter((each) => /_controller\.ts$/.test(each) && tree.exists(each));
+  for (const each of files) if (/_controller\.test\.ts$/.test(each)) addMigratedCrds(placement, each);
   const owned = new Map<string, Imported>();
   const finalizers = new Set<string>();
-  const call = `migrate${from.kind}`;
+  const call = nameOfCall(tree, kind);
   for (const each of controllers) {
     const opened = openFile(placement, each, tree.read(each) ?? "");
     if (opened.kind === "broken") continue;
@@ -125,10 +138,9 @@ function placeMigration(
     } else placement.next.push(`pass ${call}(manager).gate(reconciler) to complete() in ${each}`);
   }
   if (controllers.length === 0) placeCall(placement, call, file);
-  placement.put(file, printMigration(placement, kind, [...owned.values()], [...finalizers]), "collide");
+  placement.put(file, printMigration(placement, kind, call, [...owned.values()], [...finalizers]), "collide");
   placement.next.push(
     `deploy the operator: it moves the objects of ${from.kind} to ${after.apiVersion} ${kind.to.kind}; their dependents keep running`,
-    `end the migration later, as the page says: npx tsop manual migrate-a-kind`,
   );
   if (project.namespaced) {
     placement.next.push(
@@ -156,10 +168,11 @@ function fromFolder({ module, name }: Imported, file: string): Imported {
 function printMigration(
   { header }: Placement,
   { from, to, before, after }: RenamedKind,
+  call: string,
   dependents: readonly Imported[],
   finalizers: readonly string[],
 ): string {
-  const [old, call] = [`Old${from.kind}`, `migrate${from.kind}`];
+  const old = `Old${from.kind}`;
   const options = [
     `from: ${old}`,
     `to: ${to.kind}`,

@@ -1,6 +1,7 @@
 /** Plans the new names of kinds, of a group, or of the domain. */
 import path from "node:path";
 import { withRenamedResources } from "../../project/edit.js";
+import { migratedCrdFolder } from "../../project/migrated-crds.js";
 import { type Project, projectFileName, type Resource } from "../../project/project.js";
 import type { LeftPlace } from "../../refactor/follow-moves.js";
 import type { IdentityChange } from "../../refactor/rename/identities.js";
@@ -15,7 +16,7 @@ import { Placement, type PlanInput, type ScaffoldPlan } from "../placement.js";
 import { renamedConfig, schemaOf } from "./config.js";
 import { fixedTextsOf } from "./fixed-texts.js";
 import { findNames } from "./left-names.js";
-import { migratedCrds, migrationsFolder, placeMigrations, refuseWayBack } from "./migration.js";
+import { migrationsFolder, placeMigrations, refuseWayBack } from "./migration.js";
 import { renameMoves } from "./moves.js";
 import { kindFiles, newNames, type RenamedKind, renamedKind } from "./renamed-kind.js";
 import { tagChanges } from "./tags.js";
@@ -151,7 +152,7 @@ function placeConfig(
     }
   }
   for (const file of listFiles(tree, "config").filter(
-    (each) => /\.ya?ml$/.test(each) && !generated.test(each) && !each.startsWith(`${migratedCrds}/`),
+    (each) => /\.ya?ml$/.test(each) && !generated.test(each) && !each.startsWith(`${migratedCrdFolder}/`),
   )) {
     const text = readOwnText(tree, file) ?? "";
     const renamed = renamedConfig(file, text, {

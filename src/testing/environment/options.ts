@@ -31,7 +31,7 @@ export type ManifestSource = string | KubeObject;
  * ```
  */
 export interface TestEnvironmentOptions {
-  /** The CRDs to install. Default: `config/crd/bases`, if it exists. */
+  /** The CRDs to install. Default: `config/crd/bases` and `config/crd/migrated`, if they exist. */
   readonly crds?: readonly ManifestSource[];
   /** The objects that exist from the start, with their status if they have one. Default: none. */
   readonly objects?: readonly ManifestSource[];

@@ -5,7 +5,7 @@ import { TsopError } from "../../core/errors.js";
 import { applyManifests, withPlace } from "../../cluster/apply-manifests.js";
 import { bindRoles } from "../../cluster/bind-roles.js";
 import { type CustomResourceDefinition, isCrd } from "../../cluster/crd.js";
-import { crdFolder } from "../../cluster/crd-folder.js";
+import { crdFolders } from "../../cluster/crd-folder.js";
 import { installCrds } from "../../cluster/install-crds.js";
 import type { Manifest } from "../../cluster/manifest-files.js";
 import {
@@ -94,7 +94,7 @@ export class TestEnvironment {
     const { cwd = process.cwd(), webhooks, conversions = [] } = options;
     const read = (sources: readonly ManifestSource[]): Promise<Manifest[]> => toManifests(cwd, sources);
     // Read before anything is started.
-    const given = await read(options.crds ?? (existsSync(path.join(cwd, crdFolder)) ? [crdFolder] : []));
+    const given = await read(options.crds ?? crdFolders.filter((folder) => existsSync(path.join(cwd, folder))));
     const crds = webhooks === undefined ? given : given.map((manifest) => withConversion(manifest, webhooks));
     const objects = await read(options.objects ?? []);
     const admission = webhooks === undefined ? [] : pointWebhooks(await read(webhooks.manifests), webhooks);
