@@ -47,6 +47,7 @@ const root = tempFolder({
   "broken.yaml": "contexts: 1\n",
   "config/crd/bases/foo.abc.com_bars.yaml": "",
   "config/crd/bases/README.md": "",
+  "config/crd/migrated/foo.abc.com_olds.yaml": "",
 });
 
 /** Returns the completed words for a command line whose last word is under the cursor. */
@@ -72,6 +73,9 @@ describe("the completion", () => {
     ["create api --group web.abc.com --kind ", ["Site"]],
     ["create api --group=foo --version ", ["v1"]],
     ["create api --group we", ["web"]],
+    ["create api --group ap", ["apiextensions", "apiregistration", "apps"]],
+    ["delete api --group ", ["foo", "web"]],
+    ["rename group --from ", ["foo", "web"]],
     ["create api --kind Bar --controller-name ", ["bar", "bar-backup"]],
     ["create api --namespaced=", ["--namespaced=true", "--namespaced=false"]],
     ["--output ", ["text", "json", "sarif"]],
@@ -80,7 +84,7 @@ describe("the completion", () => {
     ["init --license m", ["mit"]],
     ["docker-build --container-tool b", ["buildah"]],
     ["deploy --kubeconfig config.yaml --context ", ["kind-dev", "arn:aws:eks:eu-1:12:cluster/prod"]],
-    ["migrate-storage ", ["bars.foo.abc.com"]],
+    ["migrate-storage ", ["bars.foo.abc.com", "olds.foo.abc.com"]],
     ["manifests c", ["crd"]],
     ["completion ", [...shells]],
     ["manual how-to/gr", ["how-to/graph"]],

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { crdFolders } from "../../cluster/crd-folder.js";
 import { containerTools } from "../../images/container-tool.js";
 import { readProject } from "../../project/file.js";
 import { controllersOf, qualifiedGroup, type Resource } from "../../project/project.js";
@@ -45,14 +46,16 @@ const listOf =
   () =>
     values.map((value) => ({ value }));
 
+const builtIn = builtInGroups.map(({ name }) => ({ value: name, help: "a group of Kubernetes" }));
+
 /** By the placeholder of the flag's value. */
 const byPlaceholder: Readonly<Record<string, Source>> = {
   dir: folders,
   file: files,
   path: files,
-  group: (_, { cwd }) => [
+  group: ({ command }, { cwd }) => [
     ...resourcesIn(cwd).map((each) => ({ value: each.group === "" ? qualifiedGroup(each) : each.group })),
-    ...builtInGroups.map(({ name }) => ({ value: name, help: "a group of Kubernetes" })),
+    ...(command?.path.startsWith("create ") === true ? builtIn : []),
   ],
   version: (line, { cwd }) => versionsIn(line, cwd),
   versions: (line, { cwd }) => versionsIn(line, cwd),
@@ -115,8 +118,11 @@ async function contextsOf({ given }: CommandLine, { cwd, env }: Place): Promise<
 
 /** Returns the names of the project's CRDs: the file `foo.abc.com_bars.yaml` contains `bars.foo.abc.com`. */
 function crdsIn(cwd: string): Candidate[] {
-  return readdirSync(path.join(cwd, "config/crd/bases")).flatMap((file) => {
-    const [, group, plural] = /^(.+)_([^_]+)\.yaml$/.exec(file) ?? [];
-    return group === undefined ? [] : [{ value: `${plural ?? ""}.${group}` }];
-  });
+  const folders = crdFolders.map((folder) => path.join(cwd, folder)).filter((folder) => existsSync(folder));
+  return folders
+    .flatMap((folder) => readdirSync(folder))
+    .flatMap((file) => {
+      const [, group, plural] = /^(.+)_([^_]+)\.yaml$/.exec(file) ?? [];
+      return group === undefined ? [] : [{ value: `${plural ?? ""}.${group}` }];
+    });
 }
