@@ -13,8 +13,23 @@ export const constraints = {
   resourceRules: [{ operations: ["*"], apiGroups: [""], apiVersions: ["v1"], resources: ["configmaps"] }],
 };
 
-/** Stores a policy for config maps of the case's namespace and a binding, and waits until both take effect. */
-export async function enforce(api: ContractApi, policy: object, binding: object = {}): Promise<void> {
+/** An object of the case's namespace. */
+export interface Parameter {
+  readonly paramKind: object;
+  readonly name: string;
+}
+
+/**
+ * Stores a policy for config maps of the case's namespace and a binding, and waits until both take effect.
+ *
+ * @param parameter - is stored already: waits until policies find it, and all objects of its kind that were stored earlier
+ */
+export async function enforce(
+  api: ContractApi,
+  policy: object,
+  binding: object = {},
+  parameter?: Parameter,
+): Promise<void> {
   api.cleanUp(`${group}/validatingadmissionpolicies/$id`);
   api.cleanUp(`${group}/validatingadmissionpolicybindings/$id`);
   api.cleanUp(`${group}/validatingadmissionpolicies/$id-probe`);
@@ -27,11 +42,13 @@ export async function enforce(api: ContractApi, policy: object, binding: object 
     { record: false },
   );
   await api.post(`${group}/validatingadmissionpolicybindings`, { metadata, spec: bound }, { record: false });
-  // A policy that is stored later takes effect later: once the probe does, so do the others.
+  // A policy that is stored later takes effect later: once the probe does, so do the others. No other policy denies Secrets.
   const probe = {
-    matchConstraints: constraints,
-    validations: [{ expression: "object == null || object.metadata.name != 'probe'", message: "probed" }],
+    matchConstraints: { ...constraints, resourceRules: [{ ...constraints.resourceRules[0], resources: ["secrets"] }] },
+    validations: [{ expression: "false", message: "probed" }],
+    ...(parameter === undefined ? {} : { paramKind: parameter.paramKind }),
   };
+  const paramRef = { name: parameter?.name, parameterNotFoundAction: "Allow" };
   await api.post(
     `${group}/validatingadmissionpolicies`,
     { metadata: { name: "$id-probe" }, spec: probe },
@@ -39,16 +56,19 @@ export async function enforce(api: ContractApi, policy: object, binding: object 
   );
   await api.post(
     `${group}/validatingadmissionpolicybindings`,
-    { metadata: { name: "$id-probe" }, spec: { policyName: "$id-probe", validationActions: ["Deny"] } },
+    {
+      metadata: { name: "$id-probe" },
+      spec: { policyName: "$id-probe", validationActions: ["Deny"], ...(parameter === undefined ? {} : { paramRef }) },
+    },
     { record: false },
   );
   for (let tries = 0; tries < 500; tries++) {
     const answer = await api.post(
-      `${configMaps}?dryRun=All`,
-      { metadata: { name: "probe" }, data: { a: "b" } },
+      "/api/v1/namespaces/$ns/secrets?dryRun=All",
+      { metadata: { name: "probe" } },
       { record: false },
     );
-    if (messageOf(answer).includes("denied request")) return;
+    if (messageOf(answer).includes("denied request: probed")) return;
     await sleep(20);
   }
   throw new Error("the server has not heard of the policy");

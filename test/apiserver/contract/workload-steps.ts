@@ -79,10 +79,15 @@ function sortedConditions({ conditions, ...status }: AnswerBody): object {
 }
 
 /** Waits until the status of an object has these fields. */
-export async function untilStatus(api: ContractApi, path: string, fields: object): Promise<void> {
+export async function untilStatus(
+  api: ContractApi,
+  path: string,
+  fields: object,
+  show: (body: AnswerBody) => unknown = showStatus,
+): Promise<void> {
   const isDone = ({ body }: AnswerBody): boolean =>
     Object.entries(fields).every(([name, value]) => (body.status?.[name] ?? 0) === value);
-  await api.until(path, isDone, { show: showStatus });
+  await api.until(path, isDone, { show });
 }
 
 /** Returns the names of the Events about an object, by reason. */

@@ -152,7 +152,7 @@ function withParams(name: string, policy: object, paramRef: object): ContractCas
         const metadata = { name: each, labels: { which: each, param: "yes" } };
         await api.post(configMaps, { metadata, data: { limit: each } }, { record: false });
       }
-      await enforce(api, { paramKind, ...policy }, { paramRef });
+      await enforce(api, { paramKind, ...policy }, { paramRef }, { paramKind, name: "p2" });
       await api.post(`${configMaps}?dryRun=All`, given, show);
     },
   };

@@ -141,6 +141,7 @@ export const cases: readonly ContractCase[] = [
   {
     name: "parameters",
     async run(api) {
+      const paramKind = { apiVersion: "v1", kind: "Secret" };
       await api.post(
         "/api/v1/namespaces/$ns/secrets",
         { metadata: { name: "params" }, stringData: { mode: "good" } },
@@ -149,7 +150,7 @@ export const cases: readonly ContractCase[] = [
       await enforce(
         api,
         {
-          paramKind: { apiVersion: "v1", kind: "Secret" },
+          paramKind,
           validations: [
             {
               expression:
@@ -158,6 +159,7 @@ export const cases: readonly ContractCase[] = [
           ],
         },
         { paramRef: { name: "params", parameterNotFoundAction: "Deny" } },
+        { paramKind, name: "params" },
       );
       for (const object of [good, bad])
         await api.post(`${configMaps}?dryRun=All`, { metadata: { name: "a" }, ...object }, show);

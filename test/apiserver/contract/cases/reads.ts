@@ -1,5 +1,5 @@
 import type { ContractCase } from "../contract-case.js";
-import { configMaps, getCase, onConfigMap } from "../sample-objects.js";
+import { configMaps, getCase, onConfigMap, waitForCache } from "../sample-objects.js";
 
 export const cases: readonly ContractCase[] = [
   getCase("an object", `${configMaps}/a`),
@@ -33,6 +33,7 @@ export const cases: readonly ContractCase[] = [
     const path = `${configMaps}/a?resourceVersion=${created.metadata.resourceVersion}`;
     await api.get(path);
     await api.patch(`${configMaps}/a`, "merge", { data: { a: "2" } });
+    await waitForCache(api);
     await api.get(path);
   }),
   {

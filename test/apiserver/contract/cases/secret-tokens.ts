@@ -47,6 +47,8 @@ export const cases: readonly ContractCase[] = [
       await create(api, "own");
       const { body } = await api.until(path, isFilled, { show: showSecret });
       const token = decode(body.data.token);
+      // The server compares the token with its own copy of the Secret, which may lag behind.
+      await api.until("/version", ({ status }) => status === 200, { token, show: () => "known" });
       const reviews = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
       await api.post(reviews, review, { token, show: showUser });
       await api.delete(`${core}/serviceaccounts/own`, undefined, quiet);

@@ -7,6 +7,7 @@ import {
   makeReady,
   quiet,
   showPods,
+  showStatus,
   template,
   untilPods,
   untilStatus,
@@ -64,6 +65,15 @@ const showMetadata = ({ metadata }: AnswerBody): unknown => ({
   generation: metadata.generation,
 });
 
+/**
+ * Omits whether the Deployment has progressed: its status counts pods of the new template before and after the change. The
+ * controller sees progress only if it also writes the status in between, in which no pod is new.
+ */
+const showCounts = ({ metadata, status }: AnswerBody): unknown => {
+  const conditions = status.conditions.filter(({ type }: AnswerBody) => type !== "Progressing");
+  return showStatus({ metadata, status: { ...status, conditions } });
+};
+
 export const cases: readonly ContractCase[] = [
   {
     name: "a Deployment creates a ReplicaSet, and counts its pods",
@@ -88,7 +98,7 @@ export const cases: readonly ContractCase[] = [
       await untilStatus(api, path, { availableReplicas: 2 });
       await setImage(api, "b");
       await untilSizes(api, { a: 2, b: 1 });
-      await untilStatus(api, path, { observedGeneration: 2, replicas: 3, updatedReplicas: 1 });
+      await untilStatus(api, path, { observedGeneration: 2, replicas: 3, updatedReplicas: 1 }, showCounts);
       await untilPods(api, 3);
       await makeReady(api, await podsOf(api, "b"));
       await untilSizes(api, { a: 1, b: 2 });
@@ -111,7 +121,7 @@ export const cases: readonly ContractCase[] = [
       await untilStatus(api, path, { availableReplicas: 3 });
       await setImage(api, "b");
       await untilSizes(api, { a: 2, b: 2 });
-      await untilStatus(api, path, { replicas: 4, updatedReplicas: 2, observedGeneration: 2 });
+      await untilStatus(api, path, { replicas: 4, updatedReplicas: 2, observedGeneration: 2 }, showCounts);
     },
   },
   {
