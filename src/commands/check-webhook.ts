@@ -193,7 +193,7 @@ function checkConversion(options: CreateWebhookOptions, hub: Resource, project: 
       refuse({
         code: "project/webhook-exists",
         message: `${hub.kind} already has a conversion between ${version} and ${hub.version}`,
-        hint: free.length === 0 ? "Edit its conversion." : `Edit its conversion, or pass --spoke ${free.join(",")}.`,
+        hint: `${free.length === 0 ? "" : `Pass --spoke ${free.join(",")}. `}Edit its conversion, or add --force: tsop then adds the fields that it lacks, and keeps your code.`,
       });
     }
   }

@@ -4,7 +4,7 @@ import type { EditedSource } from "./edited-source.js";
 import { insertElement, removeElement } from "./lists.js";
 import { insertAtMarker } from "./markers.js";
 import { removeRange } from "./ranges.js";
-import { isFirstInLine, indentOf } from "./style.js";
+import { isFirstInLine, indentOf, withoutStyle } from "./style.js";
 import { tsMorph } from "./ts-morph.js";
 
 /** Returns all calls of a method with the name. */
@@ -70,11 +70,6 @@ export function addOptions(edited: EditedSource, method: string, options: string
   if (first === undefined || more.length > 0) return false;
   if (second === undefined) insertElement(call, [first], options, edited.style);
   return second === undefined || withoutStyle(second.getText()) === withoutStyle(options);
-}
-
-/** Returns code without the characters that formatters change. */
-function withoutStyle(code: string): string {
-  return code.replaceAll(/["'`\s,;]/g, "");
 }
 
 /** Removes the calls of a method from a chain: `.withDefaulter(new BarDefaulter())`. */

@@ -26,6 +26,12 @@ export function addDeclaration(edited: EditedSource, marker: string, declaration
   source.insertText(startWithComments(first), `${code}${lineBreak}${lineBreak}`);
 }
 
+/** Adds a declaration and an empty line before it at the end. */
+export function addLastDeclaration({ source, style }: EditedSource, declaration: string): void {
+  const end = source.getFullText().trimEnd().length;
+  source.insertText(end, `${style.lineBreak}${style.lineBreak}${restyle(declaration, style)}`);
+}
+
 /** Removes a class with its comments, and the empty line after it. */
 export function removeClass(edited: EditedSource, name: string): void {
   const declaration = edited.source.getClass(name);

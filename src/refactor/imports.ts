@@ -20,6 +20,14 @@ export function importedAs({ source }: EditedSource, module: string, name: strin
   return found === undefined ? undefined : (found.getAliasNode() ?? found.getNameNode()).getText();
 }
 
+/** Returns the names that a file imports from a module. */
+export function importedNames({ source }: EditedSource, module: string): ImportedName[] {
+  return specifiersOf(source.getImportDeclarations(), module).map((each) => ({
+    name: each.getName(),
+    isType: each.isTypeOnly() || each.getImportDeclaration().isTypeOnly(),
+  }));
+}
+
 /** Returns whether a file uses a name for anything, so that new code needs another name. */
 export function isNameTaken({ source }: EditedSource, name: string): boolean {
   return source.getDescendantsOfKind(tsMorph.SyntaxKind.Identifier).some((each) => each.getText() === name);

@@ -132,3 +132,8 @@ function lineBefore(node: Node): string {
   const [text, start] = [node.getSourceFile().getFullText(), node.getStart()];
   return text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
 }
+
+/** Returns code without the characters that formatters change. */
+export function withoutStyle(code: string): string {
+  return code.replaceAll(/["'`\s,;]/g, "");
+}

@@ -9,7 +9,8 @@ export interface Change {
 export function applyChanges(text: string, changes: readonly Change[]): string {
   const parts: string[] = [];
   let end = text.length;
-  for (const change of changes.toSorted((a, b) => b.start - a.start)) {
+  // An insertion comes before the replacement of the text that follows it.
+  for (const change of changes.toSorted((a, b) => b.start - a.start || b.end - a.end)) {
     parts.push(text.slice(change.end, end), change.text);
     end = change.start;
   }

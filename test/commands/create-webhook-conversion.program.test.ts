@@ -100,6 +100,37 @@ describe("create webhook", () => {
     expect(read(file)).toContain("// mine\n");
   });
 
+  test("with --force, an edited conversion keeps its code and its test, gets a new field, and the handlers stay", async () => {
+    const { root, read, run } = webhookProject(withVersions);
+    const [file, testFile] = ["webhooks/v1/bar_conversion.ts", "webhooks/v1/bar_conversion.test.ts"] as const;
+    const handlers = "webhooks/v2/bar_webhook.ts";
+    await run({ ...bar2, conversion: true, programmaticValidation: true, spoke: ["v1"] });
+    const change = (name: string, from: string, to: string): void => {
+      expect(read(name)).toContain(from);
+      writeFileSync(path.join(root, name), read(name).replace(from, to));
+    };
+    change(file, "replicas: from.replicas,", "replicas: from.replicas && from.replicas + 1,");
+    change(testFile, " });\n});", ', mayChange: { v1: ["spec.replicas"] } });\n});');
+    change(handlers, "validateCreate", "/* mine */ validateCreate");
+    const before = { test: read(testFile), handlers: read(handlers) };
+    edit(root, "export interface BarSpec extends v1.BarSpec { zone?: string }");
+    const { text } = await run({ ...bar2, conversion: true, spoke: ["v1"], force: true });
+    expect(read(file)).toContain("    replicas: from.replicas && from.replicas + 1,\n");
+    expect(read(file)).toContain("// v1 has no field zone. An annotation keeps the value.\n    zone: undefined,");
+    expect({ test: read(testFile), handlers: read(handlers) }).toEqual(before);
+    expect(text).toContain(`${testFile} kept unchanged`);
+    expect(text).toContain(`tsop changed in ${file}: zone of specToHub. The rest is your code`);
+    expect(text).toContain(`compare in ${file}, where tsop keeps your code: replicas of specToHub: from.replicas`);
+    expect(compileFiles([path.join(root, file)])).toEqual([]);
+
+    change(file, "spoke(", "mine(");
+    const rewritten = read(file);
+    expect((await run({ ...bar2, conversion: true, spoke: ["v1"], force: true })).text).toContain(
+      `${file} has no form that tsop can extend`,
+    );
+    expect(read(file)).toBe(rewritten);
+  });
+
   test("with a version whose types make no kind, it names the version and the file", async () => {
     const { root, refusal } = webhookProject(withVersions);
     writeFileSync(path.join(root, "api/v2/bar_types.ts"), "export interface BarSpec {}\n");

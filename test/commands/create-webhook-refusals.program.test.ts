@@ -97,7 +97,7 @@ describe("create webhook rejects", () => {
         "project/webhook-exists: foo.abc.com/v1 Bar already has a validation webhook | Edit BarValidator, and omit --programmatic-validation. With --force, tsop overwrites the file of the webhooks.",
     );
     expect(await refusal({ ...bar, conversion: true, spoke: ["v2"] })).toBe(
-      "project/webhook-exists: Bar already has a conversion between v2 and v1 | Edit its conversion.",
+      "project/webhook-exists: Bar already has a conversion between v2 and v1 | Edit its conversion, or add --force: tsop then adds the fields that it lacks, and keeps your code.",
     );
     expect(await refusal({ ...bar2, conversion: true, spoke: ["v1"] })).toBe(
       "project/webhook-exists: v1 is already the hub of Bar, and a kind has one hub | --version v1 --conversion --spoke v2",

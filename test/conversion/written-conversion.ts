@@ -36,8 +36,8 @@ export async function writtenConversion(v1: Schema, v2: Schema): Promise<Written
     { version: "v2", schema: v2 },
   ];
   let next: string[] = [];
-  const plan = await planOf({ files, templates, force: false }, (placement) => {
-    next = planConversion(placement, { request: { resource: hub, versions }, project, version: "v1" });
+  const plan = await planOf({ files, templates, force: false }, async (placement) => {
+    next = await planConversion(placement, { request: { resource: hub, versions }, project, version: "v1" });
   });
   const created = (file: string): string => {
     const action = plan.actions.find(({ path }) => path === file);

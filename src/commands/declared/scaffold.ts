@@ -146,6 +146,9 @@ For a built-in kind of Kubernetes:
 A conversion begins with the code that follows from the types of both versions.
 The next steps list what you must decide.
 
+The types have changed. Add the fields that the conversion lacks, and keep your code:
+  tsop create webhook --group foo --version v2 --kind Bar --conversion --spoke v1 --force
+
 The operator creates the certificate itself; with --cert-manager, cert-manager creates it.
 To add more webhooks later, run the same command again.`,
   load: async () => (await import("../create-webhook.js")).createWebhook,

@@ -15,7 +15,10 @@ export interface ConvertedVersion {
 }
 
 interface ConversionScene {
-  readonly request: { readonly resource: Resource; readonly versions: readonly ConvertedVersion[] };
+  readonly request: {
+    readonly resource: Resource;
+    readonly versions: readonly ConvertedVersion[];
+  };
   readonly project: Project;
   /** The spoke version. */
   readonly version: string;
@@ -31,8 +34,14 @@ export function conversionFileOf({ webhookFile }: Pick<Names, "webhookFile">): s
   return webhookFile.replace(/_webhook\.ts$/, "_conversion.ts");
 }
 
-/** Writes both files, and returns what the author must decide. */
-export function planConversion(placement: Placement, { request, project, version }: ConversionScene): string[] {
+/**
+ * Writes both files, and returns what the author must decide. With --force, adds what an existing conversion lacks, and
+ * keeps the code of its author.
+ */
+export async function planConversion(
+  placement: Placement,
+  { request, project, version }: ConversionScene,
+): Promise<string[]> {
   const { templates, header } = placement;
   const hub = request.resource;
   const spoke = findResource(project, { ...hub, version });
@@ -72,15 +81,29 @@ export function planConversion(placement: Placement, { request, project, version
     parsers: [...new Set([...toHub.parsed, ...fromHub.parsed])].map((type) => parsers[type]),
     listKeys: listKeysOf(toHub, version, hub.version),
   });
-  placement.put(file, conversion, "collide");
-  const test = templates.render("webhook/conversion.test.ts.hbs", {
-    ...view,
-    conversionModule: `./${names.kindLower}_conversion.js`,
-    crd: `config/crd/${names.crdFile}`,
-    converts: convertsOf(toHub.open, fromHub.open, version, hub.version),
-  });
-  placement.put(file.replace(/\.ts$/, ".test.ts"), test, "collide");
-  return decisionsOf({ file, version, hubVersion: hub.version, toHub, fromHub });
+  const testFile = file.replace(/\.ts$/, ".test.ts");
+  const renderTest = (converts: string): string =>
+    templates.render("webhook/conversion.test.ts.hbs", {
+      ...view,
+      conversionModule: `./${names.kindLower}_conversion.js`,
+      crd: `config/crd/${names.crdFile}`,
+      converts,
+    });
+  const test = renderTest(convertsOf(toHub.open, fromHub.open, version, hub.version));
+  const isMerge = placement.force && placement.tree.exists(file);
+  const said = isMerge ? await mergeInto(placement, file, conversion) : [];
+  if (!isMerge) placement.put(file, conversion, "collide");
+  const presentTest = placement.tree.read(testFile)?.replaceAll("\r\n", "\n") ?? "";
+  const isEdited = presentTest !== renderTest(/converts: (\{.*\}) \}\);/.exec(presentTest)?.[1] ?? "");
+  placement.put(testFile, test, isMerge && isEdited ? "keep" : "collide");
+  const text = placement.tree.read(file) ?? "";
+  return [...said, ...decisionsOf({ file, text, version, hubVersion: hub.version, toHub, fromHub })];
+}
+
+/** Loads the code that edits TypeScript only if a conversion exists. */
+async function mergeInto(placement: Placement, file: string, conversion: string): Promise<string[]> {
+  const { editConversion } = await import("../edits/conversion-file.js");
+  return editConversion(placement, file, conversion);
 }
 
 function importsOf(hasFunctions: boolean): string {
@@ -91,21 +114,28 @@ function importsOf(hasFunctions: boolean): string {
 
 interface OpenQuestions {
   readonly file: string;
+  /** The text of the file. An author who has decided removes the comment of tsop. */
+  readonly text: string;
   readonly version: string;
   readonly hubVersion: string;
   readonly toHub: DirectionCode;
   readonly fromHub: DirectionCode;
 }
 
-function decisionsOf({ file, version, hubVersion, toHub, fromHub }: OpenQuestions): string[] {
+function decisionsOf({ file, text, version, hubVersion, toHub, fromHub }: OpenQuestions): string[] {
+  const asked = [...text.matchAll(/CONFIRM: (\S+) of \S+ and (\S+) of /g)];
+  const unwritten = [...text.matchAll(/TODO: (?:convert|set) (\S+)[:,] /g)];
+  const isOpen = (path: string): boolean => unwritten.some(([, name = ""]) => path.endsWith(name));
   const open = [
-    ...toHub.open.map((path) => `${path} of ${hubVersion}`),
-    ...fromHub.open.map((path) => `${path} of ${version}`),
+    ...toHub.open.filter(isOpen).map((path) => `${path} of ${hubVersion}`),
+    ...fromHub.open.filter(isOpen).map((path) => `${path} of ${version}`),
   ];
   return [
-    ...toHub.proposals.map(
-      ([from, to]) => `confirm in ${file}: ${from} of ${version} and ${to} of ${hubVersion} look like the same field`,
-    ),
+    ...toHub.proposals
+      .filter(([from, to]) => asked.some(([, one = "", other = ""]) => from.endsWith(one) && to.endsWith(other)))
+      .map(
+        ([from, to]) => `confirm in ${file}: ${from} of ${version} and ${to} of ${hubVersion} look like the same field`,
+      ),
     ...(open.length === 0 ? [] : [`convert in ${file}: ${open.join(", ")}; its test fails until then`]),
   ];
 }

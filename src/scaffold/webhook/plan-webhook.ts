@@ -40,7 +40,8 @@ async function placeWebhook(placement: Placement, before: Project, request: Webh
   const project = parseProject(projectText);
   const view = { header, kind: resource.kind, typesModule: names.webhookTypesModule };
   const isThere = placement.tree.exists(names.webhookFile);
-  const isAnew = !isThere || placement.force;
+  // A conversion only adds its name to the file.
+  const isAnew = !isThere || (placement.force && request.types.length > 0);
   if (isAnew) placement.put(names.webhookFile, templates.render("webhook/webhook.ts.hbs", view), "collide");
   const { defaulting = false, validation = false, spokes = [] } = resource.webhooks ?? {};
   const wanted = { defaulting, validation };
@@ -69,7 +70,10 @@ async function placeWebhook(placement: Placement, before: Project, request: Webh
     const otherNames = namesOf(other, project);
     await planSiblingInTest(placement, testFileOf(otherNames), siblingOf(project, resource, otherNames));
   }
-  const decisions = request.spokes.flatMap((version) => planConversion(placement, { request, project, version }));
+  const decisions: string[] = [];
+  for (const version of request.spokes) {
+    decisions.push(...(await planConversion(placement, { request, project, version })));
+  }
   if (request.spokes.length > 0) await planConversionInControllerTest(placement, project, resource);
   await planMain(placement, { before, after: project, wires: [webhookWire(resource, names)] });
   planWebhookConfiguration({ placement, before, project }, request.certManager);
