@@ -77,20 +77,18 @@ function scriptFindings({ scripts: present }: PackageJson): Finding[] {
 }
 
 export function checkPackages(facts: ProjectFacts): Findings {
-  const { packageJson, hasModules, installedTsop, installedFrom, tsopVersion } = facts;
+  const { packageJson, hasModules, installedTsop, installedTarball, tarball, tsopVersion } = facts;
   if (packageJson === undefined) return [];
   if (!hasModules) return failure("the packages are not installed", "npm install", { file: "node_modules" });
   const spec = packageJson.dependencies.get("tsop");
   if (spec === undefined) return [];
   if (installedTsop === undefined) return failure("tsop is not installed", "npm install", { file: "node_modules" });
-  if (
-    spec.startsWith("file:") &&
-    installedFrom?.startsWith("file:") === true &&
-    normal(installedFrom) !== normal(spec)
-  ) {
-    return failure(`tsop was installed from ${installedFrom}, but package.json requires ${spec}`, "npm install", {
-      file: "node_modules/tsop",
-    });
+  if (tarball !== undefined && installedTarball !== undefined && installedTarball.file !== tarball.file) {
+    return failure(
+      `tsop was installed from ${installedTarball.spec}, but package.json requires ${tarball.spec}`,
+      "npm install",
+      { file: "node_modules/tsop" },
+    );
   }
   if (semver.validRange(spec) !== null && !semver.satisfies(installedTsop, spec, { includePrerelease: true })) {
     return failure(`tsop ${installedTsop} is installed, but package.json requires ${spec}`, "npm install", {
@@ -104,10 +102,6 @@ export function checkPackages(facts: ProjectFacts): Findings {
     );
   }
   return ok(`tsop ${installedTsop} is installed`);
-}
-
-function normal(spec: string): string {
-  return spec.replace(/^file:(\.\/)?/, "");
 }
 
 export function checkTypescript({ packageJson, tsConfig, installedTypescript }: ProjectFacts): Findings {

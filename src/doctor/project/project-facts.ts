@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { namesImage } from "../../cluster/deploy/images.js";
 import { readCrds } from "../../cluster/crd-files.js";
@@ -60,6 +60,13 @@ export interface GitIgnore {
   readonly text: string;
 }
 
+/** A tarball of tsop that a `file:` specifier names. */
+export interface Tarball {
+  readonly spec: string;
+  /** The absolute path. */
+  readonly file: string;
+}
+
 export interface ProjectFacts {
   readonly tsopVersion: string;
   readonly project: Outcome<Project>;
@@ -69,10 +76,10 @@ export interface ProjectFacts {
   readonly hasModules: boolean;
   readonly installedTsop: string | undefined;
   readonly installedTypescript: string | undefined;
-  /** The origin of tsop in the record that npm keeps in node_modules. */
-  readonly installedFrom: string | undefined;
-  /** Whether the tarball in package.json exists; undefined if package.json names no tarball. */
-  readonly tarball: { readonly file: string; readonly isThere: boolean } | undefined;
+  /** The tarball from which npm has installed tsop; undefined if npm did not install it from a file. */
+  readonly installedTarball: Tarball | undefined;
+  /** The tarball in package.json, and whether it exists; undefined if package.json names no tarball. */
+  readonly tarball: (Tarball & { readonly isThere: boolean }) | undefined;
   readonly tsConfig: TsConfig | undefined;
   readonly mainTs: string | undefined;
   /** Whether tsop can insert calls into main.ts without the markers: main.ts calls runManager with a function. */
@@ -98,7 +105,7 @@ export function gatherProject(root: string, tools: ProjectTools): ProjectFacts {
   const isTrusted = interrupted.kind === "known";
   const spec = packageJson?.dependencies.get("tsop");
   const mainTs = textOf(root, "main.ts");
-  const tarball = spec?.startsWith("file:") === true && spec.endsWith(".tgz") ? spec.slice("file:".length) : undefined;
+  const tarball = tarballOf(root, spec);
   return {
     tsopVersion: tools.tsopVersion,
     project: attempt(() => readProject(root)),
@@ -107,8 +114,8 @@ export function gatherProject(root: string, tools: ProjectTools): ProjectFacts {
     hasModules: isThere(root, "node_modules"),
     installedTsop: installedVersion(root, "tsop"),
     installedTypescript: installedVersion(root, "typescript"),
-    installedFrom: installedFrom(root),
-    tarball: tarball === undefined ? undefined : { file: tarball, isThere: isThere(root, tarball) },
+    installedTarball: tarballOf(root, installedFrom(root)),
+    tarball: tarball === undefined ? undefined : { ...tarball, isThere: existsSync(tarball.file) },
     tsConfig: isThere(root, "tsconfig.json") ? tools.readTsConfig() : undefined,
     mainTs,
     takesManagerCalls: mainTs !== undefined && tools.takesManagerCalls(mainTs),
@@ -150,6 +157,11 @@ function textsOf(value: unknown): Map<string, string> {
 function imageOf(given: string | undefined, rendered: ProjectFacts["rendered"]): string | undefined {
   if (given !== undefined && given !== "") return `${given} (IMG)`;
   return rendered.kind === "known" && namesImage(rendered.value) ? "the image in the manifests" : undefined;
+}
+
+function tarballOf(root: string, spec: string | undefined): Tarball | undefined {
+  if (spec?.startsWith("file:") !== true || !spec.endsWith(".tgz")) return undefined;
+  return { spec, file: path.resolve(root, spec.slice("file:".length)) };
 }
 
 /** Returns the origin of tsop. npm records the origin of each package. */
