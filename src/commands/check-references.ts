@@ -1,6 +1,7 @@
 /** Lists the uses of deleted code in files that stay. */
 import type { Diagnostic } from "../core/diagnostic.js";
 import type { DeletePlan } from "../scaffold/delete/plan-delete.js";
+import { migrationsFolder } from "../scaffold/rename/migration.js";
 import { findReferences, type Reference } from "../source/references.js";
 import { allSources, diskHost } from "../source/source-host.js";
 
@@ -40,7 +41,9 @@ function toDiagnostic({ at, name, file }: Reference, line: number | undefined): 
         ? `this file imports ${file}, which the command would delete`
         : `${name} comes from ${file}, which the command would delete`,
     at: line === undefined ? { file: at.file } : { ...at, line },
-    hint: "Remove this use, then repeat the command.",
+    hint: at.file.startsWith(`${migrationsFolder}/`)
+      ? "End the migration first: npx tsop manual migrate-a-kind"
+      : "Remove this use, then repeat the command.",
   };
 }
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { deleteApi } from "../../src/commands/delete-api.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { renameGroup, renameKind } from "../../src/commands/rename.js";
 import { kindsOf } from "../support/edit-project.js";
@@ -132,6 +133,21 @@ describe("the migration of the objects in clusters", () => {
     const { text } = await renameKind({ from: "Bar", to: "Widget" }, recordingContext({ cwd: root }));
     expect(text).toContain("tsop wrote no migration for Bar, whose versions are converted by a webhook");
     expect(Object.keys(filesOf(root)).filter((file) => file.startsWith("migrations/"))).toEqual([]);
+  });
+
+  test("keeps its kind: a deletion says to end it first", async () => {
+    const root = tempFolder(project);
+    const context = recordingContext({ cwd: root });
+    await manifests({}, context);
+    await renameKind({ from: "BarSet", to: "Box" }, context);
+    const options = { group: "foo", kind: "Box", force: true };
+    const problems = problemsOf(await refusalIn(root, () => deleteApi(options, context)));
+    expect(problems).toContainEqual(
+      expect.objectContaining({
+        at: expect.objectContaining({ file: "migrations/barsets.foo.abc.com.ts" }) as object,
+        hint: "End the migration first: npx tsop manual migrate-a-kind",
+      }),
+    );
   });
 
   test("of a kind without a controller runs in main.ts", async () => {
