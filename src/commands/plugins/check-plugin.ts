@@ -3,6 +3,7 @@ import { isJsonObject } from "../../core/json.js";
 import type { PluginFlag, PluginFlags } from "../../plugin/flags.js";
 import type { PluginCommand, PluginInput } from "../../plugin/input.js";
 import { invalidPlugin, type LoadedPlugin, pluginCommands } from "./loaded-plugin.js";
+import { unknownMembers } from "./unknown-members.js";
 
 type Run = (input: PluginInput) => unknown;
 
@@ -15,6 +16,7 @@ export function checkPlugin(key: string, value: unknown): LoadedPlugin {
   }
   const { name, description, flags = {}, commands } = value;
   const faults = [
+    ...unknownMembers("has", value, ["name", "description", "flags", "commands"]),
     ...(isText(name) ? [] : ["has no name"]),
     ...(isText(description) ? [] : ["has no description"]),
     ...flagFaults(flags),

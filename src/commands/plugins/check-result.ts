@@ -7,6 +7,7 @@ import type { PluginAction } from "../../plugin/actions.js";
 import type { PluginResult } from "../../plugin/input.js";
 import { projectFileName } from "../../project/project.js";
 import { invalidPlugin } from "./loaded-plugin.js";
+import { unknownMembers } from "./unknown-members.js";
 
 /**
  * Returns the result of a plugin if it has the right shape, and its paths are in the project.
@@ -19,6 +20,7 @@ export function checkResult(key: string, value: unknown, root: string): PluginRe
   if (!isJsonObject(value)) throw invalidPlugin(key, ["returns no result: return { actions: [ … ] }"]);
   const { actions = [], problems = [], next = [] } = value;
   const faults = [
+    ...unknownMembers("returns", value, ["actions", "problems", "next"]),
     ...(isList(actions) ? actions.flatMap((action, index) => actionFault(action, index, root)) : [noList("actions")]),
     ...(isList(problems) ? problems.flatMap(problemFault) : [noList("problems")]),
     ...(isList(next) ? (next.every(isText) ? [] : ["returns a next step that is not a text"]) : [noList("next")]),
@@ -31,7 +33,7 @@ function noList(member: string): string {
   return `returns ${member} that are not a list`;
 }
 
-/** The members of each action, with the text members. */
+/** The text members of each action. */
 const members: Readonly<Record<PluginAction["type"], readonly string[]>> = {
   create: ["file", "content"],
   replace: ["file", "content"],
@@ -41,6 +43,7 @@ const members: Readonly<Record<PluginAction["type"], readonly string[]>> = {
   removeFromKustomization: ["file", "field", "entry"],
   configure: [],
 };
+const otherMembers: readonly string[] = ["type", "existing", "edit", "value"];
 const fields: readonly unknown[] = ["resources", "components", "patches"];
 
 function actionFault(action: unknown, index: number, root: string): string[] {
@@ -53,6 +56,8 @@ function actionFault(action: unknown, index: number, root: string): string[] {
   }
   const missing = known[1].find((member) => typeof action[member] !== "string");
   if (missing !== undefined) return [`${place} (${known[0]}), whose ${missing} is not a text`];
+  const unknown = unknownMembers(`${place} (${known[0]}) with`, action, [...known[1], ...otherMembers]);
+  if (unknown.length > 0) return unknown;
   if (type === "edit" && typeof edit !== "function") return [`${place} (edit), whose edit is not a function`];
   if (field !== undefined && !fields.includes(field)) {
     return [`${place}, whose field is none of ${fields.join(", ")}`];

@@ -85,6 +85,7 @@ describe("a module that is no plugin", () => {
     ["no commands", { name: "some" }, "does not export a plugin by default"],
     ["no name", { ...minimal, name: "" }, "has no name"],
     ["no description", { ...minimal, description: 1 }, "has no description"],
+    ["a misspelt member", { ...minimal, flag: {} }, 'has the unknown member "flag": did you mean flags?'],
     ["an unknown command", { ...minimal, commands: { destroy: () => ({}) } }, 'names the command "destroy"'],
     ["a command that is no function", { ...minimal, commands: { edit: {} } }, "has no function for the command edit"],
     ["flags that are a list", { ...minimal, flags: 3 }, "has flags that are not an object"],
@@ -126,6 +127,17 @@ describe("a result that is no plan", () => {
 
   test.each<[string, unknown, string]>([
     ["a text", "done", "returns no result"],
+    [
+      "an unknown member",
+      { changes: [] },
+      'returns the unknown member "changes": write one of actions, problems, next',
+    ],
+    ["a misspelt member", { action: [] }, 'returns the unknown member "action": did you mean actions?'],
+    [
+      "a misspelt member of an action",
+      { actions: [{ ...create("a").actions[0], exsting: "keep" }] },
+      'returns the action 1 (create) with the unknown member "exsting": did you mean existing?',
+    ],
     ["actions that are an object", { actions: {} }, "returns actions that are not a list"],
     ["an unknown action", { actions: [{ type: "run" }] }, 'returns the action 1 of the type "run"'],
     ["an action that is null", { actions: [null] }, "returns the action 1, which is not an object"],
