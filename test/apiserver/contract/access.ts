@@ -1,6 +1,6 @@
 /** The users and roles of a case: the authorizer must know the rights before they matter. */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ContractApi, RequestOptions } from "./contract-case.js";
+import { untilSo } from "./until-so.js";
 
 /** Returns options that send a request as this user instead of the administrator. */
 export function as(user: string, ...groups: string[]): RequestOptions {
@@ -66,13 +66,11 @@ async function untilGranted(api: ContractApi, rules: readonly Rule[], namespace:
 }
 
 export async function untilAllowed(api: ContractApi, asked: object): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  await untilSo("the case's user has the rights", async () => {
     const spec = { user, ...asked };
     const path = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
     const answer = await api.post(path, { spec }, { record: false });
     const review = answer.body as { status?: { allowed?: boolean } };
-    if (review.status?.allowed === true) return;
-    await sleep(10);
-  }
-  throw new Error("the rights of the case's user did not come");
+    return review.status?.allowed === true;
+  });
 }

@@ -1,8 +1,8 @@
 /** Schemas that change while the API server stores an object. */
-import { eventually } from "../../../src/testing/eventually.js";
 import type { ContractApi } from "./contract-case.js";
 import { contentOnly, definitionsPath, group, inSpec, widget, widgets } from "./custom-kinds.js";
 import { one, text } from "./custom-resource-cases.js";
+import { untilSo } from "./until-so.js";
 
 /** A field that only this schema accepts: it tells when the schema is in effect. */
 export function stamp(value: string): Readonly<Record<string, object>> {
@@ -25,9 +25,9 @@ export async function replaceSchemas(api: ContractApi, schemas: readonly object[
 /** Waits until a schema is in effect: until the server answers a request to create this widget with the status. */
 export async function untilCreate(api: ContractApi, spec: object, expected: number): Promise<void> {
   const probe = widget(spec, { metadata: { name: "z" } });
-  await eventually(async () => {
+  await untilSo(`the server answers ${expected}`, async () => {
     const { status } = await api.post(`${widgets}?dryRun=All`, probe, { record: false });
-    if (status !== expected) throw new Error(`the server answered ${status}`);
+    return status === expected;
   });
 }
 

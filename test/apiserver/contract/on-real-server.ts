@@ -10,6 +10,9 @@ import { createRun, type Run, runCase } from "./run-case.js";
 import { startRealServer, type RealServer } from "./real-server.js";
 import { timedOut, type Transcript } from "./transcript.js";
 
+/** How long a case waits for a controller or a watch, in milliseconds: the machine may be busy. */
+const patience = 60_000;
+
 const isUpdating = process.env["UPDATE_GOLDEN"] === "1";
 
 /** @param areas - those of one shard */
@@ -40,8 +43,8 @@ function describeAreas(areas: readonly Area[], runsWorkloads: boolean): void {
         const goldens = readGoldens(area);
         const recorded = new Map<string, Transcript>();
         for (const contractCase of cases) {
-          test.concurrent(contractCase.name, async () => {
-            const transcript = await runCase(run, contractCase);
+          test.concurrent(contractCase.name, { timeout: 3 * patience }, async () => {
+            const transcript = await runCase(run, contractCase, patience);
             if (isUpdating) {
               expect(timedOut(transcript), "an answer that did not come in time is not recorded").toEqual([]);
               recorded.set(contractCase.name, transcript);

@@ -1,7 +1,7 @@
 /** ValidatingAdmissionPolicies for the config maps of a case's namespace. */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ContractApi, ContractCase } from "./contract-case.js";
 import { withoutOwners } from "./kind-cases.js";
+import { untilSo } from "./until-so.js";
 import { messageOf } from "./webhook-server.js";
 
 export const group = "/apis/admissionregistration.k8s.io/v1";
@@ -62,16 +62,11 @@ export async function enforce(
     },
     { record: false },
   );
-  for (let tries = 0; tries < 500; tries++) {
-    const answer = await api.post(
-      "/api/v1/namespaces/$ns/secrets?dryRun=All",
-      { metadata: { name: "probe" } },
-      { record: false },
-    );
-    if (messageOf(answer).includes("denied request: probed")) return;
-    await sleep(20);
-  }
-  throw new Error("the server has not heard of the policy");
+  await untilSo("the policy takes effect", async () => {
+    const secret = { metadata: { name: "probe" } };
+    const answer = await api.post("/api/v1/namespaces/$ns/secrets?dryRun=All", secret, { record: false });
+    return messageOf(answer).includes("denied request: probed");
+  });
 }
 
 /** Creates a case of creates that one policy decides. */

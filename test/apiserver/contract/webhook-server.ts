@@ -1,10 +1,10 @@
 /** A webhook for the cases: the path of its URL contains its response, and it records its requests. */
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { createServingCertificates } from "../../../src/apiserver/http/certificates.js";
 import type { Json, JsonObject } from "../../../src/core/json.js";
 import type { Answer, ContractApi, ContractCase } from "./contract-case.js";
+import { untilSo } from "./until-so.js";
 
 /** The response of a webhook. */
 export type Reply =
@@ -122,12 +122,10 @@ export async function configure(
   const metadata = { name };
   await api.post(path, { metadata, webhooks: [marker, ...webhooks] }, { record: false });
   const probe = { metadata: { name: "probe", labels: { marker: name } } };
-  for (let tries = 0; tries < 300; tries++) {
+  await untilSo("the server calls the webhooks", async () => {
     const answer = await api.post("/api/v1/namespaces/$ns/configmaps?dryRun=All", probe, { record: false });
-    if (messageOf(answer).includes("marker.example.com")) return;
-    await sleep(10);
-  }
-  throw new Error("the server has not heard of the webhooks");
+    return messageOf(answer).includes("marker.example.com");
+  });
 }
 
 export function messageOf({ body }: Answer): string {

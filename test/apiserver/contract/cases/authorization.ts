@@ -1,6 +1,7 @@
 import { asUser, grant, grantEverywhere } from "../access.js";
 import type { ContractCase, RequestOptions } from "../contract-case.js";
 import { withoutOwners } from "../kind-cases.js";
+import { untilSo } from "../until-so.js";
 
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 const readPods = { apiGroups: [""], resources: ["pods"], verbs: ["get", "list"] };
@@ -211,12 +212,10 @@ async function tokenOf(api: Parameters<ContractCase["run"]>[0]): Promise<string>
   );
   const { body } = await api.post("/api/v1/namespaces/$ns/serviceaccounts/default/token", {}, { record: false });
   const token: string = body.status.token;
-  const isAllowed = async (): Promise<boolean> => {
+  await untilSo("the account may impersonate", async () => {
     const headers = { "impersonate-user": "jane" };
     const path = "/apis/authentication.k8s.io/v1/selfsubjectreviews";
     return (await api.post(path, {}, { token, headers, record: false })).status === 201;
-  };
-  for (let tries = 0; tries < 500 && !(await isAllowed()); tries++)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  });
   return token;
 }

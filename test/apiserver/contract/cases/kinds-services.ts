@@ -8,6 +8,8 @@ function service(spec: object, metadata: object = {}): KindObject {
 }
 const port = { port: 80 };
 const given = ["spec.clusterIP", "spec.clusterIPs", "spec.ports.0.nodePort", "spec.healthCheckNodePort"];
+/** Of the ranges for requests that name one: the server never takes an address or a port of them at random. */
+const unallocated = { address: "10.0.0.9", port: 30_009 };
 const plain = service({ selector: { app: "a" }, ports: [port] });
 function specOf(body: object): { clusterIP: string; ports: { nodePort: number }[] } {
   return (body as { spec: { clusterIP: string; ports: { nodePort: number }[] } }).spec;
@@ -146,8 +148,8 @@ export const cases: readonly ContractCase[] = [
     services,
     plain,
     [
-      { "spec.clusterIP": "10.0.0.222" },
-      { "spec.clusterIPs": ["10.0.0.222"] },
+      { "spec.clusterIP": unallocated.address },
+      { "spec.clusterIPs": [unallocated.address] },
       { "spec.clusterIP": undefined, "spec.clusterIPs": undefined },
       { "spec.clusterIP": "None", "spec.clusterIPs": ["None"] },
       { "spec.type": "NodePort" },
@@ -155,10 +157,10 @@ export const cases: readonly ContractCase[] = [
       { "spec.ports.0.nodePort": undefined },
       { "spec.type": "LoadBalancer" },
       { "spec.externalTrafficPolicy": "Local" },
-      { "spec.healthCheckNodePort": 32_767 },
+      { "spec.healthCheckNodePort": unallocated.port },
       { "spec.loadBalancerClass": "example.com/x" },
       { "spec.type": "ClusterIP" },
-      { "spec.ipFamilies": ["IPv6"], "spec.clusterIP": "10.0.0.222" },
+      { "spec.ipFamilies": ["IPv6"], "spec.clusterIP": unallocated.address },
       { "spec.selector": null },
       { "spec.type": "ExternalName", "spec.externalName": "example.com" },
       { "spec.type": "ClusterIP" },
