@@ -10,9 +10,9 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
 import { controllerGen, findProgram } from "../bench/harness/go-programs.js";
+import { newestVersion } from "../src/schema/kubernetes-versions.js";
+import { goVersion } from "./k8s/newest.js";
 
-/** The Kubernetes version of data/openapi. */
-const version = "v0.35.4";
 const modules = ["k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apiserver"];
 
 const golden = fileURLToPath(new URL("../test/golden/manifests/", import.meta.url));
@@ -31,7 +31,7 @@ try {
   const cases = readdirSync(golden).filter((name) => existsSync(path.join(golden, name, "reference/go")));
   for (const name of cases)
     cpSync(path.join(golden, name, "reference/go"), path.join(folder, name), { recursive: true });
-  const requirements = modules.map((module) => `\t${module} ${version}\n`).join("");
+  const requirements = modules.map((module) => `\t${module} ${goVersion}\n`).join("");
   writeFileSync(path.join(folder, "go.mod"), `module example.com/golden\n\ngo 1.25\n\nrequire (\n${requirements})\n`);
   await execa("go", ["mod", "tidy"], { cwd: folder });
   for (const name of cases) {
@@ -58,9 +58,7 @@ async function makeReference(name: string): Promise<void> {
 /** Lets crd-ref-docs document the types: `tsop docs` must say as much. */
 async function documentTypes(programs: string, name: string): Promise<void> {
   const config = path.join(folder, "crd-ref-docs.yaml");
-  // The modules v0.35.x are those of Kubernetes 1.35.
-  const [, minor = ""] = version.split(".");
-  writeFileSync(config, `processor: {}\nrender:\n  kubernetesVersion: "1.${minor}"\n`);
+  writeFileSync(config, `processor: {}\nrender:\n  kubernetesVersion: "${newestVersion}"\n`);
   const output = path.join(golden, name, "reference/crd-ref-docs.md");
   const args = [`--source-path=./${name}`, `--config=${config}`, "--renderer=markdown", `--output-path=${output}`];
   await execa(path.join(programs, "crd-ref-docs"), args, { cwd: folder });

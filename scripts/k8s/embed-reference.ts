@@ -9,10 +9,9 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 import { execa } from "execa";
 import { parseAllYaml } from "../../src/core/yaml.js";
+import { goVersion } from "./newest.js";
 import { PackedTypes } from "../../src/schema/packed-types.js";
 
-/** The Kubernetes version of data/openapi. */
-const version = "v0.35.4";
 const modules = ["k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apiserver", "k8s.io/kube-aggregator"];
 
 const target = fileURLToPath(new URL("../../test/data/embedded-types/", import.meta.url));
@@ -22,7 +21,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), "embed-"));
 try {
   mkdirSync(path.join(folder, "v1"));
   writeFileSync(path.join(folder, "v1/types.go"), source);
-  const requirements = modules.map((module) => `\t${module} ${version}\n`).join("");
+  const requirements = modules.map((module) => `\t${module} ${goVersion}\n`).join("");
   writeFileSync(path.join(folder, "go.mod"), `module example.com/embed\n\ngo 1.25\n\nrequire (\n${requirements})\n`);
   await execa("go", ["mod", "tidy"], { cwd: folder });
   // It reports errors for a few markers in Kubernetes' source, but writes the output anyway.

@@ -1,18 +1,18 @@
 /**
- * `npm run fetch:bootstrap` writes data/bootstrap-objects.json from the API server of the current kubeconfig context:
+ * `npm run fetch:bootstrap` writes data/<version>/bootstrap-objects.json from the API server of the current kubeconfig context:
  * its objects before any client writes. It must be a fresh server. Needs kubectl, from the folder that
  * KUBEBUILDER_ASSETS names or from the PATH.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { newestFile } from "./newest.js";
 
 interface Recorded {
   readonly metadata: { readonly namespace?: string; readonly name: string };
 }
 
-const file = fileURLToPath(new URL("../../data/bootstrap-objects.json", import.meta.url));
+const file = newestFile("bootstrap-objects.json");
 const kubectl = path.join(process.env["KUBEBUILDER_ASSETS"] ?? "", "kubectl");
 
 /**

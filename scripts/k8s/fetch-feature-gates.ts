@@ -1,13 +1,13 @@
 /**
- * `npm run fetch:feature-gates` writes data/feature-gates.json from the metrics of the API server of the current kubeconfig
+ * `npm run fetch:feature-gates` writes data/<version>/feature-gates.json from the metrics of the API server of the current kubeconfig
  * context, which must run without `--feature-gates`. Needs kubectl, from the folder that KUBEBUILDER_ASSETS names or from the PATH.
  */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { newestFile } from "./newest.js";
 
-const file = fileURLToPath(new URL("../../data/feature-gates.json", import.meta.url));
+const file = newestFile("feature-gates.json");
 const kubectl = path.join(process.env["KUBEBUILDER_ASSETS"] ?? "", "kubectl");
 const maxBuffer = 64 * 1024 * 1024;
 

@@ -1,18 +1,18 @@
 /**
- * `npm run fetch:openapi` writes data/openapi from the API server of the current kubeconfig context. Needs kubectl, from
+ * `npm run fetch:openapi` writes data/<version>/openapi from the API server of the current kubeconfig context. Needs kubectl, from
  * the folder that KUBEBUILDER_ASSETS names or from the PATH.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
 import { createTransport } from "../../src/kube/transport.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { fetchResources } from "./fetch-resources.js";
+import { newestFile } from "./newest.js";
 import { type GroupVersionData, placeOf, type Resource, type Schema } from "./openapi.js";
 
-const folder = fileURLToPath(new URL("../../data/openapi", import.meta.url));
+const folder = newestFile("openapi");
 const kubectl = path.join(process.env["KUBEBUILDER_ASSETS"] ?? "", "kubectl");
 
 const transport = createTransport(await loadKubeConfig({ env: process.env, home: homedir() }));
@@ -38,6 +38,12 @@ for (const [module, { apiVersion, resources, schemas }] of data) {
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, print({ apiVersion, resources, schemas }));
 }
+
+const served = [...data].map(([module, { apiVersion }]) => [module, apiVersion] as const);
+writeFileSync(
+  newestFile("api-versions.json"),
+  `${JSON.stringify(Object.fromEntries(served.toSorted()), undefined, 2)}\n`,
+);
 
 function raw(route: string): unknown {
   return JSON.parse(execFileSync(kubectl, ["get", "--raw", route], { encoding: "utf8", maxBuffer: 2 ** 28 }));

@@ -1,4 +1,4 @@
-/** `npm run generate:k8s` writes src/k8s and schemas from data/openapi. */
+/** `npm run generate:k8s` writes src/k8s and schemas from data/<version>/openapi of the newest version. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -41,12 +41,20 @@ export const atomicTypes: ReadonlySet<string> = new Set([
 /** Defaults that the Go source sets with a constant: controller-gen does not know their values. */
 const unknownDefaults = ["AzureDiskVolumeSource.cachingMode", "AzureDiskVolumeSource.kind"];
 
+const conditions = ["DaemonSet", "Deployment", "ReplicaSet", "ReplicationController", "StatefulSet"].flatMap((kind) =>
+  ["status", "type"].map((field) => `${kind}Condition.${field}`),
+);
+
 /** Zero values in OpenAPI for fields that Go always writes, without a declared default. */
 const zeroValues = [
   ...["StatefulSetOrdinals.start", "StatefulSetSpec.serviceName", "StatefulSetStatus.availableReplicas"],
   ...["PodFailurePolicyOnPodConditionsPattern.status", "Event.reportingComponent", "Event.reportingInstance"],
   ...["NodeRuntimeHandler.name", "FlowSchemaSpec.matchingPrecedence", "QueuingConfiguration.handSize"],
   ...["QueuingConfiguration.queueLengthLimit", "QueuingConfiguration.queues"],
+  ...["ControllerRevision.revision", "PriorityClass.value", "RoleRef.apiGroup", "TokenRequestStatus.token"],
+  ...["PodDisruptionBudgetStatus.currentHealthy", "PodDisruptionBudgetStatus.desiredHealthy"],
+  ...["PodDisruptionBudgetStatus.disruptionsAllowed", "PodDisruptionBudgetStatus.expectedPods"],
+  ...conditions,
 ];
 
 /** Fields, as `Type.field`, whose default in OpenAPI is not a real default. */
@@ -74,6 +82,10 @@ const qualifiedName = {
     "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
 };
 
+const nodeOperations = {
+  items: { type: "string", enum: ["*", "NodePrepareResources", "NodeUnprepareResources"] },
+};
+
 /** Additional bounds, by `Type.field`. */
 export const ownBounds: Readonly<Record<string, PackedSchema>> = {
   "Condition.type": qualifiedName,
@@ -83,8 +95,8 @@ export const ownBounds: Readonly<Record<string, PackedSchema>> = {
   "Condition.message": { maxLength: 32768 },
   "PortStatus.error": qualifiedName,
   "IngressPortStatus.error": qualifiedName,
-  "DeviceAllocationConfiguration.source": { enum: ["FromClaim", "FromClass"] },
-  "DeviceTaint.effect": { enum: ["NoExecute", "NoSchedule", "None"] },
-  "DeviceToleration.effect": { enum: ["NoExecute", "NoSchedule", "None"] },
-  "DeviceToleration.operator": { enum: ["Equal", "Exists"] },
+  "DeviceRequestAllocationResult.skipNodeOperations": nodeOperations,
+  "ImageVolumeStatus.imageRef": { maxLength: 256 },
+  "ResourceSliceSpec.skipNodeOperations": nodeOperations,
+  "VolumeHealthCondition.status": { enum: ["DataLoss", "Degraded", "Inaccessible"] },
 };

@@ -101,8 +101,9 @@ function isTypeMeta({ name, number }: GoField): boolean {
 }
 
 function packField(field: GoField, { name, number, shape }: ProtoField, type: string): string {
-  const { jsonName, jsonOptions } = field;
-  const isInline = jsonOptions.includes("inline");
+  const { jsonName, jsonOptions, isEmbedded } = field;
+  // encoding/json inlines an embedded struct whose tag has no name.
+  const isInline = jsonOptions.includes("inline") || (isEmbedded && jsonName === "");
   if ((jsonName === "" || jsonName === "-") && !isInline)
     throw new Error(`${field.name} (${name}) has no name in JSON`);
   const isPointer = field.type.startsWith("*");

@@ -10,10 +10,10 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { execa } from "execa";
 import { MessageTable } from "../../src/apiserver/protobuf/message-table.js";
 import { readProtobufMessages } from "../../src/apiserver/protobuf-messages.js";
+import { newestVersion } from "../../src/schema/kubernetes-versions.js";
+import { goVersion } from "./newest.js";
 import { randomObject, seededRandom } from "../../test/apiserver/protobuf/random-object.js";
 
-/** The Kubernetes version of data/protobuf-messages.json. */
-const version = "v0.35.4";
 const modules = ["api", "apimachinery", "apiextensions-apiserver", "client-go", "kube-aggregator"];
 
 const [count = "2", seed = "1"] = process.argv.slice(2);
@@ -22,7 +22,7 @@ const program = fileURLToPath(new URL("protobuf-reference", import.meta.url));
 const folder = mkdtempSync(path.join(os.tmpdir(), "protobuf-"));
 try {
   cpSync(program, folder, { recursive: true });
-  const requirements = modules.map((name) => `\tk8s.io/${name} ${version}\n`).join("");
+  const requirements = modules.map((name) => `\tk8s.io/${name} ${goVersion}\n`).join("");
   writeFileSync(path.join(folder, "go.mod"), `module example.com/protobuf\n\ngo 1.25\n\nrequire (\n${requirements})\n`);
   await execa("go", ["mod", "tidy"], { cwd: folder });
   const input = randomObjects().map((object) => `${JSON.stringify(object)}\n`);
@@ -35,7 +35,7 @@ try {
 }
 
 function randomObjects(): object[] {
-  const messages = readProtobufMessages();
+  const messages = readProtobufMessages(newestVersion);
   const table = new MessageTable(messages);
   const random = seededRandom(Number(seed));
   return Object.entries(messages).flatMap(([apiVersion, lines]) =>

@@ -13,6 +13,8 @@ export interface GoField {
   /** The name in the tag `json`; empty if the tag has no name. */
   readonly jsonName: string;
   readonly jsonOptions: readonly string[];
+  /** Whether the struct embeds the type. */
+  readonly isEmbedded: boolean;
   /** The number in the tag `protobuf`; absent if the field has no tag. */
   readonly number?: number;
 }
@@ -39,7 +41,16 @@ function readField(line: string, struct: string): GoField[] {
   const name = given ?? type.replace(/^.*[.*]/, "");
   const [jsonName = "", ...jsonOptions] = (tag(tags, "json") ?? "").split(",");
   const number = tag(tags, "protobuf")?.split(",")[1];
-  return [{ name, type, jsonName, jsonOptions, ...(number === undefined ? {} : { number: Number(number) }) }];
+  return [
+    {
+      name,
+      type,
+      jsonName,
+      jsonOptions,
+      isEmbedded: given === undefined,
+      ...(number === undefined ? {} : { number: Number(number) }),
+    },
+  ];
 }
 
 function tag(tags: string | undefined, key: string): string | undefined {

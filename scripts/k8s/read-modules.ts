@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { newestFile } from "./newest.js";
 import type { GroupVersionData } from "./openapi.js";
 
-const folder = fileURLToPath(new URL("../../data/openapi", import.meta.url));
+const folder = newestFile("openapi");
 
-/** Reads data/openapi, by module name, in the order of the names. */
+/** Reads data/<version>/openapi of the newest version, by module name, in the order of the names. */
 export function readModules(): Map<string, GroupVersionData> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((file) => file.replaceAll(path.sep, "/"))

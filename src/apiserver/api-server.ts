@@ -1,4 +1,5 @@
 /** The server's public interface: `tsop apiserver`, `tsop dev` and `tsop/testing` use nothing else of it. */
+import type { KubernetesVersion } from "../schema/kubernetes-versions.js";
 
 export interface ApiServerOptions {
   /** Default: 0, a free port. */
@@ -29,6 +30,8 @@ export interface ApiServerOptions {
    * of Kubernetes.
    */
   readonly featureGates?: Readonly<Record<string, boolean>>;
+  /** The version of Kubernetes that the server speaks. Default: 1.35. */
+  readonly kubernetesVersion?: KubernetesVersion;
   /**
    * The IP address to listen on. Beyond loopback, every program that can reach the address can send requests. Default:
    * `127.0.0.1`.

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import { type KubernetesVersion, versionedData } from "../schema/kubernetes-versions.js";
 
 /** Returns the messages of Kubernetes' own kinds by group version, one per line, as protobuf/message-table.ts reads them. */
-export function readProtobufMessages(): Readonly<Record<string, readonly string[]>> {
-  const text = readFileSync(new URL("../../data/protobuf-messages.json", import.meta.url), "utf8");
+export function readProtobufMessages(version: KubernetesVersion): Readonly<Record<string, readonly string[]>> {
+  const text = readFileSync(versionedData(version, "protobuf-messages.json"), "utf8");
   // scripts/k8s/fetch-protobuf.ts writes exactly this shape.
   return JSON.parse(text) as Record<string, string[]>;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { type KubernetesVersion, versionedData } from "../schema/kubernetes-versions.js";
 
 export interface KnownGate {
   readonly stage: "ALPHA" | "BETA" | "GA" | "DEPRECATED";
@@ -6,9 +7,9 @@ export interface KnownGate {
   readonly isOn: boolean;
 }
 
-/** Returns all feature gates of kube-apiserver 1.35, as recorded from its metrics (scripts/k8s/fetch-feature-gates.ts). */
-export function readKnownGates(): ReadonlyMap<string, KnownGate> {
-  const text = readFileSync(new URL("../../data/feature-gates.json", import.meta.url), "utf8");
+/** Returns all feature gates of kube-apiserver, as recorded from its metrics (scripts/k8s/fetch-feature-gates.ts). */
+export function readKnownGates(version: KubernetesVersion): ReadonlyMap<string, KnownGate> {
+  const text = readFileSync(versionedData(version, "feature-gates.json"), "utf8");
   // The script writes exactly this shape.
   return new Map(Object.entries(JSON.parse(text) as Record<string, KnownGate>));
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { type KubernetesVersion, versionedData } from "../schema/kubernetes-versions.js";
 import type { ApiObject } from "./api-object.js";
 
 /**
@@ -6,8 +7,8 @@ import type { ApiObject } from "./api-object.js";
  * by storage key, sorted by namespace and name. The caller owns the objects. `now`: the time of conditions,
  * `2026-01-31T12:00:00Z`.
  */
-export function readRecordedObjects(now: string): Readonly<Record<string, ApiObject[]>> {
-  const text = readFileSync(new URL("../../data/bootstrap-objects.json", import.meta.url), "utf8");
+export function readRecordedObjects(now: string, version: KubernetesVersion): Readonly<Record<string, ApiObject[]>> {
+  const text = readFileSync(versionedData(version, "bootstrap-objects.json"), "utf8");
   // The script writes exactly this shape.
   return JSON.parse(text, (key, value: unknown) => (key === "lastTransitionTime" ? now : value)) as Record<
     string,

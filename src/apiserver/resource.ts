@@ -27,6 +27,8 @@ export interface ServedResource {
    * of the same objects (versions of a kind; Events of both groups).
    */
   readonly storageKey: string;
+  /** The API version in which kube-apiserver stores the objects, if it does not serve that version. */
+  readonly storedApiVersion?: string;
   /** Absent if objects are stored as they are served. */
   readonly conversion?: Conversion;
   readonly type: TypeNode;

@@ -49,6 +49,8 @@ function readFields(text: string): [string, CelType][] {
 export interface VariableOptions {
   readonly hasParams: boolean;
   readonly hasAuthorizer: boolean;
+  /** Whether the expression constructs objects, as a mutation does. Default: false. */
+  readonly constructs?: boolean;
 }
 
 export function variableTypes({ hasParams, hasAuthorizer }: VariableOptions): Map<string, CelType> {

@@ -123,7 +123,7 @@ const rows: ReadonlyMap<string, Row> = new Map(
     fieldSelector: selector,
     labelSelector: selector,
     ...each(["isSorted", "sum", "max", "min", "indexOf", "lastIndexOf"], aggregated),
-    ...each(["url", "lowerAscii", "upperAscii", "substring", "trim"], changedText),
+    ...each(["url", "lowerAscii", "upperAscii", "substring", "trim", "jsonpatch.escapeKey"], changedText),
     ...each(["ip", "cidr", "isIP", "isCIDR", "quantity", "isQuantity", "semver", "isSemver"], traversed),
     cidr_ip: { cost: () => 1 },
     "ip.isCanonical": { cost: (size) => traversal(size(0), 2 * perCharacter) },

@@ -2,10 +2,10 @@
 import { nearest } from "../core/suggest.js";
 import { celName } from "../schema/cel-name.js";
 import type { DeclaredType } from "./declared-type.js";
-import type { CallExpression, Expression, ExpressionFault } from "./expression.js";
+import type { CallExpression, Expression, ExpressionFault, MessageExpression, MessageField } from "./expression.js";
 import type { Functions, Overload } from "./functions.js";
 import { macroArities } from "./macros.js";
-import { showType, type CelType } from "./types.js";
+import { optionalOf, showType, type CelType } from "./types.js";
 
 /** @param said - the API server's message about the node */
 export function faultAt(at: number, message: string, hint?: string, said?: ExpressionFault["said"]): ExpressionFault {
@@ -43,9 +43,32 @@ export function unknownField(
   return faultAt(at, message, near === undefined ? known : `Did you mean "${near}"?`, said);
 }
 
+/** A rule of a CRD and most expressions cannot construct objects; a mutation constructs those of its own types. */
+export function unknownMessage({ at, signAt = at, type }: MessageExpression): ExpressionFault {
+  const name = type.replace(/^\./, "");
+  const hint = "Write a map with keys in quotes.";
+  return faultAt(at, `a rule cannot create a message "${type}"`, hint, undeclared(name, signAt));
+}
+
+export function unknownMessageField({ at, name }: MessageField, type: string): ExpressionFault {
+  return faultAt(at, `no field "${name}" in ${type}`, undefined, { at, text: `undefined field '${name}'` });
+}
+
+export function wrongField({ at, name }: MessageField, wanted: CelType, given: CelType): ExpressionFault {
+  const [want, have] = [showType(wanted), showType(given)];
+  const text = `expected type of field '${name}' is '${want}' but provided type is '${have}'`;
+  return faultAt(at, `the field "${name}" takes ${want}, not ${have}`, undefined, { at, text });
+}
+
 export function mismatch(node: Expression, message: string, want: string, have: string): ExpressionFault {
   const text = `expected type '${want}' but found '${have}'`;
   return faultAt(node.at, message, undefined, { at: pointAt(node), text });
+}
+
+/** An element, an entry or a field after `?` of another type. */
+export function notOptional(node: Expression, type: CelType): ExpressionFault {
+  const message = `an element after ? must be an optional, not ${showType(type)}`;
+  return mismatch(node, message, showType(optionalOf(type)), showType(type));
 }
 
 export function noFields(node: Expression, field: string, type: CelType): ExpressionFault {

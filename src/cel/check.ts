@@ -1,6 +1,7 @@
 /** Finds the type of each node of an expression, and the overloads that its calls can reach, like cel-go's checker does. */
 import { celName } from "../schema/cel-name.js";
 import * as faults from "./check-faults.js";
+import { checkMessage } from "./check-message.js";
 import type { Checked, CheckOptions } from "./checked.js";
 import type { CallExpression, Comprehension, Expression, ExpressionFault } from "./expression.js";
 import type { ListExpression, MapExpression, SelectExpression } from "./expression.js";
@@ -63,18 +64,15 @@ class Checker {
       case "map":
         return this.#map(node.entries);
       case "message":
-        return this.#fault(
-          node.at,
-          `a rule cannot create a message "${node.type}"`,
-          "Write a map with keys in quotes.",
-        );
+        return checkMessage(node, {
+          fieldOf: this.#options.messages,
+          given: (value, isOptional) => this.#given(value, isOptional),
+          fits: (wanted, given) => this.#unifier.isAssignable([wanted], [given]),
+          refuse: (fault) => this.#refuse(fault),
+        });
       case "comprehension":
         return this.#comprehension(node);
     }
-  }
-
-  #fault(...fault: Parameters<typeof faults.faultAt>): CelType {
-    return this.#refuse(faults.faultAt(...fault));
   }
 
   #refuse(fault: ExpressionFault): CelType {
@@ -130,6 +128,7 @@ class Checker {
         // A reserved word can stand for the name that it is escaped to.
         const word = celName(field) === `__${field}__` ? fields?.get(celName(field)) : undefined;
         return (
+          this.#options.messages?.(type.name, field) ??
           (fields?.get(field) ?? word)?.type ??
           this.#refuse(faults.unknownField(node, field, type.name, this.#options.objects.get(type.name)))
         );
@@ -247,7 +246,7 @@ class Checker {
     if (!isOptional) return type;
     const held = heldBy(type);
     if (held !== undefined) return held;
-    if (!isDyn(type)) this.#fault(value.at, `an element after ? must be an optional, not ${showType(type)}`);
+    if (!isDyn(type)) this.#refuse(faults.notOptional(value, this.#unifier.resolve(type, "dyn")));
     return type;
   }
 

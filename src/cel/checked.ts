@@ -1,6 +1,7 @@
 import type { DeclaredType } from "./declared-type.js";
 import type { Expression, ExpressionFault } from "./expression.js";
 import type { Functions } from "./functions.js";
+import type { MessageTypes } from "./messages.js";
 import type { CelType } from "./types.js";
 
 export interface Checked {
@@ -22,4 +23,6 @@ export interface CheckOptions {
   readonly variables: ReadonlyMap<string, CelType>;
   /** The objects of the schema by type name. */
   readonly objects: ReadonlyMap<string, DeclaredType>;
+  /** Default: the expression can construct no objects. */
+  readonly messages?: MessageTypes | undefined;
 }

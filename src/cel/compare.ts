@@ -20,6 +20,7 @@ import {
   type ListValue,
   type MapValue,
   type Raw,
+  type RecordValue,
   type Value,
 } from "./values.js";
 
@@ -47,6 +48,8 @@ function equalsWithin(left: Value, right: Value): Value {
       return is(right, "list") ? equalLists(left, right) : left.data === undefined ? false : noOverload;
     case "map":
       return is(right, "map") ? equalMaps(left, right) : left.data === undefined ? false : noOverload;
+    case "record":
+      return is(right, "record") && equalRecords(left, right);
     case "optional":
       if (!is(right, "optional")) return false;
       return left.held === undefined || right.held === undefined
@@ -71,6 +74,14 @@ function equalsWithin(left: Value, right: Value): Value {
     case "host":
       return left === right;
   }
+}
+
+function equalRecords(left: RecordValue, right: RecordValue): boolean {
+  if (left.type !== right.type || left.fields.size !== right.fields.size) return false;
+  return [...left.fields].every(([name, value]) => {
+    const other = right.fields.get(name);
+    return other !== undefined && areEqual(value, other);
+  });
 }
 
 function equalLists(left: ListValue, right: ListValue): Value {

@@ -46,8 +46,10 @@ class CostEstimator {
   cost(node: Expression): number {
     switch (node.kind) {
       case "literal":
-      case "message":
         return 0;
+      case "message":
+        // Only mutations construct objects, and the server limits them at run time.
+        return node.fields.reduce((sum, { value }) => add(sum, this.cost(value)), 0);
       case "identifier":
         return this.#identifier(node, this.#checked.names.get(node) ?? node.name);
       case "select": {

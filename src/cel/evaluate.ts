@@ -9,7 +9,7 @@ import type { Prepared } from "./constants.js";
 import { plainValue, rawOf } from "./data-value.js";
 import type { CallExpression, Comprehension, Expression, SelectExpression } from "./expression.js";
 import { find, findScope, isChoice, missing, type Reached, roundsOf, type Scope, settled, stepOf } from "./lookup.js";
-import { literalValue, makeList, makeMap } from "./make-values.js";
+import { literalValue, makeList, makeMap, makeRecord } from "./make-values.js";
 import { isNamedFormat } from "./named-formats.js";
 import { errorOf, Foreign, is, isError, isKey, none, noOverload, type OptionalValue, type Value } from "./values.js";
 
@@ -38,9 +38,8 @@ export function evaluate(checked: Prepared, options: EvaluateOptions): Evaluatio
 /** The cost of a field, an index, a list or a map, without its contents. */
 const step = 1;
 
-const newList = 10;
-
-const newMap = 30;
+/** The costs of a new list, map or object. */
+const [newList, newMap, newRecord] = [10, 30, 40];
 
 class Evaluator {
   readonly #checked: Prepared;
@@ -86,7 +85,10 @@ class Evaluator {
       case "comprehension":
         return this.#comprehension(node);
       case "message":
-        return errorOf(`unknown type: ${node.type}`);
+        return this.#charged(
+          newRecord,
+          makeRecord(node, (each) => this.#evaluate(each)),
+        );
     }
   }
 

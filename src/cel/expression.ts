@@ -7,7 +7,7 @@ export type Expression =
   | CallExpression
   | ListExpression
   | MapExpression
-  | (Node & { readonly kind: "message"; readonly type: string })
+  | MessageExpression
   | Comprehension;
 
 interface Node {
@@ -50,6 +50,21 @@ export interface ListExpression extends Node {
 export interface MapExpression extends Node {
   readonly kind: "map";
   readonly entries: readonly { readonly key: Expression; readonly value: Expression; readonly isOptional: boolean }[];
+}
+
+/** The construction of an object of a named type: `Object.spec{replicas: 3}`. */
+export interface MessageExpression extends Node {
+  readonly kind: "message";
+  readonly type: string;
+  readonly fields: readonly MessageField[];
+}
+
+export interface MessageField {
+  /** The position of the colon. */
+  readonly at: number;
+  readonly name: string;
+  readonly value: Expression;
+  readonly isOptional: boolean;
 }
 
 /** The expansion of macros: a fold over a list or a map. */

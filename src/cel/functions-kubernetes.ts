@@ -39,6 +39,7 @@ export const kubernetes: Implementations = {
     const ip = toIp(text);
     return is(ip, "ip") ? printIp(ip.bytes) === text : ip;
   }),
+  "jsonpatch.escapeKey": onText((key) => key.replaceAll("~", "~0").replaceAll("/", "~1")),
   isCIDR: onText((text) => !isError(toCidr(text))),
   isGlobalUnicast: onIp((bytes) => !isSpecial(bytes)),
   isIP: onText((text) => !isError(toIp(text))),

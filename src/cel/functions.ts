@@ -11,9 +11,15 @@ export interface Overload {
 
 /** The available functions. One instance serves any number of rules. */
 export class Functions {
+  readonly #more: readonly string[];
   /** Undefined until the first lookup: most kinds have no rules. */
   #lines: ReadonlyMap<string, readonly string[]> | undefined;
   readonly #overloads = new Map<string, readonly Overload[]>();
+
+  /** @param more - overloads in the notation of declarations.ts, besides those of every expression */
+  constructor(more: readonly string[] = []) {
+    this.#more = more;
+  }
 
   /** Returns the overloads of a function in the order of their precedence, or undefined if the function does not exist. */
   find(name: string): readonly Overload[] | undefined {
@@ -30,18 +36,18 @@ export class Functions {
   }
 
   #linesByName(): ReadonlyMap<string, readonly string[]> {
-    this.#lines ??= linesByName();
+    this.#lines ??= linesByName([...overloadLines(), ...this.#more]);
     return this.#lines;
   }
 }
 
-function linesByName(): ReadonlyMap<string, readonly string[]> {
+function linesByName(lines: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const byName = new Map<string, string[]>();
-  for (const line of overloadLines()) {
+  for (const line of lines) {
     const name = line.slice(0, line.indexOf(" "));
-    const lines = byName.get(name);
-    if (lines === undefined) byName.set(name, [line]);
-    else lines.push(line);
+    const known = byName.get(name);
+    if (known === undefined) byName.set(name, [line]);
+    else known.push(line);
   }
   return byName;
 }

@@ -12,6 +12,7 @@ import { errorOf, is, isError, kindOf, some, typeNameOf, type Value } from "./va
 /** Returns a field, an entry or an element, or undefined if it does not exist. */
 export function find(value: Value, key: Value): Value | undefined {
   if (is(value, "map")) return value.find(key);
+  if (is(value, "record")) return typeof key === "string" ? value.fields.get(key) : undefined;
   if (!is(value, "list")) return undefined;
   const index = indexOf(key);
   if (typeof index === "string") return errorOf(index);

@@ -1,5 +1,5 @@
 /** Creates the values of literals, lists and maps in expressions. */
-import type { Expression, ListExpression, Literal, MapExpression } from "./expression.js";
+import type { Expression, ListExpression, Literal, MapExpression, MessageExpression } from "./expression.js";
 import { type Entry, keyOf, mapOf } from "./functions-lists.js";
 import { printValue } from "./print-value.js";
 import { errorOf, is, isError, listOf, uintOf, type Value } from "./values.js";
@@ -39,4 +39,17 @@ export function makeMap(entries: MapExpression["entries"], evaluate: (node: Expr
   // The last entry wins, in the position of the first.
   const last = new Map(held.map((entry) => [keyOf(entry[0]), entry]));
   return mapOf([...last.values()]);
+}
+
+export function makeRecord({ type, fields }: MessageExpression, evaluate: (node: Expression) => Value): Value {
+  const given = new Map<string, Value>();
+  for (const { name, value: node, isOptional } of fields) {
+    const value = evaluate(node);
+    if (isError(value)) return value;
+    if (!isOptional) given.set(name, value);
+    else if (!is(value, "optional")) {
+      return errorOf(`cannot initialize optional entry '${name}' from non-optional value ${printValue(value)}`);
+    } else if (value.held !== undefined) given.set(name, value.held);
+  }
+  return { kind: "record", type: type.replace(/^\./, ""), fields: given };
 }

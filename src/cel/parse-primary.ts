@@ -1,5 +1,5 @@
 /** Parses the operands of operators: literals, names, calls, lists, maps and messages. */
-import type { CallExpression, Expression, Literal } from "./expression.js";
+import type { CallExpression, Expression, Literal, MessageField } from "./expression.js";
 import { expandMacro } from "./macros.js";
 import type { Nesting } from "./nesting.js";
 import { ParseFailure, type TokenReader, type Token } from "./tokens.js";
@@ -104,19 +104,24 @@ export class PrimaryParser {
     const { at } = this.#tokens.token;
     const name = Array.from({ length }, () => this.#tokens.advance().text);
     const type = dot + name.join("");
-    this.#tokens.advance();
-    if (!this.#tokens.is("}")) {
-      while (!this.#tokens.is("}")) {
-        this.#tokens.take("?");
-        if (this.#tokens.token.kind !== "identifier") this.#tokens.unexpected("the name of a field");
-        this.#tokens.advance();
-        this.#tokens.expect(":");
-        this.#expression();
-        if (this.#tokens.take(",") === undefined) break;
-      }
+    const { at: signAt } = this.#tokens.advance();
+    const fields: MessageField[] = [];
+    while (!this.#tokens.is("}")) {
+      fields.push(this.#messageField());
+      if (this.#tokens.take(",") === undefined) break;
     }
     this.#tokens.expect("}");
-    return { kind: "message", at, type };
+    const values = fields.map(({ value }) => value);
+    return this.#nesting.counted({ kind: "message", at, signAt, type, fields }, values, 0);
+  }
+
+  #messageField(): MessageField {
+    const isOptional = this.#tokens.take("?") !== undefined;
+    if (this.#tokens.token.kind !== "identifier") this.#tokens.unexpected("the name of a field");
+    const { text: name } = this.#tokens.advance();
+    const { at } = this.#tokens.token;
+    this.#tokens.expect(":");
+    return { at, name, value: this.#expression(), isOptional };
   }
 
   #list(): Expression {

@@ -17,6 +17,7 @@ export type Value =
   | DurationValue
   | ListValue
   | MapValue
+  | RecordValue
   | OptionalValue
   | { readonly kind: "type"; readonly name: string }
   /** A value that the schema preserves without describing it. It can only be compared. */
@@ -66,6 +67,14 @@ export interface MapValue {
   /** Returns undefined if the key does not exist, or an error for a key of a type that the map cannot have. */
   find(key: Value): Value | undefined;
   readonly data?: { readonly raw: ExactJsonObject; readonly schemaOf: (key: string) => Schema | undefined };
+}
+
+/** An object that the expression constructed. */
+export interface RecordValue {
+  readonly kind: "record";
+  /** `Object.spec` */
+  readonly type: string;
+  readonly fields: ReadonlyMap<string, Value>;
 }
 
 /** An element of a list as in the custom resource, or one that a rule added and that JSON cannot express. */
@@ -132,7 +141,7 @@ const typeNames: Readonly<Partial<Record<ValueKind, string>>> = {
 
 /** Returns the name of `type(value)`. */
 export function typeNameOf(value: Value): string {
-  if (is(value, "host")) return value.type;
+  if (is(value, "host") || is(value, "record")) return value.type;
   const kind = kindOf(value);
   return typeNames[kind] ?? kind;
 }

@@ -16,8 +16,9 @@ function childrenOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case "literal":
     case "identifier":
-    case "message":
       return [];
+    case "message":
+      return node.fields.map(({ value }) => value);
     case "select":
       return [node.operand];
     case "call":

@@ -6,6 +6,7 @@ import { whenAborted } from "../core/until-aborted.js";
 import { statePath } from "../machinery/project-state.js";
 import type { CommandResult, Context } from "./context.js";
 import type { ApiserverOptions } from "./declared/run.js";
+import { defaultVersion } from "../schema/kubernetes-versions.js";
 import { startServer, type StartApiServer } from "./apiserver-start.js";
 import { createDevLog } from "./dev/dev-log.js";
 import { parseFeatureGates } from "./feature-gates.js";
@@ -23,11 +24,14 @@ export async function apiserver(
 ): Promise<CommandResult> {
   const { cwd, signal } = context;
   const { port, data, kubeconfigOut, simulateWorkloads = false, rbac = true } = options;
+  const { kubernetesVersion = defaultVersion } = options;
   // Validate the path before the server starts: tsop rejects an untrusted folder.
   const kubeconfig =
     kubeconfigOut === undefined ? statePath(cwd, "apiserver.kubeconfig") : path.resolve(cwd, kubeconfigOut);
   const { gates: featureGates, warnings } =
-    options.featureGates === undefined ? { gates: undefined, warnings: [] } : parseFeatureGates(options.featureGates);
+    options.featureGates === undefined
+      ? { gates: undefined, warnings: [] }
+      : parseFeatureGates(options.featureGates, kubernetesVersion);
   const start = startApiServer ?? (await import("../apiserver/start-api-server.js")).startApiServer;
   const server = await startServer(
     start,
@@ -41,7 +45,7 @@ export async function apiserver(
         maxRequestsInFlight: options.maxRequestsInflight,
         maxMutatingRequestsInFlight: options.maxMutatingRequestsInflight,
       }),
-      ...{ simulateWorkloads, rbac },
+      ...{ simulateWorkloads, rbac, kubernetesVersion },
     },
     context,
   );

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { minor } from "../apiserver/discovery/version.js";
 import { TsopError } from "../core/errors.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
@@ -11,6 +10,7 @@ import { markdownStamp, printMarkdown } from "../reference/formats/markdown.js";
 import { layOut } from "../reference/layout.js";
 import type { Reference } from "../reference/reference.js";
 import { readBuiltInResources } from "../schema/built-in-resources.js";
+import { newestVersion } from "../schema/kubernetes-versions.js";
 import type { CommandResult, Context } from "./context.js";
 import type { DocsOptions } from "./declared/generate.js";
 import { isPage } from "./manual.js";
@@ -145,7 +145,7 @@ function place(tree: Tree, reference: Reference, { path: target, isFolder, forma
 }
 
 function pageOf(reference: Reference): Page {
-  const kubernetes = { release: `1.${minor}`, resources: readBuiltInResources() };
+  const kubernetes = { release: newestVersion, resources: readBuiltInResources() };
   return layOut(reference, { title: "API reference", kubernetes });
 }
 

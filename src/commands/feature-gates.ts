@@ -3,6 +3,7 @@ import { type KnownGate, readKnownGates } from "../apiserver/recorded-gates.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
+import type { KubernetesVersion } from "../schema/kubernetes-versions.js";
 
 export interface FeatureGates {
   readonly gates: Readonly<Record<string, boolean>>;
@@ -19,7 +20,8 @@ const values: ReadonlyMap<string, boolean> = new Map([
  *
  * @throws TsopError `usage/invalid-argument` with all invalid gates
  */
-export function parseFeatureGates(texts: readonly string[], known = readKnownGates()): FeatureGates {
+export function parseFeatureGates(texts: readonly string[], version: KubernetesVersion): FeatureGates {
+  const known = readKnownGates(version);
   const entries = texts.flatMap((text) => text.split(",")).filter((text) => text.trim() !== "");
   const parsed = entries.map((entry) => parseGate(entry.trim(), known));
   const problems = parsed.flatMap((each) => (typeof each === "string" ? each : []));

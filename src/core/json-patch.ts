@@ -8,6 +8,15 @@ import { copyJson, isJsonObject, isSameJson, type Json } from "./json.js";
  */
 const maxCopiedBytes = 3 * 1024 * 1024;
 
+/** An operation `test` whose value is another. */
+export class TestFailed extends Error {
+  override readonly name = "TestFailed";
+
+  constructor(path: string) {
+    super(`testing value ${path} failed: test failed`);
+  }
+}
+
 /** Changes the document, and returns it or its replacement. */
 export function applyJsonPatch(document: Json, operations: readonly Json[]): Json {
   const root = { "": document };
@@ -87,7 +96,7 @@ function testAt(root: Container, path: string, value: Json): void {
   const place = placeOrRoot(root, path);
   if (place === undefined) throw new Error(`test operation does not apply: is missing path: ${path}: missing value`);
   const found = memberOf(place.container, place.key);
-  if (!isSameJson(found ?? null, value)) throw new Error(`testing value ${path} failed: test failed`);
+  if (!isSameJson(found ?? null, value)) throw new TestFailed(path);
 }
 
 function valueAt(root: Container, path: string, op: string): Json {

@@ -28,4 +28,5 @@ export const builtInGroups: readonly {
   { name: "resource", full: "resource.k8s.io", versions: ["v1"] },
   { name: "scheduling", full: "scheduling.k8s.io", versions: ["v1"] },
   { name: "storage", full: "storage.k8s.io", versions: ["v1"] },
+  { name: "storagemigration", full: "storagemigration.k8s.io", versions: ["v1"] },
 ];

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { type KubernetesVersion, newestVersion, versionedData } from "./kubernetes-versions.js";
 
 type FieldsByType = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -7,16 +8,21 @@ type FieldsByType = Readonly<Record<string, Readonly<Record<string, string>>>>;
  * name of a field, the type and the options of its tag (`*int32,omitempty`).
  */
 export class GoFields {
+  readonly #version: KubernetesVersion;
   #types: FieldsByType | undefined;
+
+  constructor(version = newestVersion) {
+    this.#version = version;
+  }
 
   /** Returns no fields for a type without its own fields. */
   fields(typeName: string): Readonly<Record<string, string>> {
-    const types = (this.#types ??= read());
+    const types = (this.#types ??= read(this.#version));
     return Object.hasOwn(types, typeName) ? (types[typeName] ?? {}) : {};
   }
 }
 
-function read(): FieldsByType {
+function read(version: KubernetesVersion): FieldsByType {
   // scripts/k8s/fetch-go-fields.ts writes exactly this format.
-  return JSON.parse(readFileSync(new URL("../../data/go-fields.json", import.meta.url), "utf8")) as FieldsByType;
+  return JSON.parse(readFileSync(versionedData(version, "go-fields.json"), "utf8")) as FieldsByType;
 }

@@ -3,7 +3,7 @@
  * publishes about it.
  */
 import { readFileSync } from "node:fs";
-import { type BuiltInResources, readBuiltInResources } from "./built-in-resources.js";
+import { type KubernetesVersion, newestVersion, versionedData } from "./kubernetes-versions.js";
 import type { Schema } from "./schema.js";
 
 /** An OpenAPI v3 schema of a built-in type, as kube-apiserver publishes it. */
@@ -51,10 +51,18 @@ export interface OpenApiModule {
 /** The module that contains every type outside of the served groups. */
 const sharedModule = "meta/v1";
 
+/** The apiVersion by module: `rbac/v1`. Empty for types that no group serves. */
+type ApiVersions = Readonly<Record<string, string>>;
+
 /** Reads each file on first use, and caches it. */
 export class OpenApiData {
+  readonly version: KubernetesVersion;
   readonly #modules = new Map<string, OpenApiModule>();
-  #served: BuiltInResources | undefined;
+  #served: ApiVersions | undefined;
+
+  constructor(version = newestVersion) {
+    this.version = version;
+  }
 
   /** Returns a schema by its full name: `io.k8s.api.apps.v1.Deployment`. */
   schema(name: string): OpenApiSchema | undefined {
@@ -75,28 +83,30 @@ export class OpenApiData {
   /** Returns the resources of a group version with its own types, or undefined if it is not Kubernetes' own. */
   module(apiVersion: string): OpenApiModule | undefined {
     if (apiVersion === "") return undefined;
-    const found = Object.entries(this.#index()).find(([, served]) => served.apiVersion === apiVersion);
+    const found = Object.entries(this.#index()).find(([, served]) => served === apiVersion);
     return found === undefined ? undefined : this.#read(found[0]);
   }
 
   /** Returns the API versions as in objects: `v1`, `apps/v1`. */
   apiVersions(): string[] {
-    return Object.values(this.#index())
-      .map(({ apiVersion }) => apiVersion)
-      .filter((apiVersion) => apiVersion !== "");
+    return Object.values(this.#index()).filter((apiVersion) => apiVersion !== "");
   }
 
-  #index(): BuiltInResources {
-    return (this.#served ??= readBuiltInResources());
+  #index(): ApiVersions {
+    // scripts/k8s/fetch.ts writes exactly this format.
+    return (this.#served ??= JSON.parse(this.#text("api-versions.json")) as ApiVersions);
   }
 
   #read(name: string): OpenApiModule {
     let module = this.#modules.get(name);
     if (module === undefined) {
-      const text = readFileSync(new URL(`../../data/openapi/${name}.json`, import.meta.url), "utf8");
-      this.#modules.set(name, (module = parseModule(text)));
+      this.#modules.set(name, (module = parseModule(this.#text(`openapi/${name}.json`))));
     }
     return module;
+  }
+
+  #text(file: string): string {
+    return readFileSync(versionedData(this.version, file), "utf8");
   }
 }
 

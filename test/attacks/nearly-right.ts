@@ -1,4 +1,5 @@
 /** Tests that every parser accepts nearly valid texts, which follow from a seed, or rejects them with its own error. */
+import { newestVersion } from "../../src/schema/kubernetes-versions.js";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import fc from "fast-check";
@@ -155,7 +156,7 @@ export function describeParsers(share: number): void {
     });
 
     test("protobuf", () => {
-      const codec = loadProtobufCodec();
+      const codec = loadProtobufCodec(newestVersion);
       const object = {
         apiVersion: "v1",
         kind: "Pod",

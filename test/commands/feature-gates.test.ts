@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
 import { effectiveGates } from "../../src/apiserver/features/features.js";
+import { kubernetesVersions } from "../../src/schema/kubernetes-versions.js";
 import { readKnownGates } from "../../src/apiserver/recorded-gates.js";
 import { parseFeatureGates } from "../../src/commands/feature-gates.js";
 
-test("each gate with an effect is one of Kubernetes, and is on by default", () => {
-  const known = readKnownGates();
+test.each(kubernetesVersions)("each gate with an effect is one of Kubernetes %s, and is on by default", (version) => {
+  const known = readKnownGates(version);
   expect(effectiveGates.map((name) => known.get(name)?.isOn)).toEqual(effectiveGates.map(() => true));
 });
 
 test("gates are separated by commas or by flags", () => {
-  expect(parseFeatureGates(["WatchList=false,RemoteRequestHeaderUID=T", " APIResponseCompression=0"])).toEqual({
+  expect(parseFeatureGates(["WatchList=false,RemoteRequestHeaderUID=T", " APIResponseCompression=0"], "1.35")).toEqual({
     gates: { WatchList: false, RemoteRequestHeaderUID: true, APIResponseCompression: false },
     warnings: [],
   });
 });
 
 test("a gate without an effect is named, unless its value is the default", () => {
-  const { warnings } = parseFeatureGates(["AllAlpha=true,APIServerIdentity=true,KMSv1=true"]);
+  const { warnings } = parseFeatureGates(["AllAlpha=true,APIServerIdentity=true,KMSv1=true"], "1.35");
   expect(warnings).toMatchObject([
     {
       code: "apiserver/gate-without-effect",
@@ -27,7 +28,7 @@ test("a gate without an effect is named, unless its value is the default", () =>
 
 test("all problems are reported at once, with suggestions", () => {
   const texts = ["WachList=false,WatchList=no,WatchList", "APIServerTracing=false,__proto__=true"];
-  expect(() => parseFeatureGates(texts)).toThrow(
+  expect(() => parseFeatureGates(texts, "1.35")).toThrow(
     expect.objectContaining({
       code: "usage/invalid-argument",
       message:

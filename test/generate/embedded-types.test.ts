@@ -52,10 +52,19 @@ function meaningOf(schema: Schema | undefined): unknown {
   return schemaMeaning(schema as Parameters<typeof schemaMeaning>[0]);
 }
 
+/** Omits the rules that controller-gen makes of Go's markers for updates: the API server refuses them inside a list. */
+function withoutUpdateRules(schema: Schema): Schema {
+  const text = JSON.stringify(schema, (key, value: unknown) => {
+    const isForUpdates = key === "x-kubernetes-validations" && JSON.stringify(value).includes("oldSelf");
+    return isForUpdates ? undefined : value;
+  });
+  return JSON.parse(text) as Schema;
+}
+
 describe("a type of Kubernetes' own", () => {
   test.each(fields)("is embedded as controller-gen embeds it: $module $type", (field) => {
     const wanted = reference[field.module]?.[field.type];
     expect(wanted).toBeDefined();
-    expect(meaningOf(embedded(field))).toEqual(meaningOf(wanted));
+    expect(meaningOf(embedded(field))).toEqual(meaningOf(withoutUpdateRules(wanted ?? {})));
   });
 });

@@ -8,8 +8,11 @@ test("the groups of Kubernetes' own are those that tsop has kinds of", () => {
   const found = readdirSync(k8s, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => {
-      const versions = readdirSync(new URL(`${name}/`, k8s)).map((file) => file.replace(/\.ts$/, ""));
-      const text = versions.map((version) => readFileSync(new URL(`${name}/${version}.ts`, k8s), "utf8")).join("\n");
+      const texts = readdirSync(new URL(`${name}/`, k8s))
+        .map((file) => [file.replace(/\.ts$/, ""), readFileSync(new URL(`${name}/${file}`, k8s), "utf8")] as const)
+        .filter(([, text]) => text.includes("defineKind<"));
+      const versions = texts.map(([version]) => version);
+      const text = texts.map(([, each]) => each).join("\n");
       const apiVersion = /defineKind<\w+>\("([^"]+)"/.exec(text)?.[1];
       const full = apiVersion?.includes("/") === true ? apiVersion.replace(/\/.*/, "") : "";
       return { name, full, versions, hasKinds: apiVersion !== undefined };

@@ -5,6 +5,7 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { defaultVersion, type KubernetesVersion } from "../../src/schema/kubernetes-versions.js";
 import { ControlPlane as RealControlPlane } from "../../src/testing/environment/control-plane.js";
 import { endProgram, startProgram, until } from "../../src/testing/environment/server-process.js";
 
@@ -35,6 +36,16 @@ export interface ControlPlane {
 
 /** The folder of real binaries. If it is undefined, tests that need one are skipped. */
 export const assetsFolder = process.env["KUBEBUILDER_ASSETS"];
+
+/** The environment variable that names the folder of real binaries of a version. */
+export function assetsVariableOf(version: KubernetesVersion): string {
+  return version === defaultVersion ? "KUBEBUILDER_ASSETS" : `TSOP_ASSETS_${version.replace(".", "_")}`;
+}
+
+/** Returns the folder of real binaries of a version; undefined if tests that need one are skipped. */
+export function assetsOf(version: KubernetesVersion): string | undefined {
+  return process.env[assetsVariableOf(version)];
+}
 
 export interface ControlPlaneOptions {
   /** Users in addition to `admin` and `nobody`, in the group system:masters. The API server's audit log tells them apart. */

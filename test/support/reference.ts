@@ -29,7 +29,7 @@ export function referenceOfCrds(...documents: readonly unknown[]): Reference {
 }
 
 export function pageOf(reference: Reference): Page {
-  const kubernetes = { release: "1.35", resources: readBuiltInResources() };
+  const kubernetes = { release: "1.37", resources: readBuiltInResources() };
   return layOut(reference, { title: "API reference", kubernetes });
 }
 

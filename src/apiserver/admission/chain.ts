@@ -9,6 +9,7 @@ import { ExpressionCompiler } from "./expressions/expression-compiler.js";
 import { signerRights } from "./certificates/signer-rights.js";
 import { subjectRestriction } from "./certificates/subject-restriction.js";
 import { limitRanger } from "./limits/limit-ranger.js";
+import { type MutateInRounds, MutationRounds } from "./mutation-rounds.js";
 import { namespaceLifecycle } from "./namespace-lifecycle.js";
 import { notReadyTaint } from "./nodes/not-ready-taint.js";
 import { topologyLabels } from "./nodes/topology-labels.js";
@@ -21,14 +22,21 @@ import { resourceQuota } from "./quota/resource-quota.js";
 import { claimResize } from "./storage/claim-resize.js";
 import { defaultIngressClass, defaultStorageClass } from "./default-class.js";
 import { inUseProtection } from "./storage/in-use-protection.js";
+import { mutatingPolicies } from "./policies/mutating-policies.js";
 import { validatingPolicies } from "./policies/validating-policies.js";
-import { type MutateByWebhooks, mutatingWebhooks, WebhookRounds } from "./webhooks/mutating-webhooks.js";
+import { mutatingWebhooks } from "./webhooks/mutating-webhooks.js";
 import { validatingWebhooks } from "./webhooks/validating-webhooks.js";
 import { WebhookClient } from "./webhooks/webhook-client.js";
 
+interface Mutation {
+  readonly mutate: MutateInRounds;
+  readonly rounds: MutationRounds;
+}
+
 export class AdmissionChain {
   readonly #client: WebhookClient;
-  readonly #mutateByWebhooks: MutateByWebhooks;
+  /** Policies, then webhooks. */
+  readonly #mutations: readonly MutateInRounds[];
   /** The plugins that run before the webhooks. */
   readonly #plugins: readonly AdmissionPlugin[];
   /** The plugins that run after the webhooks. */
@@ -38,7 +46,7 @@ export class AdmissionChain {
   constructor(parts: AdmissionParts) {
     const compiler = new ExpressionCompiler();
     this.#client = new WebhookClient(parts.resolveService);
-    this.#mutateByWebhooks = mutatingWebhooks(parts, compiler, this.#client);
+    this.#mutations = [mutatingPolicies(parts, compiler), mutatingWebhooks(parts, compiler, this.#client)];
     this.#plugins = [
       namespaceLifecycle(parts.objects),
       limitRanger(parts.objects),
@@ -66,11 +74,11 @@ export class AdmissionChain {
 
   /** May change `attributes.object`. @throws StatusError */
   async mutate(attributes: AdmissionAttributes): Promise<void> {
-    const rounds = new WebhookRounds();
-    await this.#round(attributes, rounds);
-    if (rounds.hasChanged) {
-      rounds.beginSecond();
-      await this.#round(attributes, rounds);
+    const mutations = this.#mutations.map((mutate) => ({ mutate, rounds: new MutationRounds() }));
+    await this.#round(attributes, mutations);
+    if (mutations.some(({ rounds }) => rounds.hasChanged)) {
+      for (const { rounds } of mutations) rounds.beginSecond();
+      await this.#round(attributes, mutations);
     }
     await this.#escalation?.mutate?.(attributes);
   }
@@ -84,8 +92,8 @@ export class AdmissionChain {
     this.#client.close();
   }
 
-  async #round(attributes: AdmissionAttributes, rounds: WebhookRounds): Promise<void> {
+  async #round(attributes: AdmissionAttributes, mutations: readonly Mutation[]): Promise<void> {
     for (const plugin of this.#plugins) await plugin.mutate?.(attributes);
-    await this.#mutateByWebhooks(attributes, rounds);
+    for (const { mutate, rounds } of mutations) await mutate(attributes, rounds);
   }
 }

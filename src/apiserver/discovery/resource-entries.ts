@@ -41,12 +41,6 @@ export function verbsOf({ group, verbs }: ServedResource): readonly string[] {
   return verbs.toSorted((left, right) => customVerbs.indexOf(left) - customVerbs.indexOf(right));
 }
 
-/** Resources that kube-apiserver stores in a version that it does not serve. */
-const storedVersions: Readonly<Record<string, string>> = {
-  "apiextensions.k8s.io/customresourcedefinitions": "apiextensions.k8s.io/v1beta1",
-  "storage.k8s.io/volumeattributesclasses": "storage.k8s.io/v1beta1",
-};
-
 /**
  * Returns a hash of the version that objects are stored in, for a client (the storage migrator). Only listable resources are
  * stored.
@@ -54,7 +48,7 @@ const storedVersions: Readonly<Record<string, string>> = {
  */
 export function storageVersionHash(resource: ServedResource): string | undefined {
   if (!resource.verbs.includes("list") || !resource.verbs.includes("create")) return undefined;
-  const stored = storedVersions[resource.storageKey] ?? resource.conversion?.storedApiVersion ?? apiVersionOf(resource);
+  const stored = resource.storedApiVersion ?? resource.conversion?.storedApiVersion ?? apiVersionOf(resource);
   const path = stored.includes("/") ? stored : `/${stored}`;
   return createHash("sha256").update(`${path}/${resource.kind}`).digest().subarray(0, 8).toString("base64");
 }

@@ -1,11 +1,12 @@
 import type { JsonObject } from "../../core/json.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 
-/** The Kubernetes version whose behavior the server reproduces. */
-export const minor = 35;
-const patch = 4;
+/** The patch versions whose behavior the server reproduces. */
+const patches: Readonly<Record<KubernetesVersion, number>> = { "1.35": 4, "1.37": 2 };
 
 /** `/version`: the server is not built from Kubernetes' sources, so it names no commit and no compiler. */
-export function serverVersion(): JsonObject {
+export function serverVersion(version: KubernetesVersion): JsonObject {
+  const minor = Number(version.split(".")[1]);
   return {
     major: "1",
     minor: String(minor),
@@ -13,7 +14,7 @@ export function serverVersion(): JsonObject {
     emulationMinor: String(minor),
     minCompatibilityMajor: "1",
     minCompatibilityMinor: String(minor - 1),
-    gitVersion: `v1.${minor}.${patch}`,
+    gitVersion: `v${version}.${patches[version]}`,
     gitCommit: "",
     gitTreeState: "",
     buildDate: "1970-01-01T00:00:00Z",

@@ -1,4 +1,4 @@
-/** The features of the server that a feature gate of kube-apiserver turns on or off. All are on by default, as in 1.35. */
+/** The features of the server that a feature gate of kube-apiserver turns on or off. All are on by default, as in Kubernetes. */
 export interface Features {
   /** APIResponseCompression */
   readonly compressesResponses: boolean;

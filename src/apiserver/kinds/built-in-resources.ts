@@ -9,6 +9,7 @@ import { createStatusUpdate, createStrategy } from "./common-strategy.js";
 import type { KindRules } from "./kind-rules.js";
 import { type ResourceData, resourcesOf, type SubresourceData } from "./resource-data.js";
 import { rulesOfGroups } from "./rules.js";
+import { storedVersions } from "./stored-versions.js";
 import { checksFinalizerNames, validateFinalizerNames } from "./validation/finalizer-names.js";
 
 /** Returns all built-in resources that a real API server serves, in the versions that are on by default. */
@@ -16,7 +17,9 @@ export function builtInResources(data: OpenApiData, types: BuiltInTypes): Served
   return data
     .apiVersions()
     .flatMap((apiVersion) =>
-      resourcesOf(data, apiVersion).map((resource) => createResource(apiVersion, resource, types)),
+      resourcesOf(data, apiVersion).map((resource) =>
+        createResource(apiVersion, resource, types, storedVersions[data.version]),
+      ),
     );
 }
 
@@ -30,10 +33,17 @@ function lateType(types: BuiltInTypes, apiVersion: string, kind: string): () => 
   };
 }
 
-function createResource(apiVersion: string, data: ResourceData, types: BuiltInTypes): ServedResource {
+function createResource(
+  apiVersion: string,
+  data: ResourceData,
+  types: BuiltInTypes,
+  stored: Readonly<Record<string, string>>,
+): ServedResource {
   const type = lateType(types, apiVersion, data.kind);
   const { group, version } = parseApiVersion(apiVersion);
   const rules = findRules(group, version, data.name);
+  const storageKey = rules.storageKey ?? (group === "" ? data.name : `${group}/${data.name}`);
+  const storedApiVersion = stored[storageKey];
   const hasStatus = data.subresources.some(({ name }) => name === "status");
   return {
     group,
@@ -46,7 +56,8 @@ function createResource(apiVersion: string, data: ResourceData, types: BuiltInTy
     shortNames: data.shortNames,
     categories: data.categories,
     verbs: data.verbs,
-    storageKey: rules.storageKey ?? (group === "" ? data.name : `${group}/${data.name}`),
+    storageKey,
+    ...(storedApiVersion === undefined ? {} : { storedApiVersion }),
     ...(rules.conversion === undefined ? {} : { conversion: rules.conversion }),
     get type() {
       return type();

@@ -7,7 +7,6 @@ import type { JsonObject } from "../../core/json.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 import type { ApiObject } from "../api-object.js";
 import { apiVersionOf, isBuiltInGroup, type ServedVersion } from "../discovery/served-groups.js";
-import { minor } from "../discovery/version.js";
 import type { ServedResource } from "../resource.js";
 import { pathsOf, type ResourceSchemas } from "./operations.js";
 import { customSchemaName, customSchemas } from "./custom-schemas.js";
@@ -35,7 +34,10 @@ export function openApiDocument(served: ServedVersion, source: OpenApiSource): J
     : Object.keys(own);
   return {
     openapi: "3.0.0",
-    info: { title: isBuiltInGroup(served.group) ? "Kubernetes" : "Kubernetes CRD Swagger", version: `v1.${minor}` },
+    info: {
+      title: isBuiltInGroup(served.group) ? "Kubernetes" : "Kubernetes CRD Swagger",
+      version: `v${source.data.version}`,
+    },
     paths,
     components: { schemas: closureOf([...names, ...commonSchemas], find) },
   };

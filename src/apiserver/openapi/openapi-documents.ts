@@ -65,8 +65,10 @@ export class OpenApiDocuments {
    */
   swagger(groups: readonly ServedGroup[], others: readonly JsonObject[]): Swagger {
     if (this.#swagger?.of === groups) return this.#swagger;
-    const make = (): JsonObject =>
-      mergeSwagger(swaggerOf(ownVersions(groups).map((served) => openApiDocument(served, this.#source))), others);
+    const make = (): JsonObject => {
+      const own = ownVersions(groups).map((served) => openApiDocument(served, this.#source));
+      return mergeSwagger(swaggerOf(own, this.#source.data.version), others);
+    };
     let json: string | undefined;
     let protobuf: Buffer | undefined;
     const swagger = {

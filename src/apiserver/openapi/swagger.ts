@@ -3,12 +3,12 @@
  * Source: k8s.io/kube-openapi/pkg/builder/openapi.go.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
-import { minor } from "../discovery/version.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { objectOf, objectsOf, textOf } from "../api-object.js";
 import { toSwaggerDefinition, toSwaggerReference } from "./swagger-schema.js";
 
 /** @param documents - of OpenAPI v3, of all group versions */
-export function swaggerOf(documents: Iterable<JsonObject>): JsonObject {
+export function swaggerOf(documents: Iterable<JsonObject>, version: KubernetesVersion): JsonObject {
   const [paths, definitions]: [JsonObject, JsonObject] = [{}, {}];
   for (const document of documents) {
     for (const [path, item] of entriesOf(document["paths"])) paths[path] = toSwaggerPath(item);
@@ -18,7 +18,7 @@ export function swaggerOf(documents: Iterable<JsonObject>): JsonObject {
   }
   return {
     swagger: "2.0",
-    info: { title: "Kubernetes", version: `v1.${minor}` },
+    info: { title: "Kubernetes", version: `v${version}` },
     paths: sorted(paths),
     definitions: sorted(definitions),
     securityDefinitions: {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { textOf } from "../api-object.js";
 import { readProtobufMessages } from "../protobuf-messages.js";
 import { openEnvelope, writeEnvelope, writePart } from "./envelope.js";
@@ -29,8 +30,8 @@ export interface ProtobufCodec {
 }
 
 /** Reads the table of all messages, which few clients need. */
-export function loadProtobufCodec(): ProtobufCodec {
-  return createProtobufCodec(new MessageTable(readProtobufMessages()));
+export function loadProtobufCodec(version: KubernetesVersion): ProtobufCodec {
+  return createProtobufCodec(new MessageTable(readProtobufMessages(version)));
 }
 
 export function createProtobufCodec(table: MessageTable): ProtobufCodec {

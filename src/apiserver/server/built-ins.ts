@@ -1,4 +1,5 @@
 import { GoFields } from "../../schema/go-fields.js";
+import { defaultVersion, type KubernetesVersion, newestVersion } from "../../schema/kubernetes-versions.js";
 import { OpenApiData } from "../../schema/openapi-data.js";
 import type { BootstrapObject } from "../kinds/bootstrap/bootstrap-objects.js";
 import { builtInResources } from "../kinds/built-in-resources.js";
@@ -13,19 +14,20 @@ export interface BuiltIns {
   readonly resources: readonly ServedResource[];
 }
 
-let made: BuiltIns | undefined;
+const made = new Map<KubernetesVersion, BuiltIns>();
 
 /**
  * Returns the built-in kinds, which all servers of a process share: they never change, and reading them is the slowest part of a
  * start.
  */
-export function builtIns(): BuiltIns {
-  if (made === undefined) {
-    const openApi = new OpenApiData();
-    const types = new BuiltInTypes(openApi, new GoFields());
-    made = { openApi, types, resources: builtInResources(openApi, types) };
-  }
-  return made;
+export function builtIns(version = newestVersion): BuiltIns {
+  const known = made.get(version);
+  if (known !== undefined) return known;
+  const openApi = new OpenApiData(version);
+  const types = new BuiltInTypes(openApi, new GoFields(version));
+  const all = { openApi, types, resources: builtInResources(openApi, types) };
+  made.set(version, all);
+  return all;
 }
 
 let classes: readonly BootstrapObject[] | undefined;
@@ -33,5 +35,8 @@ let classes: readonly BootstrapObject[] | undefined;
 /** The priority classes of every cluster. */
 export function priorityClasses(): readonly BootstrapObject[] {
   const storageKey = "scheduling.k8s.io/priorityclasses";
-  return (classes ??= (readRecordedObjects("")[storageKey] ?? []).map((object) => ({ storageKey, object })));
+  return (classes ??= (readRecordedObjects("", defaultVersion)[storageKey] ?? []).map((object) => ({
+    storageKey,
+    object,
+  })));
 }

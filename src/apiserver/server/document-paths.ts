@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../core/json.js";
 import type { Aggregator } from "../aggregation/aggregator.js";
 import type { RequestUrl } from "../http/request-url.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 import { apiGroupDiscoveryList } from "../discovery/aggregated-discovery.js";
 import type { TokenIssuer } from "../authentication/service-account-tokens.js";
@@ -49,6 +50,7 @@ export function documentPaths({ registry, openApi, store, issuer, aggregator }: 
   };
   return async (request, url, user) =>
     answer(request, url, {
+      version: openApi.version,
       groups: groups(),
       documents,
       issuer,
@@ -62,6 +64,7 @@ export function documentPaths({ registry, openApi, store, issuer, aggregator }: 
 }
 
 interface AnswerParts {
+  readonly version: KubernetesVersion;
   readonly groups: readonly ServedGroup[];
   readonly documents: OpenApiDocuments;
   readonly issuer: TokenIssuer;
@@ -86,7 +89,7 @@ async function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts):
       return answerGroups(request, rest, parts);
     case "version":
       if (rest.length > 0) throw unknownPathError();
-      return onlyGet(request, object(serverVersion()));
+      return onlyGet(request, object(serverVersion(parts.version)));
     case "openapi":
       return answerOpenApi(request, url, rest, parts);
     case ".well-known":

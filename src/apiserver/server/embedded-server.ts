@@ -2,6 +2,7 @@ import { createPrivateKey, randomBytes } from "node:crypto";
 import { defined } from "../../core/defined.js";
 import type { ApiServer, ApiServerOptions, ApiServerUser, IssuedCertificate } from "../api-server.js";
 import { privilegedGroup } from "../authorization/authorizer.js";
+import { defaultVersion } from "../../schema/kubernetes-versions.js";
 import { Listener } from "../http/listener.js";
 import { serveHttp } from "../http/serve-http.js";
 import { featuresOf } from "../features/features.js";
@@ -48,7 +49,12 @@ export class EmbeddedServer implements ApiServer {
 
   static async start(options: ApiServerOptions): Promise<EmbeddedServer> {
     const { port = 0, rbac = true, clock = Date, dataFile, simulateWorkloads = false, isBackground = false } = options;
-    const { lagMs = 0, bindAddress = loopback, featureGates = {} } = options;
+    const {
+      lagMs = 0,
+      bindAddress = loopback,
+      featureGates = {},
+      kubernetesVersion: version = defaultVersion,
+    } = options;
     const features = featuresOf(featureGates);
     const saved = dataFile === undefined ? undefined : readDataFile(dataFile);
     // Use the machine's time: clients check the certificate against it, whatever `clock` returns.
@@ -69,6 +75,7 @@ export class EmbeddedServer implements ApiServer {
       proxyCertificate: frontProxy,
       lagMs,
       features,
+      version,
       isPublic: isPublic(bindAddress),
     });
     const listener = await Listener.open(port, certificates, serveHttp(core.handler.handle, features), {
@@ -78,7 +85,7 @@ export class EmbeddedServer implements ApiServer {
     if (isBackground) listener.unref();
     const time = timeText(now());
     const fresh = bootstrapObjects({
-      ...{ port: listener.port, caCertificate: certificates.ca, now: time },
+      ...{ port: listener.port, caCertificate: certificates.ca, now: time, version },
       extensionTrust: { clientCa: clientAuthority.cert, frontProxyCa: frontProxy.ca },
     });
     storeBootstrapObjects(store, fresh, time);

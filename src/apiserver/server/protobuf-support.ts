@@ -3,7 +3,7 @@ import { toApiVersion } from "../../core/gvk.js";
 import type { ApiRequest } from "../http/api-request.js";
 import { encodingOf } from "../http/media-type.js";
 import type { RequestInfo } from "../http/request-info.js";
-import { loadProtobufCodec, type ProtobufCodec } from "../protobuf/protobuf-codec.js";
+import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
 import type { KindReference } from "../protobuf/protobuf-fault.js";
 import { isBuiltIn, type ServedResource } from "../resource.js";
 
@@ -11,7 +11,7 @@ export class ProtobufSupport {
   readonly #load: () => ProtobufCodec;
   #codec: ProtobufCodec | undefined;
 
-  constructor(load = loadProtobufCodec) {
+  constructor(load: () => ProtobufCodec) {
     this.#load = load;
   }
 

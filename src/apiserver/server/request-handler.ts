@@ -46,6 +46,7 @@ export interface HandlerParts {
   /** Discovery, OpenAPI, version, health: all paths that are not resources. */
   readonly paths: PathHandler;
   readonly flightLimits: FlightLimits;
+  readonly loadProtobuf: () => ProtobufCodec;
   /** Whether the server listens beyond loopback. */
   readonly isPublic: boolean;
   /** Absent: no other server serves APIs behind this one. */
@@ -60,9 +61,9 @@ export class ApiRequestHandler {
 
   readonly #parts: HandlerParts;
 
-  constructor(parts: HandlerParts, protobuf = new ProtobufSupport()) {
+  constructor(parts: HandlerParts) {
     this.#parts = parts;
-    this.#protobuf = protobuf;
+    this.#protobuf = new ProtobufSupport(parts.loadProtobuf);
     this.#inFlight = new RequestsInFlight(parts.flightLimits);
     parts.registry.onChange(() => this.#endStale());
   }

@@ -4,6 +4,7 @@ import { Aggregator } from "../aggregation/aggregator.js";
 import type { ClientCertificate } from "../aggregation/service-client.js";
 import { defaultFeatures, type Features } from "../features/features.js";
 import { serviceResolver } from "../webhooks/service-resolver.js";
+import { defaultVersion, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { Authenticator } from "../authentication/authenticator.js";
 import type { SigningKey } from "../authentication/signed-tokens.js";
 import { allowEverything } from "../authorization/authorizer.js";
@@ -15,6 +16,7 @@ import { Registry } from "../objects/registry.js";
 import { ServedViews } from "../objects/served-views.js";
 import type { ObjectParts, SetTimer } from "../objects/write.js";
 import { statusWriter } from "../objects/write-status.js";
+import { loadProtobufCodec } from "../protobuf/protobuf-codec.js";
 import { createConnectHandlers } from "../pods/connect.js";
 import { storageKeyOf, type StoredObjects } from "../resource.js";
 import { atOnce, LaggedObjects, type Later } from "../storage/lagged-objects.js";
@@ -46,6 +48,8 @@ export interface CoreOptions {
   readonly proxyCertificate?: ClientCertificate;
   /** Default: kube-apiserver's. */
   readonly flightLimits?: Partial<FlightLimits>;
+  /** Default: `defaultVersion`. */
+  readonly version?: KubernetesVersion;
 }
 
 export interface ServerCore {
@@ -65,6 +69,7 @@ const cachedKeys = [
   ...[
     ...["mutatingwebhookconfigurations", "validatingwebhookconfigurations"],
     ...["validatingadmissionpolicies", "validatingadmissionpolicybindings"],
+    ...["mutatingadmissionpolicies", "mutatingadmissionpolicybindings"],
   ].map((each) => storageKeyOf("admissionregistration.k8s.io", each)),
 ];
 
@@ -80,8 +85,9 @@ export function createServerCore({
   isPublic = false,
   proxyCertificate,
   flightLimits,
+  version = defaultVersion,
 }: CoreOptions): ServerCore {
-  const { openApi, types, resources } = builtIns();
+  const { openApi, types, resources } = builtIns(version);
   const now = (): number => clock.now();
   const later: Later = lagMs === 0 ? atOnce : (run) => void setTimer(lagMs, run);
   const registry = new Registry(later);
@@ -123,6 +129,7 @@ export function createServerCore({
     actions: createActions(reviews, createConnectHandlers(store)),
     paths: documentPaths({ registry, openApi, store, issuer: authenticator.issuer, aggregator }),
     aggregator,
+    loadProtobuf: () => loadProtobufCodec(version),
     isPublic,
     flightLimits: { ...defaultFlightLimits, ...flightLimits },
   });

@@ -114,7 +114,7 @@ async function endpointsOf(
       client.list(EndpointSlice, { namespace, labels, signal }),
     ]);
     const portName = found?.spec?.ports?.find((each) => each.port === port)?.name ?? "";
-    const pods = items.flatMap(({ endpoints, ports = [] }) => {
+    const pods = items.flatMap(({ endpoints = [], ports = [] }) => {
       const target = ports.find((each) => (each.name ?? "") === portName)?.port;
       if (target === undefined) return [];
       return endpoints.flatMap(({ targetRef, conditions = {} }) => {

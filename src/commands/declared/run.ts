@@ -1,7 +1,8 @@
 /** The commands that run the operator, or an API server for it. */
 import { showSimulatedKinds } from "../simulated-kinds.js";
+import { defaultVersion, type KubernetesVersion, kubernetesVersions } from "../../schema/kubernetes-versions.js";
 import { declare, neverEnds } from "./declare.js";
-import { list, type Input, negation, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
+import { type ChoiceFlag, list, type Input, negation, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
 import { cluster } from "./shared.js";
 import { count, ipAddress, lag, port } from "./values.js";
 
@@ -58,6 +59,12 @@ const apiserverInput = {
     simulateWorkloads,
     rbac: negation("give every user all permissions"),
     clientCertificate: toggle("the kubeconfig contains a client certificate instead of a token"),
+    kubernetesVersion: {
+      kind: "choice",
+      value: "<version>",
+      help: `version of Kubernetes that the server speaks: ${kubernetesVersions.join(", ")} (default: ${defaultVersion})`,
+      choices: kubernetesVersions,
+    } satisfies ChoiceFlag<KubernetesVersion>,
     featureGates: list("<gate=bool,...>", "turn features of kube-apiserver on or off, such as WatchList=false", {
       isEmptyByDefault: false,
     }),

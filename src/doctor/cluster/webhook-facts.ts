@@ -107,6 +107,6 @@ async function stateOf(
   if ((await client.get(Service, { name, namespace }, { signal })) === undefined) return "no-service";
   const labels = { "kubernetes.io/service-name": name };
   const { items } = await client.list(EndpointSlice, { namespace, labels, signal });
-  const isReady = items.some(({ endpoints }) => endpoints.some(({ conditions }) => conditions?.ready !== false));
+  const isReady = items.some(({ endpoints = [] }) => endpoints.some(({ conditions }) => conditions?.ready !== false));
   return isReady ? "answered" : "no-endpoint";
 }

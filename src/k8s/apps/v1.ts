@@ -16,11 +16,11 @@ import type { LabelSelector } from "../meta/v1.js";
 export interface ControllerRevision {
   apiVersion: "apps/v1";
   /** Data is the serialized representation of the state. */
-  data?: unknown;
+  data: unknown;
   kind: "ControllerRevision";
   metadata: ObjectMeta;
   /** Revision indicates the revision of the state represented by Data. */
-  revision: Int64;
+  revision?: Int64;
 }
 export const ControllerRevision = /* @__PURE__ */ defineKind<ControllerRevision>("apps/v1", "ControllerRevision");
 
@@ -43,7 +43,7 @@ export interface DaemonSet {
    * The desired behavior of this daemon set. More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
    */
-  spec?: DaemonSetSpec;
+  spec: DaemonSetSpec;
   /**
    * The current status of this daemon set. This data may be out of date by some window of time. Populated by the
    * system. Read-only. More info:
@@ -62,9 +62,9 @@ export interface DaemonSetCondition {
   /** The reason for the condition's last transition. */
   reason?: string;
   /** Status of the condition, one of True, False, Unknown. */
-  status: string;
+  status?: string;
   /** Type of DaemonSet condition. */
-  type: string;
+  type?: string;
 }
 
 /** DaemonSetList is a collection of daemon sets. */
@@ -169,7 +169,7 @@ export interface Deployment {
   kind: "Deployment";
   metadata: ObjectMeta;
   /** Specification of the desired behavior of the Deployment. */
-  spec?: DeploymentSpec;
+  spec: DeploymentSpec;
   /** Most recently observed status of the Deployment. */
   status?: DeploymentStatus;
 }
@@ -186,9 +186,9 @@ export interface DeploymentCondition {
   /** The reason for the condition's last transition. */
   reason?: string;
   /** Status of the condition, one of True, False, Unknown. */
-  status: string;
+  status?: string;
   /** Type of deployment condition. */
-  type: string;
+  type?: string;
 }
 
 /** DeploymentList is a list of Deployments. */
@@ -293,7 +293,7 @@ export interface ReplicaSet {
    * Spec defines the specification of the desired behavior of the ReplicaSet. More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
    */
-  spec?: ReplicaSetSpec;
+  spec: ReplicaSetSpec;
   /**
    * Status is the most recently observed status of the ReplicaSet. This data may be out of date by some window of
    * time. Populated by the system. Read-only. More info:
@@ -312,9 +312,9 @@ export interface ReplicaSetCondition {
   /** The reason for the condition's last transition. */
   reason?: string;
   /** Status of the condition, one of True, False, Unknown. */
-  status: string;
+  status?: string;
   /** Type of replica set condition. */
-  type: string;
+  type?: string;
 }
 
 /** ReplicaSetList is a collection of ReplicaSets. */
@@ -460,7 +460,7 @@ export interface StatefulSet {
   kind: "StatefulSet";
   metadata: ObjectMeta;
   /** Spec defines the desired identities of pods in this set. */
-  spec?: StatefulSetSpec;
+  spec: StatefulSetSpec;
   /** Status is the current status of Pods in this StatefulSet. This data may be out of date by some window of time. */
   status?: StatefulSetStatus;
 }
@@ -475,9 +475,9 @@ export interface StatefulSetCondition {
   /** The reason for the condition's last transition. */
   reason?: string;
   /** Status of the condition, one of True, False, Unknown. */
-  status: string;
+  status?: string;
   /** Type of statefulset condition. */
-  type: string;
+  type?: string;
 }
 
 /** StatefulSetList is a collection of StatefulSets. */
@@ -647,5 +647,5 @@ export interface StatefulSetUpdateStrategy {
   /** RollingUpdate is used to communicate parameters when Type is RollingUpdateStatefulSetStrategyType. */
   rollingUpdate?: RollingUpdateStatefulSetStrategy;
   /** Type indicates the type of the StatefulSetUpdateStrategy. Default is RollingUpdate. */
-  type?: "OnDelete" | "RollingUpdate";
+  type?: "OnDelete" | "Recreate" | "RollingUpdate";
 }

@@ -4,13 +4,16 @@ import type { Int64, Time } from "../../kube/scalars.js";
 
 /** BoundObjectReference is a reference to an object that a token is bound to. */
 export interface BoundObjectReference {
-  /** API version of the referent. */
+  /** apiVersion is API version of the referent. */
   apiVersion?: string;
-  /** Kind of the referent. Valid kinds are 'Pod' and 'Secret'. */
+  /**
+   * kind of the referent. Valid kinds are 'Pod', 'Secret', 'Node', 'ValidatingWebhookConfiguration', and
+   * 'MutatingWebhookConfiguration'.
+   */
   kind?: string;
-  /** Name of the referent. */
+  /** name of the referent. */
   name?: string;
-  /** UID of the referent. */
+  /** uid of the referent. */
   uid?: string;
 }
 
@@ -23,14 +26,14 @@ export interface SelfSubjectReview {
   apiVersion: "authentication.k8s.io/v1";
   kind: "SelfSubjectReview";
   metadata: ObjectMeta;
-  /** Status is filled in by the server with the user attributes. */
+  /** status is filled in by the server with the user attributes. */
   status?: SelfSubjectReviewStatus;
 }
 export const SelfSubjectReview = /* @__PURE__ */ defineKind<SelfSubjectReview>("authentication.k8s.io/v1", "SelfSubjectReview");
 
 /** SelfSubjectReviewStatus is filled by the kube-apiserver and sent back to a user. */
 export interface SelfSubjectReviewStatus {
-  /** User attributes of the user making this request. */
+  /** userInfo is a set of attributes belonging to the user making this request. */
   userInfo?: UserInfo;
 }
 
@@ -39,29 +42,36 @@ export interface TokenRequest {
   apiVersion: "authentication.k8s.io/v1";
   kind: "TokenRequest";
   metadata: ObjectMeta;
-  /** Spec holds information about the request being evaluated */
-  spec: TokenRequestSpec;
-  /** Status is filled in by the server and indicates whether the token can be authenticated. */
+  /** spec holds information about the request being evaluated */
+  spec?: TokenRequestSpec;
+  /** status is filled in by the server and indicates whether the token can be authenticated. */
   status?: TokenRequestStatus;
 }
 
 /** TokenRequestSpec contains client provided parameters of a token request. */
 export interface TokenRequestSpec {
   /**
-   * Audiences are the intendend audiences of the token. A recipient of a token must identify themself with an
+   * attestations is a map of well-known keys to string-slice values. The values for each key have a specific
+   * semantic meaning, which is documented on the key definition. Requesters of tokens may ask the Kubernetes API
+   * Server to attest to certain claims. The API Server may perform authorization checks depending on the key of
+   * this map.
+   */
+  attestations?: Record<string, string[]>;
+  /**
+   * audiences are the intendend audiences of the token. A recipient of a token must identify themself with an
    * identifier in the list of audiences of the token, and otherwise should reject the token. A token issued for
    * multiple audiences may be used to authenticate against any of the audiences listed but implies a high degree of
    * trust between the target audiences.
    */
-  audiences: string[];
+  audiences?: string[];
   /**
-   * BoundObjectRef is a reference to an object that the token will be bound to. The token will only be valid for as
+   * boundObjectRef is a reference to an object that the token will be bound to. The token will only be valid for as
    * long as the bound object exists. NOTE: The API server's TokenReview endpoint will validate the BoundObjectRef,
    * but other audiences may not. Keep ExpirationSeconds small if you want prompt revocation.
    */
   boundObjectRef?: BoundObjectReference;
   /**
-   * ExpirationSeconds is the requested duration of validity of the request. The token issuer may return a token
+   * expirationSeconds is the requested duration of validity of the request. The token issuer may return a token
    * with a different validity duration so a client needs to check the 'expiration' field in a response.
    */
   expirationSeconds?: Int64;
@@ -69,10 +79,10 @@ export interface TokenRequestSpec {
 
 /** TokenRequestStatus is the result of a token request. */
 export interface TokenRequestStatus {
-  /** ExpirationTimestamp is the time of expiration of the returned token. */
-  expirationTimestamp: Time;
-  /** Token is the opaque bearer token. */
-  token: string;
+  /** expirationTimestamp is the time of expiration of the returned token. */
+  expirationTimestamp?: Time;
+  /** token is the opaque bearer token. */
+  token?: string;
 }
 
 /**
@@ -83,9 +93,9 @@ export interface TokenReview {
   apiVersion: "authentication.k8s.io/v1";
   kind: "TokenReview";
   metadata: ObjectMeta;
-  /** Spec holds information about the request being evaluated */
+  /** spec holds information about the request being evaluated */
   spec: TokenReviewSpec;
-  /** Status is filled in by the server and indicates whether the request can be authenticated. */
+  /** status is filled in by the server and indicates whether the request can be authenticated. */
   status?: TokenReviewStatus;
 }
 export const TokenReview = /* @__PURE__ */ defineKind<TokenReview>("authentication.k8s.io/v1", "TokenReview");
@@ -93,20 +103,20 @@ export const TokenReview = /* @__PURE__ */ defineKind<TokenReview>("authenticati
 /** TokenReviewSpec is a description of the token authentication request. */
 export interface TokenReviewSpec {
   /**
-   * Audiences is a list of the identifiers that the resource server presented with the token identifies as.
+   * audiences is a list of the identifiers that the resource server presented with the token identifies as.
    * Audience-aware token authenticators will verify that the token was intended for at least one of the audiences
    * in this list. If no audiences are provided, the audience will default to the audience of the Kubernetes
    * apiserver.
    */
   audiences?: string[];
-  /** Token is the opaque bearer token. */
-  token?: string;
+  /** token is the opaque bearer token. */
+  token: string;
 }
 
 /** TokenReviewStatus is the result of the token authentication request. */
 export interface TokenReviewStatus {
   /**
-   * Audiences are audience identifiers chosen by the authenticator that are compatible with both the TokenReview
+   * audiences are audience identifiers chosen by the authenticator that are compatible with both the TokenReview
    * and token. An identifier is any identifier in the intersection of the TokenReviewSpec audiences and the token's
    * audiences. A client of the TokenReview API that sets the spec.audiences field should validate that a compatible
    * audience identifier is returned in the status.audiences field to ensure that the TokenReview server is audience
@@ -114,25 +124,25 @@ export interface TokenReviewStatus {
    * is valid against the audience of the Kubernetes API server.
    */
   audiences?: string[];
-  /** Authenticated indicates that the token was associated with a known user. */
+  /** authenticated indicates that the token was associated with a known user. */
   authenticated?: boolean;
-  /** Error indicates that the token couldn't be checked */
+  /** error indicates that the token couldn't be checked */
   error?: string;
-  /** User is the UserInfo associated with the provided token. */
+  /** user is the UserInfo associated with the provided token. */
   user?: UserInfo;
 }
 
 /** UserInfo holds the information about the user needed to implement the user.Info interface. */
 export interface UserInfo {
-  /** Any additional information provided by the authenticator. */
+  /** extra is any additional information provided by the authenticator. */
   extra?: Record<string, string[]>;
-  /** The names of groups this user is a part of. */
+  /** groups is the names of groups this user is a part of. */
   groups?: string[];
   /**
-   * A unique value that identifies this user across time. If this user is deleted and another user by the same name
-   * is added, they will have different UIDs.
+   * uid is a unique value that identifies this user across time. If this user is deleted and another user by the
+   * same name is added, they will have different UIDs.
    */
   uid?: string;
-  /** The name that uniquely identifies this user among all active users. */
+  /** username is the name that uniquely identifies this user among all active users. */
   username?: string;
 }

@@ -66,11 +66,11 @@ export interface LocalSubjectAccessReview {
   kind: "LocalSubjectAccessReview";
   metadata: ObjectMeta;
   /**
-   * Spec holds information about the request being evaluated. spec.namespace must be equal to the namespace you
+   * spec holds information about the request being evaluated. spec.namespace must be equal to the namespace you
    * made the request against. If empty, it is defaulted.
    */
   spec: SubjectAccessReviewSpec;
-  /** Status is filled in by the server and indicates whether the request is allowed or not */
+  /** status is filled in by the server and indicates whether the request is allowed or not */
   status?: SubjectAccessReviewStatus;
 }
 export const LocalSubjectAccessReview = /* @__PURE__ */ defineKind<LocalSubjectAccessReview>("authorization.k8s.io/v1", "LocalSubjectAccessReview");
@@ -80,21 +80,21 @@ export const LocalSubjectAccessReview = /* @__PURE__ */ defineKind<LocalSubjectA
  * Authorizer interface
  */
 export interface NonResourceAttributes {
-  /** Path is the URL path of the request */
+  /** path is the URL path of the request */
   path?: string;
-  /** Verb is the standard HTTP verb */
+  /** verb is the standard HTTP verb */
   verb?: string;
 }
 
 /** NonResourceRule holds information that describes a rule for the non-resource */
 export interface NonResourceRule {
   /**
-   * NonResourceURLs is a set of partial urls that a user should have access to. *s are allowed, but only as the
+   * nonResourceURLs is a set of partial urls that a user should have access to. *s are allowed, but only as the
    * full, final step in the path. "*" means all.
    */
   nonResourceURLs?: string[];
   /**
-   * Verb is a list of kubernetes non-resource API verbs, like: get, post, put, delete, patch, head, options. "*"
+   * verbs is a list of kubernetes non-resource API verbs, like: get, post, put, delete, patch, head, options. "*"
    * means all.
    */
   verbs: string[];
@@ -107,26 +107,26 @@ export interface NonResourceRule {
 export interface ResourceAttributes {
   /** fieldSelector describes the limitation on access based on field. It can only limit access, not broaden it. */
   fieldSelector?: FieldSelectorAttributes;
-  /** Group is the API Group of the Resource. "*" means all. */
+  /** group is the API Group of the Resource. "*" means all. */
   group?: string;
   /** labelSelector describes the limitation on access based on labels. It can only limit access, not broaden it. */
   labelSelector?: LabelSelectorAttributes;
-  /** Name is the name of the resource being requested for a "get" or deleted for a "delete". "" (empty) means all. */
+  /** name is the name of the resource being requested for a "get" or deleted for a "delete". "" (empty) means all. */
   name?: string;
   /**
-   * Namespace is the namespace of the action being requested. Currently, there is no distinction between no
+   * namespace is the namespace of the action being requested. Currently, there is no distinction between no
    * namespace and all namespaces "" (empty) is defaulted for LocalSubjectAccessReviews "" (empty) is empty for
    * cluster-scoped resources "" (empty) means "all" for namespace scoped resources from a SubjectAccessReview or
    * SelfSubjectAccessReview
    */
   namespace?: string;
-  /** Resource is one of the existing resource types. "*" means all. */
+  /** resource is one of the existing resource types. "*" means all. */
   resource?: string;
-  /** Subresource is one of the existing resource types. "" means none. */
+  /** subresource is one of the existing resource types. "" means none. */
   subresource?: string;
-  /** Verb is a kubernetes resource API verb, like: get, list, watch, create, update, delete, proxy. "*" means all. */
+  /** verb is a kubernetes resource API verb, like: get, list, watch, create, update, delete, proxy. "*" means all. */
   verb?: string;
-  /** Version is the API Version of the Resource. "*" means all. */
+  /** version is the API Version of the Resource. "*" means all. */
   version?: string;
 }
 
@@ -136,22 +136,22 @@ export interface ResourceAttributes {
  */
 export interface ResourceRule {
   /**
-   * APIGroups is the name of the APIGroup that contains the resources. If multiple API groups are specified, any
+   * apiGroups is the name of the APIGroup that contains the resources. If multiple API groups are specified, any
    * action requested against one of the enumerated resources in any API group will be allowed. "*" means all.
    */
   apiGroups?: string[];
   /**
-   * ResourceNames is an optional white list of names that the rule applies to. An empty set means that everything
+   * resourceNames is an optional white list of names that the rule applies to. An empty set means that everything
    * is allowed. "*" means all.
    */
   resourceNames?: string[];
   /**
-   * Resources is a list of resources this rule applies to. "*" means all in the specified apiGroups. "*\/foo"
+   * resources is a list of resources this rule applies to. "*" means all in the specified apiGroups. "*\/foo"
    * represents the subresource 'foo' for all resources in the specified apiGroups.
    */
   resources?: string[];
   /**
-   * Verb is a list of kubernetes resource API verbs, like: get, list, watch, create, update, delete, proxy. "*"
+   * verbs is a list of kubernetes resource API verbs, like: get, list, watch, create, update, delete, proxy. "*"
    * means all.
    */
   verbs: string[];
@@ -166,21 +166,21 @@ export interface SelfSubjectAccessReview {
   apiVersion: "authorization.k8s.io/v1";
   kind: "SelfSubjectAccessReview";
   metadata: ObjectMeta;
-  /** Spec holds information about the request being evaluated. user and groups must be empty */
+  /** spec holds information about the request being evaluated. user and groups must be empty */
   spec: SelfSubjectAccessReviewSpec;
-  /** Status is filled in by the server and indicates whether the request is allowed or not */
+  /** status is filled in by the server and indicates whether the request is allowed or not */
   status?: SubjectAccessReviewStatus;
 }
 export const SelfSubjectAccessReview = /* @__PURE__ */ defineKind<SelfSubjectAccessReview>("authorization.k8s.io/v1", "SelfSubjectAccessReview");
 
 /**
- * SelfSubjectAccessReviewSpec is a description of the access request. Exactly one of
- * ResourceAuthorizationAttributes and NonResourceAuthorizationAttributes must be set
+ * SelfSubjectAccessReviewSpec is a description of the access request. Exactly one of resourceAttributes and
+ * nonResourceAttributes must be set
  */
 export interface SelfSubjectAccessReviewSpec {
-  /** NonResourceAttributes describes information for a non-resource access request */
+  /** nonResourceAttributes describes information for a non-resource access request */
   nonResourceAttributes?: NonResourceAttributes;
-  /** ResourceAuthorizationAttributes describes information for a resource access request */
+  /** resourceAttributes describes information for a resource access request */
   resourceAttributes?: ResourceAttributes;
 }
 
@@ -197,16 +197,16 @@ export interface SelfSubjectRulesReview {
   apiVersion: "authorization.k8s.io/v1";
   kind: "SelfSubjectRulesReview";
   metadata: ObjectMeta;
-  /** Spec holds information about the request being evaluated. */
+  /** spec holds information about the request being evaluated. */
   spec: SelfSubjectRulesReviewSpec;
-  /** Status is filled in by the server and indicates the set of actions a user can perform. */
+  /** status is filled in by the server and indicates the set of actions a user can perform. */
   status?: SubjectRulesReviewStatus;
 }
 export const SelfSubjectRulesReview = /* @__PURE__ */ defineKind<SelfSubjectRulesReview>("authorization.k8s.io/v1", "SelfSubjectRulesReview");
 
 /** SelfSubjectRulesReviewSpec defines the specification for SelfSubjectRulesReview. */
 export interface SelfSubjectRulesReviewSpec {
-  /** Namespace to evaluate rules for. Required. */
+  /** namespace to evaluate rules for. Required. */
   namespace?: string;
 }
 
@@ -215,33 +215,33 @@ export interface SubjectAccessReview {
   apiVersion: "authorization.k8s.io/v1";
   kind: "SubjectAccessReview";
   metadata: ObjectMeta;
-  /** Spec holds information about the request being evaluated */
+  /** spec holds information about the request being evaluated */
   spec: SubjectAccessReviewSpec;
-  /** Status is filled in by the server and indicates whether the request is allowed or not */
+  /** status is filled in by the server and indicates whether the request is allowed or not */
   status?: SubjectAccessReviewStatus;
 }
 export const SubjectAccessReview = /* @__PURE__ */ defineKind<SubjectAccessReview>("authorization.k8s.io/v1", "SubjectAccessReview");
 
 /**
- * SubjectAccessReviewSpec is a description of the access request. Exactly one of ResourceAuthorizationAttributes
- * and NonResourceAuthorizationAttributes must be set
+ * SubjectAccessReviewSpec is a description of the access request. Exactly one of resourceAttributes and
+ * nonResourceAttributes must be set
  */
 export interface SubjectAccessReviewSpec {
   /**
-   * Extra corresponds to the user.Info.GetExtra() method from the authenticator. Since that is input to the
+   * extra corresponds to the user.Info.GetExtra() method from the authenticator. Since that is input to the
    * authorizer it needs a reflection here.
    */
   extra?: Record<string, string[]>;
-  /** Groups is the groups you're testing for. */
+  /** groups is the groups you're testing for. */
   groups?: string[];
-  /** NonResourceAttributes describes information for a non-resource access request */
+  /** nonResourceAttributes describes information for a non-resource access request */
   nonResourceAttributes?: NonResourceAttributes;
-  /** ResourceAuthorizationAttributes describes information for a resource access request */
+  /** resourceAttributes describes information for a resource access request */
   resourceAttributes?: ResourceAttributes;
-  /** UID information about the requesting user. */
+  /** uid information about the requesting user. */
   uid?: string;
   /**
-   * User is the user you're testing for. If you specify "User" but not "Groups", then is it interpreted as "What if
+   * user is the user you're testing for. If you specify "User" but not "Groups", then is it interpreted as "What if
    * User were not a member of any groups
    */
   user?: string;
@@ -249,21 +249,21 @@ export interface SubjectAccessReviewSpec {
 
 /** SubjectAccessReviewStatus */
 export interface SubjectAccessReviewStatus {
-  /** Allowed is required. True if the action would be allowed, false otherwise. */
+  /** allowed is required. True if the action would be allowed, false otherwise. */
   allowed: boolean;
   /**
-   * Denied is optional. True if the action would be denied, otherwise false. If both allowed is false and denied is
+   * denied is optional. True if the action would be denied, otherwise false. If both allowed is false and denied is
    * false, then the authorizer has no opinion on whether to authorize the action. Denied may not be true if Allowed
    * is true.
    */
   denied?: boolean;
   /**
-   * EvaluationError is an indication that some error occurred during the authorization check. It is entirely
+   * evaluationError is an indication that some error occurred during the authorization check. It is entirely
    * possible to get an error and be able to continue determine authorization status in spite of it. For instance,
    * RBAC can be missing a role, but enough roles are still present and bound to reason about the request.
    */
   evaluationError?: string;
-  /** Reason is optional. It indicates why a request was allowed or denied. */
+  /** reason is optional. It indicates why a request was allowed or denied. */
   reason?: string;
 }
 
@@ -275,23 +275,23 @@ export interface SubjectAccessReviewStatus {
  */
 export interface SubjectRulesReviewStatus {
   /**
-   * EvaluationError can appear in combination with Rules. It indicates an error occurred during rule evaluation,
+   * evaluationError can appear in combination with Rules. It indicates an error occurred during rule evaluation,
    * such as an authorizer that doesn't support rule evaluation, and that ResourceRules and/or NonResourceRules may
    * be incomplete.
    */
   evaluationError?: string;
   /**
-   * Incomplete is true when the rules returned by this call are incomplete. This is most commonly encountered when
+   * incomplete is true when the rules returned by this call are incomplete. This is most commonly encountered when
    * an authorizer, such as an external authorizer, doesn't support rules evaluation.
    */
   incomplete: boolean;
   /**
-   * NonResourceRules is the list of actions the subject is allowed to perform on non-resources. The list ordering
+   * nonResourceRules is the list of actions the subject is allowed to perform on non-resources. The list ordering
    * isn't significant, may contain duplicates, and possibly be incomplete.
    */
   nonResourceRules: NonResourceRule[];
   /**
-   * ResourceRules is the list of actions the subject is allowed to perform on resources. The list ordering isn't
+   * resourceRules is the list of actions the subject is allowed to perform on resources. The list ordering isn't
    * significant, may contain duplicates, and possibly be incomplete.
    */
   resourceRules: ResourceRule[];

@@ -27,7 +27,7 @@ export interface HorizontalPodAutoscaler {
    * spec defines the behaviour of autoscaler. More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status.
    */
-  spec?: HorizontalPodAutoscalerSpec;
+  spec: HorizontalPodAutoscalerSpec;
   /** status is the current information about the autoscaler. */
   status?: HorizontalPodAutoscalerStatus;
 }
@@ -57,8 +57,8 @@ export interface HorizontalPodAutoscalerSpec {
    */
   minReplicas?: Int32;
   /**
-   * reference to scaled resource; horizontal pod autoscaler will learn the current resource consumption and will
-   * set the desired number of pods by using its Scale subresource.
+   * scaleTargetRef is the reference to scaled resource; horizontal pod autoscaler will learn the current resource
+   * consumption and will set the desired number of pods by using its Scale subresource.
    */
   scaleTargetRef: CrossVersionObjectReference;
   /**

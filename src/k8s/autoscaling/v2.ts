@@ -122,7 +122,7 @@ export interface HorizontalPodAutoscaler {
    * spec is the specification for the behaviour of the autoscaler. More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status.
    */
-  spec?: HorizontalPodAutoscalerSpec;
+  spec: HorizontalPodAutoscalerSpec;
   /** status is the current information about the autoscaler. */
   status?: HorizontalPodAutoscalerStatus;
 }
@@ -152,6 +152,12 @@ export interface HorizontalPodAutoscalerCondition {
   lastTransitionTime?: Time;
   /** message is a human-readable explanation containing details about the transition */
   message?: string;
+  /**
+   * observedGeneration represents the .metadata.generation that the condition was set based upon. For instance, if
+   * .metadata.generation is currently 12, but the .status.conditions[x].observedGeneration is 9, the condition is
+   * out of date with respect to the current state of the instance.
+   */
+  observedGeneration?: Int64;
   /** reason is the reason for the condition's last transition. */
   reason?: string;
   /** status is the status of the condition (True, False, Unknown) */
@@ -289,7 +295,7 @@ export interface MetricSpec {
 /** MetricStatus describes the last-read state of a single metric. */
 export interface MetricStatus {
   /**
-   * container resource refers to a resource metric (such as those specified in requests and limits) known to
+   * containerResource refers to a resource metric (such as those specified in requests and limits) known to
    * Kubernetes describing a single container in each pod in the current scale target (e.g. CPU or memory). Such
    * metrics are built in to Kubernetes, and have special scaling options on top of those available to normal
    * per-pod metrics using the "pods" source.
@@ -344,7 +350,7 @@ export interface MetricTarget {
 /** MetricValueStatus holds the current value for a metric */
 export interface MetricValueStatus {
   /**
-   * currentAverageUtilization is the current value of the average of the resource metric across all relevant pods,
+   * averageUtilization is the current value of the average of the resource metric across all relevant pods,
    * represented as a percentage of the requested value of the resource for the pods.
    */
   averageUtilization?: Int32;
@@ -374,7 +380,7 @@ export interface ObjectMetricSource {
 export interface ObjectMetricStatus {
   /** current contains the current value for the given metric */
   current: MetricValueStatus;
-  /** DescribedObject specifies the descriptions of a object,such as kind,name apiVersion */
+  /** describedObject specifies the descriptions of a object,such as kind,name apiVersion */
   describedObject: CrossVersionObjectReference;
   /** metric identifies the target metric by name and selector */
   metric: MetricIdentifier;

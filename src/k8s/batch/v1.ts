@@ -3,6 +3,7 @@ import { type ListMeta, type ObjectMeta, defineKind } from "../../kube/objects.j
 import type { Int32, Int64, Time } from "../../kube/scalars.js";
 import type { ObjectReference, PodTemplateSpec } from "../core/v1.js";
 import type { LabelSelector } from "../meta/v1.js";
+import type { WorkloadPodGroupDisruptionMode, WorkloadPodGroupResourceClaim, WorkloadPodGroupSchedulingConstraints, WorkloadPodGroupSchedulingPolicy } from "../scheduling/v1alpha3.js";
 
 /** CronJob represents the configuration of a single cron job. */
 export interface CronJob {
@@ -13,7 +14,7 @@ export interface CronJob {
    * Specification of the desired behavior of a cron job, including the schedule. More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
    */
-  spec?: CronJobSpec;
+  spec: CronJobSpec;
   /**
    * Current status of a cron job. More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
@@ -127,6 +128,34 @@ export interface JobList {
   metadata?: ListMeta;
 }
 
+/** JobSchedulingConfiguration composes the reusable workload-aware scheduling building blocks. */
+export interface JobSchedulingConfiguration {
+  /**
+   * DisruptionMode defines the mode in which the Job's pods can be disrupted. One of Single, All. This field is
+   * immutable after creation: it may not be added or removed, and the selected mode may not be changed.
+   */
+  disruptionMode?: WorkloadPodGroupDisruptionMode;
+  /**
+   * ResourceClaims defines which ResourceClaims may be shared among Pods in the Job. Pods consume the devices
+   * allocated to a PodGroup's claim by defining a claim in its own Spec.ResourceClaims that matches the PodGroup's
+   * claim exactly. The claim must have the same name and refer to the same ResourceClaim or ResourceClaimTemplate.
+   * At most 4 claims may be set, matching the limit on the resulting PodGroup. This list is immutable after
+   * creation: entries may neither be added, removed, nor modified.
+   */
+  resourceClaims?: WorkloadPodGroupResourceClaim[];
+  /**
+   * SchedulingConstraints defines scheduling constraints (e.g. topology) for the Job's pods. This field is
+   * immutable after creation.
+   */
+  schedulingConstraints?: WorkloadPodGroupSchedulingConstraints;
+  /**
+   * SchedulingPolicy defines the scheduling policy for this Job. Exactly one of Basic or Gang must be set. This
+   * field is immutable after creation: the policy may not be added or removed. The policy variant (basic/gang) is
+   * frozen by hand-written validation; only schedulingPolicy.gang.minCount may be changed.
+   */
+  schedulingPolicy?: WorkloadPodGroupSchedulingPolicy;
+}
+
 /** JobSpec describes how the job execution will look like. */
 export interface JobSpec {
   /**
@@ -203,6 +232,14 @@ export interface JobSpec {
    * creating a replacement Pod.
    */
   podReplacementPolicy?: "Failed" | "TerminatingOrFailed";
+  /**
+   * scheduling defines the Workload-aware Scheduling configuration for this Job. When set, it specifies the
+   * scheduling policy (basic or gang), topology constraints, disruption mode, and shared resource claims. When
+   * omitted, the Job defaults to the basic scheduling policy, which behaves as standard pod-by-pod scheduling. This
+   * field is alpha-level and requires the WorkloadWithJob feature gate. This field is immutable, including whether
+   * it is set at all, only policy.gang.minCount may be changed after creation.
+   */
+  scheduling?: JobSchedulingConfiguration;
   /**
    * A label query over pods that should match the pod count. Normally, the system sets this field for you. More
    * info: https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors

@@ -45,14 +45,14 @@ export interface LeaseSpec {
   /** leaseTransitions is the number of transitions of a lease between holders. */
   leaseTransitions?: Int32;
   /**
-   * PreferredHolder signals to a lease holder that the lease has a more optimal holder and should be given up. This
+   * preferredHolder signals to a lease holder that the lease has a more optimal holder and should be given up. This
    * field can only be set if Strategy is also set.
    */
   preferredHolder?: string;
   /** renewTime is a time when the current holder of a lease has last updated the lease. */
   renewTime?: MicroTime;
   /**
-   * Strategy indicates the strategy for picking the leader for coordinated leader election. If the field is not
+   * strategy indicates the strategy for picking the leader for coordinated leader election. If the field is not
    * specified, there is no active coordination for this lease. (Alpha) Using this field requires the
    * CoordinatedLeaderElection feature gate to be enabled.
    */

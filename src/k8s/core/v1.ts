@@ -359,6 +359,11 @@ export interface ClusterTrustBundleProjection {
    * selected ClusterTrustBundles will be unified and deduplicated.
    */
   signerName?: string;
+  /**
+   * user is Optional: The owner UID of the created file. If specified, the item-level user field takes precedence
+   * over defaultUser. (Alpha) This field requires the AtomicWriteVolumeUserFields feature gate to be enabled.
+   */
+  user?: Int64;
 }
 
 /** Information about the condition of a component. */
@@ -409,7 +414,8 @@ export interface ConfigMap {
    * BinaryData contains the binary data. Each key must consist of alphanumeric characters, '-', '_' or '.'.
    * BinaryData can contain byte sequences that are not in the UTF-8 range. The keys stored in BinaryData must not
    * overlap with the ones in the Data field, this is enforced during validation process. Using this field will
-   * require 1.10+ apiserver and kubelet.
+   * require 1.10+ apiserver and kubelet. Note: BinaryData keys are not currently propagated to container env vars
+   * via ConfigMapKeyRef or ConfigMapRef env sources; only Data keys are used.
    */
   binaryData?: Record<string, Base64>;
   /**
@@ -442,7 +448,10 @@ export interface ConfigMapEnvSource {
 
 /** Selects a key from a ConfigMap. */
 export interface ConfigMapKeySelector {
-  /** The key to select. */
+  /**
+   * The key to select from the ConfigMap's Data field. Keys in the BinaryData field are not currently propagated to
+   * container env vars.
+   */
   key: string;
   /**
    * Name of the referent. This field is effectively required, but due to backwards compatibility is allowed to be
@@ -521,6 +530,12 @@ export interface ConfigMapVolumeSource {
    * can be other mode bits set.
    */
   defaultMode?: Int32;
+  /**
+   * defaultUser is Optional: The owner UID of the created files by default. The defaultUser field is only used as a
+   * fallback when the item-level user field is unset. (Alpha) This field requires the AtomicWriteVolumeUserFields
+   * feature gate to be enabled.
+   */
+  defaultUser?: Int64;
   /**
    * items if unspecified, each key-value pair in the Data field of the referenced ConfigMap will be projected into
    * the volume as a file whose name is the key and content is the value. If specified, the listed keys will be
@@ -928,6 +943,11 @@ export interface DownwardAPIVolumeFile {
    * requests.cpu and requests.memory) are currently supported.
    */
   resourceFieldRef?: ResourceFieldSelector;
+  /**
+   * user is Optional: The owner UID of the created file. If specified, the item-level user field takes precedence
+   * over defaultUser. (Alpha) This field requires the AtomicWriteVolumeUserFields feature gate to be enabled.
+   */
+  user?: Int64;
 }
 
 /**
@@ -943,6 +963,12 @@ export interface DownwardAPIVolumeSource {
    * affect the file mode, like fsGroup, and the result can be other mode bits set.
    */
   defaultMode?: Int32;
+  /**
+   * defaultUser is Optional: The owner UID of the created files by default. The defaultUser field is only used as a
+   * fallback when the item-level user field is unset. (Alpha) This field requires the AtomicWriteVolumeUserFields
+   * feature gate to be enabled.
+   */
+  defaultUser?: Int64;
   /** Items is a list of downward API volume file */
   items?: DownwardAPIVolumeFile[];
 }
@@ -958,6 +984,14 @@ export interface EmptyDirVolumeSource {
    * https://kubernetes.io/docs/concepts/storage/volumes#emptydir
    */
   medium?: string;
+  /**
+   * mode specifies the permission bits for the emptyDir directory, in numeric notation (e.g., 0755, 01777). Must be
+   * a value between 0000 and 01777. If not specified, defaults to 0777. This might be in conflict with other
+   * options that affect the file mode, like fsGroup. If fsGroup is specified, the fsGroup permissions will override
+   * the mode specified here. This field has no effect on Windows. This field is alpha and requires
+   * EmptyDirVolumeMode featuregate to be enabled.
+   */
+  mode?: Int32;
   /**
    * sizeLimit is the total amount of local storage required for this EmptyDir volume. The size limit is also
    * applicable for memory medium. The maximum usage on memory medium EmptyDir would be the minimum value between
@@ -1316,6 +1350,23 @@ export interface EventSource {
   host?: string;
 }
 
+/**
+ * EvictionResponder allows you to specify the responder reacting to an Eviction. Responders should observe and
+ * communicate through the Eviction Resource API to help with the graceful eviction of a target (e.g. termination
+ * of a pod).
+ */
+export interface EvictionResponder {
+  /** name allows you to identify the responder responding to the Eviction. */
+  name: string;
+  /**
+   * priority for this responder. Higher priorities are selected first by the evictionrequest-controller. If there
+   * are responders with the same priority, the responder whose domain name comes first in the alphabetical higher
+   * domain order, will be picked. This means that the top domain labels are compared alphabetically first, followed
+   * by the lower domain labels. The key is compared last.
+   */
+  priority: Int32;
+}
+
 /** ExecAction describes a "run in container" action. */
 export interface ExecAction {
   /**
@@ -1470,6 +1521,12 @@ export interface GCEPersistentDiskVolumeSource {
 
 /** GRPCAction specifies an action involving a GRPC service. */
 export interface GRPCAction {
+  /**
+   * mode specifies the connection mode for the gRPC health probe. Set to "TLS" to use TLS without certificate
+   * verification. Set to "Plaintext" to use a plaintext (insecure) connection explicitly. If not specified, the
+   * probe uses a plaintext (insecure) connection.
+   */
+  mode?: "Plaintext" | "TLS";
   /** Port number of the gRPC service. Number must be in the range 1 to 65535. */
   port: Int32;
   /**
@@ -1550,6 +1607,8 @@ export interface HTTPGetAction {
    * IANA_SVC_NAME.
    */
   port: IntOrString;
+  /** Protocol selects the wire protocol for the probe connection. Nil defaults to HTTP/1.1. */
+  protocol?: "HTTP1" | "HTTP2";
   /** Scheme to use for connecting to the host. Defaults to HTTP. */
   scheme?: "HTTP" | "HTTPS";
 }
@@ -1697,6 +1756,15 @@ export interface ImageVolumeSource {
   reference?: string;
 }
 
+/** ImageVolumeStatus represents the image-based volume status. */
+export interface ImageVolumeStatus {
+  /**
+   * ImageRef is the digest of the image used for this volume. It should have a value that's similar to the pod's
+   * status.containerStatuses[i].imageID. The ImageRef length should not exceed 256 characters.
+   */
+  imageRef: string;
+}
+
 /** Maps a string key to a path within a volume. */
 export interface KeyToPath {
   /** key is the key to project. */
@@ -1713,6 +1781,11 @@ export interface KeyToPath {
    * element '..'. May not start with the string '..'.
    */
   path: string;
+  /**
+   * user is Optional: The owner UID of the created file. If specified, the item-level user field takes precedence
+   * over defaultUser. (Alpha) This field requires the AtomicWriteVolumeUserFields feature gate to be enabled.
+   */
+  user?: Int64;
 }
 
 /**
@@ -2040,6 +2113,66 @@ export interface NodeAffinity {
   requiredDuringSchedulingIgnoredDuringExecution?: NodeSelector;
 }
 
+/** NodeAllocatableMappedResources describes mapped node allocatable resource allocations. */
+export interface NodeAllocatableMappedResources {
+  /** Name is the name of the resource (e.g., cpu, memory). */
+  name: string;
+  /**
+   * Quantity is the total node allocatable resource capacity allocated for the claim. This claim's allocated
+   * devices is shared by all the containers referencing the claim. Kubelet adds this value to both requests and
+   * limits at the pod-level cgroup, and to limits at the container-level cgroup for each container referencing the
+   * claim.
+   */
+  quantity: Quantity;
+}
+
+/** NodeAllocatableOverheadResources describes auxiliary overhead resource allocations. */
+export interface NodeAllocatableOverheadResources {
+  /** Name is the name of the resource (e.g., cpu, memory). */
+  name: string;
+  /**
+   * PerContainer is the variable overhead quantity applied for each container referencing the claim. The container
+   * references are recorded in `nodeAllocatableResourceClaimStatuses.containers`. The total overhead quantity
+   * allocated for the claim is computed as: Quantity = PerPod + (PerContainer * NumReferences) Kubelet accounts for
+   * this overhead in cgroups: - Pod-level cgroup (requests and limits): Kubelet adds PerPod + (PerContainer *
+   * NumReferences). - Container-level cgroup (limits only): Kubelet adds PerPod + PerContainer for each referencing
+   * container. This allows any single container to access the pod-level overhead, while the parent cgroup caps the
+   * total usage to account for PerPod exactly once. At least one of PerPod or PerContainer must be specified.
+   * Specifying neither is an invalid configuration.
+   */
+  perContainer?: Quantity;
+  /**
+   * PerPod is the flat overhead quantity allocated per pod. Adding to each container limit allows individual
+   * containers to utilize the overhead, while the parent pod-level cgroup limit caps the total usage at the pod
+   * boundary where the overhead is accounted for exactly once. At least one of PerPod or PerContainer must be
+   * specified. Specifying neither is an invalid configuration.
+   */
+  perPod?: Quantity;
+}
+
+/** NodeAllocatableResourceClaimStatus describes the status of node allocatable resources allocated via DRA. */
+export interface NodeAllocatableResourceClaimStatus {
+  /** Containers lists the names of all containers in this pod that reference the claim. */
+  containers?: string[];
+  /**
+   * Mapping contains allocations through devices mapped in the device spec's
+   * `nodeAllocatableResources[...].mapping` field. This is used by kubelet for pod level and container-level cgroup
+   * enforcement.
+   */
+  mapping?: NodeAllocatableMappedResources[];
+  /**
+   * Overhead contains allocations through devices mapped in the device spec's
+   * `nodeAllocatableResources[...].overhead` field. This is used by kubelet for pod level and container-level
+   * cgroup enforcement.
+   */
+  overhead?: NodeAllocatableOverheadResources[];
+  /**
+   * ResourceClaimName is the resource claim referenced by the pod that resulted in this node allocatable resource
+   * allocation.
+   */
+  resourceClaimName: string;
+}
+
 /** NodeCondition contains condition information for a node. */
 export interface NodeCondition {
   /** Last time we got an update on a given condition. */
@@ -2136,6 +2269,17 @@ export interface NodeList {
   metadata?: ListMeta;
 }
 
+/** NodePodPreemptionPolicy defines the node-level policies governing preemption for pods on this node. */
+export interface NodePodPreemptionPolicy {
+  /**
+   * DisableResizePreemption lists the owners (e.g., autoscalers, operators, administrators) that have requested to
+   * disable scheduler and Kubelet preemption for in-place pod resize on this node. If this list is non-empty,
+   * resize-induced preemption is disabled on this node. This is an alpha field and requires enabling the
+   * InPlacePodVerticalScalingSchedulerPreemption feature gate.
+   */
+  disableResizePreemption?: string[];
+}
+
 /** NodeRuntimeHandler is a set of runtime handler information. */
 export interface NodeRuntimeHandler {
   /** Supported features. */
@@ -2210,6 +2354,11 @@ export interface NodeSpec {
    * IPv6.
    */
   podCIDRs?: string[];
+  /**
+   * PodPreemptionPolicy controls the node-level preemption behaviors for pods on this node. This is an alpha field
+   * and requires enabling the InPlacePodVerticalScalingSchedulerPreemption feature gate.
+   */
+  podPreemptionPolicy?: NodePodPreemptionPolicy;
   /** ID of the node assigned by the cloud provider in the format: <ProviderName>://<ProviderSpecificNodeID> */
   providerID?: string;
   /** If specified, the node's taints. */
@@ -2302,6 +2451,8 @@ export interface NodeSystemInfo {
   operatingSystem: string;
   /** OS Image reported by the node from /etc/os-release (e.g. Debian GNU/Linux 7 (wheezy)). */
   osImage: string;
+  /** Whether the node is running in a user namespace. */
+  runningInUserNamespace?: boolean;
   /** Swap Info reported by the node. */
   swap?: NodeSwapStatus;
   /**
@@ -2448,9 +2599,9 @@ export interface PersistentVolumeClaimSpec {
    * dataSource field can be used to specify either: * An existing VolumeSnapshot object
    * (snapshot.storage.k8s.io/VolumeSnapshot) * An existing PVC (PersistentVolumeClaim) If the provisioner or an
    * external controller can support the specified data source, it will create a new volume based on the contents of
-   * the specified data source. When the AnyVolumeDataSource feature gate is enabled, dataSource contents will be
-   * copied to dataSourceRef, and dataSourceRef contents will be copied to dataSource when dataSourceRef.namespace
-   * is not specified. If the namespace is specified, then dataSourceRef will not be copied to dataSource.
+   * the specified data source. dataSource contents will be copied to dataSourceRef, and dataSourceRef contents will
+   * be copied to dataSource when dataSourceRef.namespace is not specified. If the namespace is specified, then
+   * dataSourceRef will not be copied to dataSource.
    */
   dataSource?: TypedLocalObjectReference;
   /**
@@ -2466,8 +2617,8 @@ export interface PersistentVolumeClaimSpec {
    * dataSourceRef allows any non-core object, as well as PersistentVolumeClaim objects. * While dataSource ignores
    * disallowed values (dropping them), dataSourceRef preserves all values, and generates an error if a disallowed
    * value is specified. * While dataSource only allows local objects, dataSourceRef allows objects in any
-   * namespaces. (Beta) Using this field requires the AnyVolumeDataSource feature gate to be enabled. (Alpha) Using
-   * the namespace field of dataSourceRef requires the CrossNamespaceVolumeDataSource feature gate to be enabled.
+   * namespaces. (Alpha) Using the namespace field of dataSourceRef requires the CrossNamespaceVolumeDataSource
+   * feature gate to be enabled.
    */
   dataSourceRef?: TypedObjectReference;
   /**
@@ -2538,6 +2689,8 @@ export interface PersistentVolumeClaimStatus {
    * there is no VolumeAttributeClass applied to this PersistentVolumeClaim
    */
   currentVolumeAttributesClassName?: string;
+  /** healthStatus contains the latest controller-reported health information for the volume bound to this claim. */
+  healthStatus?: VolumeHealthStatus;
   /**
    * ModifyVolumeStatus represents the status object of ControllerModifyVolume operation. When this is unset, there
    * is no ModifyVolume operation being attempted.
@@ -2719,7 +2872,7 @@ export interface PersistentVolumeSpec {
   /**
    * portworxVolume represents a portworx volume attached and mounted on kubelets host machine. Deprecated:
    * PortworxVolume is deprecated. All operations for the in-tree portworxVolume type are redirected to the
-   * pxd.portworx.com CSI driver when the CSIMigrationPortworx feature-gate is on.
+   * pxd.portworx.com CSI driver.
    */
   portworxVolume?: PortworxVolumeSource;
   /**
@@ -2931,6 +3084,11 @@ export interface PodCertificateProjection {
   /** Kubelet's generated CSRs will be addressed to this signer. */
   signerName: string;
   /**
+   * user is Optional: The owner UID of the created file. If specified, the item-level user field takes precedence
+   * over defaultUser. (Alpha) This field requires the AtomicWriteVolumeUserFields feature gate to be enabled.
+   */
+  user?: Int64;
+  /**
    * userAnnotations allow pod authors to pass additional information to the signer implementation. Kubernetes does
    * not restrict or validate this metadata in any way.
    */
@@ -2945,10 +3103,7 @@ export interface PodCondition {
   lastTransitionTime?: Time;
   /** Human-readable message indicating details about last transition. */
   message?: string;
-  /**
-   * If set, this represents the .metadata.generation that the pod condition was set based upon. The
-   * PodObservedGenerationTracking feature gate must be enabled to use this field.
-   */
+  /** If set, this represents the .metadata.generation that the pod condition was set based upon. */
   observedGeneration?: Int64;
   /** Unique, one-word, CamelCase reason for the condition's last transition. */
   reason?: string;
@@ -3065,11 +3220,7 @@ export interface PodResourceClaimStatus {
    * pod.spec.resourceClaims, which implies that the string must be a DNS_LABEL.
    */
   name: string;
-  /**
-   * ResourceClaimName is the name of the ResourceClaim that was generated for the Pod in the namespace of the Pod.
-   * If this is unset, then generating a ResourceClaim was not necessary. The pod.spec.resourceClaims entry can be
-   * ignored in this case.
-   */
+  /** ResourceClaimName is the name of the ResourceClaim that was generated for the Pod in the namespace of the Pod. */
   resourceClaimName?: string;
 }
 
@@ -3077,6 +3228,18 @@ export interface PodResourceClaimStatus {
 export interface PodSchedulingGate {
   /** Name of the scheduling gate. Each scheduling gate must have a unique name field. */
   name: string;
+}
+
+/**
+ * PodSchedulingGroup identifies the runtime scheduling group instance that a Pod belongs to. The scheduler uses
+ * this information to apply workload-aware scheduling semantics. Exactly one field must be specified.
+ */
+export interface PodSchedulingGroup {
+  /**
+   * PodGroupName specifies the name of the standalone PodGroup object that represents the runtime instance of this
+   * group. Must be a DNS subdomain.
+   */
+  podGroupName?: string;
 }
 
 /**
@@ -3210,6 +3373,12 @@ export interface PodSpec {
    * ephemeralcontainers subresource.
    */
   ephemeralContainers?: EphemeralContainer[];
+  /**
+   * evictionResponders reference responders that react to Evictions based on EvictionRequests. Responders should
+   * observe and communicate through the Eviction Resource API to help with the graceful termination of a pod. The
+   * responders are selected sequentially, according to their specified priority.
+   */
+  evictionResponders?: EvictionResponder[];
   /** HostAliases is an optional list of hosts and IPs that will be injected into the pod's hosts file if specified. */
   hostAliases?: HostAlias[];
   /** Use the host's ipc namespace. Optional: Default to false. */
@@ -3228,8 +3397,7 @@ export interface PodSpec {
    * the host user namespace, useful for when the pod needs a feature only available to the host user namespace,
    * such as loading a kernel module with CAP_SYS_MODULE. When set to false, a new userns is created for the pod.
    * Setting false is useful for mitigating container breakout vulnerabilities even allowing users to run their
-   * containers as root without actually having root privileges on the host. This field is alpha-level and is only
-   * honored by servers that enable the UserNamespacesSupport feature.
+   * containers as root without actually having root privileges on the host.
    */
   hostUsers?: boolean;
   /** Specifies the hostname of the Pod If not specified, the pod's hostname will be set to a system-defined value. */
@@ -3287,7 +3455,8 @@ export interface PodSpec {
   overhead?: Record<string, Quantity>;
   /**
    * PreemptionPolicy is the Policy for preempting pods with lower priority. One of Never, PreemptLowerPriority.
-   * Defaults to PreemptLowerPriority if unset.
+   * When Priority Admission Controller is enabled, it prevents users from setting this field. The admission
+   * controller populates this field from PriorityClassName. Defaults to PreemptLowerPriority if unset.
    */
   preemptionPolicy?: "Never" | "PreemptLowerPriority";
   /**
@@ -3345,6 +3514,16 @@ export interface PodSpec {
    */
   schedulingGates?: PodSchedulingGate[];
   /**
+   * SchedulingGroup provides a reference to the immediate scheduling runtime grouping object that this Pod belongs
+   * to. This field is used by the scheduler to identify the group and apply the correct group scheduling policies.
+   * The association with a group also impacts other lifecycle aspects of a Pod that are relevant in a wider context
+   * of scheduling like preemption, resource attachment, etc. If not specified, the Pod is treated as a single unit
+   * in all of these aspects. The group object referenced by this field may not exist at the time the Pod is
+   * created. This field is immutable, but a group object with the same name may be recreated with different
+   * policies. Doing this during pod scheduling may result in the placement not conforming to the expected policies.
+   */
+  schedulingGroup?: PodSchedulingGroup;
+  /**
    * SecurityContext holds pod-level security attributes and common container settings. Optional: Defaults to empty.
    * See type description for default values of each field.
    */
@@ -3400,14 +3579,6 @@ export interface PodSpec {
    * https://kubernetes.io/docs/concepts/storage/volumes
    */
   volumes?: Volume[];
-  /**
-   * WorkloadRef provides a reference to the Workload object that this Pod belongs to. This field is used by the
-   * scheduler to identify the PodGroup and apply the correct group scheduling policies. The Workload object
-   * referenced by this field may not exist at the time the Pod is created. This field is immutable, but a Workload
-   * object with the same name may be recreated with different policies. Doing this during pod scheduling may result
-   * in the placement not conforming to the expected policies.
-   */
-  workloadRef?: WorkloadReference;
 }
 
 /**
@@ -3468,6 +3639,14 @@ export interface PodStatus {
   /** A human readable message indicating details about why the pod is in this condition. */
   message?: string;
   /**
+   * NodeAllocatableResourceClaimStatuses contains the status of node-allocatable resources that were allocated for
+   * this pod through DRA claims. This includes resources currently reported in v1.Node `status.allocatable` that
+   * are not extended resources (see
+   * https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#extended-resources). Examples
+   * include "cpu", "memory", "ephemeral-storage", and hugepages.
+   */
+  nodeAllocatableResourceClaimStatuses?: NodeAllocatableResourceClaimStatus[];
+  /**
    * nominatedNodeName is set only when this pod preempts other pods on the node, but it cannot be scheduled right
    * away as preemption victims receive their graceful termination periods. This field does not guarantee that the
    * pod will be scheduled on this node. Scheduler may decide to place the pod elsewhere if other nodes become
@@ -3523,6 +3702,11 @@ export interface PodStatus {
    * the container image(s) for the pod.
    */
   startTime?: Time;
+  /**
+   * volumeHealth contains node-reported health for each volume the pod is using. Populated by the kubelet on the
+   * pod's node.
+   */
+  volumeHealth?: PodVolumeHealth[];
 }
 
 /** PodTemplate describes a template for creating copies of a predefined pod. */
@@ -3563,6 +3747,22 @@ export interface PodTemplateSpec {
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
    */
   spec?: PodSpec;
+}
+
+/**
+ * PodVolumeHealth contains health information for a volume used by a pod, reported by the CSI node plugin via the
+ * kubelet.
+ */
+export interface PodVolumeHealth {
+  /**
+   * conditions is the set of adverse conditions reported by the CSI node plugin for this volume on this node. At
+   * most 16 conditions may be reported.
+   */
+  healthConditions?: VolumeHealthCondition[];
+  /** lastTransitionTime is when the current set of conditions first appeared. */
+  lastTransitionTime?: Time;
+  /** name matches an entry in pod.spec.volumes. */
+  name: string;
 }
 
 /** PortStatus represents the error condition of a service port */
@@ -3664,6 +3864,12 @@ export interface ProjectedVolumeSource {
    * bits set.
    */
   defaultMode?: Int32;
+  /**
+   * defaultUser is Optional: The owner UID of the created files by default. The defaultUser field is only used as a
+   * fallback when the item-level user field is unset. (Alpha) This field requires the AtomicWriteVolumeUserFields
+   * feature gate to be enabled.
+   */
+  defaultUser?: Int64;
   /** sources is the list of volume projections. Each entry in this list handles one source. */
   sources?: VolumeProjection[];
 }
@@ -3915,6 +4121,12 @@ export interface ResourceHealth {
    * hasn't been re-registered since.
    */
   health?: string;
+  /**
+   * Message provides human-readable context for Health (e.g. "ECC error count exceeded threshold"). This field is
+   * populated by the kubelet when ResourceHealthStatusMessage is enabled if the DRA plugin returns a message, and
+   * is null otherwise.
+   */
+  message?: string;
   /** ResourceID is the unique identifier of the resource. See the ResourceID type for more information. */
   resourceID: string;
 }
@@ -4005,8 +4217,11 @@ export interface ResourceRequirements {
 export interface ResourceStatus {
   /**
    * Name of the resource. Must be unique within the pod and in case of non-DRA resource, match one of the resources
-   * from the pod spec. For DRA resources, the value must be "claim:<claim_name>/<request>". When this status is
-   * reported about a container, the "claim_name" and "request" must match one of the claims of this container.
+   * from the pod spec. For DRA resources, the value must be "claim:<claim_name>/<request>" when
+   * container.resources.claims[*].request is set or "claim:<claim_name>" when container.resources.claims[*].request
+   * is empty. For DRA-backed extended resources, "claim:<claim_name>/<request>" is used when the claim name and
+   * request name are recorded in pod.status.extendedResourceClaimStatus. When this status is reported about a
+   * container, the "claim_name" and "request" must match one of the claims of this container.
    */
   name: string;
   /**
@@ -4248,6 +4463,12 @@ export interface SecretVolumeSource {
    */
   defaultMode?: Int32;
   /**
+   * defaultUser is Optional: The owner UID of the created files by default. The defaultUser field is only used as a
+   * fallback when the item-level user field is unset. (Alpha) This field requires the AtomicWriteVolumeUserFields
+   * feature gate to be enabled.
+   */
+  defaultUser?: Int64;
+  /**
    * items If unspecified, each key-value pair in the Data field of the referenced Secret will be projected into the
    * volume as a file whose name is the key and content is the value. If specified, the listed keys will be
    * projected into the specified paths, and unlisted keys will not be present. If a key is specified which is not
@@ -4293,8 +4514,8 @@ export interface SecurityContext {
   privileged?: boolean;
   /**
    * procMount denotes the type of proc mount to use for the containers. The default value is Default which uses the
-   * container runtime defaults for readonly paths and masked paths. This requires the ProcMountType feature flag to
-   * be enabled. Note that this field cannot be set when spec.os.name is windows.
+   * container runtime defaults for readonly paths and masked paths. Note that this field cannot be set when
+   * spec.os.name is windows.
    */
   procMount?: "Default" | "Unmasked";
   /**
@@ -4436,6 +4657,11 @@ export interface ServiceAccountTokenProjection {
   expirationSeconds?: Int64;
   /** path is the path relative to the mount point of the file to project the token into. */
   path: string;
+  /**
+   * user is Optional: The owner UID of the created file. If specified, the item-level user field takes precedence
+   * over defaultUser. (Alpha) This field requires the AtomicWriteVolumeUserFields feature gate to be enabled.
+   */
+  user?: Int64;
 }
 
 /** ServiceList holds a list of services. */
@@ -5052,7 +5278,7 @@ export interface Volume {
   /**
    * portworxVolume represents a portworx volume attached and mounted on kubelets host machine. Deprecated:
    * PortworxVolume is deprecated. All operations for the in-tree portworxVolume type are redirected to the
-   * pxd.portworx.com CSI driver when the CSIMigrationPortworx feature-gate is on.
+   * pxd.portworx.com CSI driver.
    */
   portworxVolume?: PortworxVolumeSource;
   /** projected items for all in one resources secrets, configmaps, and downward API */
@@ -5098,9 +5324,44 @@ export interface VolumeDevice {
   name: string;
 }
 
+/** VolumeHealthCondition represents an adverse health condition reported for a volume. */
+export interface VolumeHealthCondition {
+  /** message is a human-readable description. Maximum permitted length of a message is 1024 bytes. */
+  message?: string;
+  /**
+   * reason is a brief CamelCase machine-parseable reason. Together with status it forms the unique identity of a
+   * condition entry. Maximum permitted length of a reason is 256 bytes.
+   */
+  reason: string;
+  /**
+   * status is the machine-parseable health category. Possible values: - "Inaccessible": the volume cannot be
+   * accessed. - "DataLoss": data loss has been detected on the volume. - "Degraded": the volume is functioning with
+   * reduced capability.
+   */
+  status: "DataLoss" | "Degraded" | "Inaccessible";
+}
+
+/** VolumeHealthStatus contains health information for a volume reported by the CSI controller plugin. */
+export interface VolumeHealthStatus {
+  /**
+   * conditions is the set of adverse conditions reported by the CSI controller plugin. An empty list means no
+   * adverse condition. At most 16 conditions may be reported.
+   */
+  healthConditions?: VolumeHealthCondition[];
+  /** lastTransitionTime is when the current set of conditions first appeared. */
+  lastTransitionTime?: Time;
+}
+
 /** VolumeMount describes a mounting of a Volume within a container. */
 export interface VolumeMount {
-  /** Path within the container at which the volume should be mounted. Must not contain ':'. */
+  /**
+   * bindMountOptions is the list of additional bind mount options to apply when mounting this volume into the
+   * container. Allowed values are noexec, nodev, and nosuid. These are Linux mount options and have no effect on
+   * Windows nodes. This field is not supported with image volumes. This is an alpha field and requires enabling the
+   * VolumeBindMountOptions feature gate.
+   */
+  bindMountOptions?: string[];
+  /** Path within the container at which the volume should be mounted. */
   mountPath: string;
   /**
    * mountPropagation determines how mounts are propagated from the host to container and the other way around. When
@@ -5137,6 +5398,8 @@ export interface VolumeMountStatus {
    * value in the original VolumeMount must be translated to Disabled or Enabled, depending on the mount result.
    */
   recursiveReadOnly?: string;
+  /** volumeStatus represents volume-type-specific status about the mounted volume. */
+  volumeStatus?: VolumeStatus;
 }
 
 /** VolumeNodeAffinity defines constraints that limit what nodes this volume can be accessed from. */
@@ -5183,6 +5446,15 @@ export interface VolumeResourceRequirements {
    * cannot exceed Limits. More info: https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/
    */
   requests?: Record<string, Quantity>;
+}
+
+/** VolumeStatus represents the status of a mounted volume. At most one of its members must be specified. */
+export interface VolumeStatus {
+  /**
+   * image represents an OCI object (a container image or artifact) pulled and mounted on the kubelet's host
+   * machine.
+   */
+  image?: ImageVolumeStatus;
 }
 
 /** Represents a vSphere volume resource. */
@@ -5232,29 +5504,4 @@ export interface WindowsSecurityContextOptions {
    * PodSecurityContext, the value specified in SecurityContext takes precedence.
    */
   runAsUserName?: string;
-}
-
-/**
- * WorkloadReference identifies the Workload object and PodGroup membership that a Pod belongs to. The scheduler
- * uses this information to apply workload-aware scheduling semantics.
- */
-export interface WorkloadReference {
-  /**
-   * Name defines the name of the Workload object this Pod belongs to. Workload must be in the same namespace as the
-   * Pod. If it doesn't match any existing Workload, the Pod will remain unschedulable until a Workload object is
-   * created and observed by the kube-scheduler. It must be a DNS subdomain.
-   */
-  name: string;
-  /**
-   * PodGroup is the name of the PodGroup within the Workload that this Pod belongs to. If it doesn't match any
-   * existing PodGroup within the Workload, the Pod will remain unschedulable until the Workload object is recreated
-   * and observed by the kube-scheduler. It must be a DNS label.
-   */
-  podGroup: string;
-  /**
-   * PodGroupReplicaKey specifies the replica key of the PodGroup to which this Pod belongs. It is used to
-   * distinguish pods belonging to different replicas of the same pod group. The pod group policy is applied
-   * separately to each replica. When set, it must be a DNS label.
-   */
-  podGroupReplicaKey?: string;
 }

@@ -116,7 +116,7 @@ export interface EndpointSlice {
   addressType: "FQDN" | "IPv4" | "IPv6";
   apiVersion: "discovery.k8s.io/v1";
   /** endpoints is a list of unique endpoints in this slice. Each slice may include a maximum of 1000 endpoints. */
-  endpoints: Endpoint[];
+  endpoints?: Endpoint[];
   kind: "EndpointSlice";
   metadata: ObjectMeta;
   /**

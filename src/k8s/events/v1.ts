@@ -76,7 +76,7 @@ export interface EventList {
   items: Event[];
   kind: "EventList";
   /**
-   * Standard list metadata. More info:
+   * metadata is the standard list metadata. More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata
    */
   metadata?: ListMeta;

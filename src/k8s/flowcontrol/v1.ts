@@ -44,7 +44,7 @@ export interface FlowSchema {
    * `spec` is the specification of the desired behavior of a FlowSchema. More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
    */
-  spec?: FlowSchemaSpec;
+  spec: FlowSchemaSpec;
   /**
    * `status` is the current status of a FlowSchema. More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
@@ -61,10 +61,10 @@ export interface FlowSchemaCondition {
   message?: string;
   /** `reason` is a unique, one-word, CamelCase reason for the condition's last transition. */
   reason?: string;
-  /** `status` is the status of the condition. Can be True, False, Unknown. Required. */
+  /** `status` is the status of the condition. Should be specified and set to one of True, False, Unknown. */
   status?: string;
   /** `type` is the type of the condition. Required. */
-  type?: string;
+  type: string;
 }
 
 /** FlowSchemaList is a list of FlowSchema objects. */
@@ -160,7 +160,7 @@ export interface LimitedPriorityLevelConfiguration {
    */
   lendablePercent?: Int32;
   /** `limitResponse` indicates what to do with requests that can not be executed right now */
-  limitResponse?: LimitResponse;
+  limitResponse: LimitResponse;
   /**
    * `nominalConcurrencyShares` (NCS) contributes to the computation of the NominalConcurrencyLimit (NominalCL) of
    * this level. This is the number of execution seats available at this priority level. This is used both for
@@ -225,7 +225,7 @@ export interface PriorityLevelConfiguration {
    * `spec` is the specification of the desired behavior of a "request-priority". More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
    */
-  spec?: PriorityLevelConfigurationSpec;
+  spec: PriorityLevelConfigurationSpec;
   /**
    * `status` is the current status of a "request-priority". More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
@@ -242,10 +242,10 @@ export interface PriorityLevelConfigurationCondition {
   message?: string;
   /** `reason` is a unique, one-word, CamelCase reason for the condition's last transition. */
   reason?: string;
-  /** `status` is the status of the condition. Can be True, False, Unknown. Required. */
+  /** `status` is the status of the condition. Should be specified and set to one of True, False, Unknown. */
   status?: string;
   /** `type` is the type of the condition. Required. */
-  type?: string;
+  type: string;
 }
 
 /** PriorityLevelConfigurationList is a list of PriorityLevelConfiguration objects. */

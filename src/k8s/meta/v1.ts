@@ -143,6 +143,15 @@ export interface FieldSelectorRequirement {
 }
 
 /**
+ * GroupResource specifies a Group and a Resource, but does not force a version. This is useful for identifying
+ * concepts during lookup stages without having partially valid types
+ */
+export interface GroupResource {
+  group: string;
+  resource: string;
+}
+
+/**
  * A label selector is a label query over a set of resources. The result of matchLabels and matchExpressions are
  * ANDed. An empty label selector matches all objects. A null label selector matches no objects.
  */
@@ -186,6 +195,18 @@ export interface Preconditions {
   resourceVersion?: string;
   /** Specifies the target UID. */
   uid?: string;
+}
+
+/**
+ * ShardInfo describes the shard selector that was applied to produce a list response. Its presence on a list
+ * response indicates the list is a filtered subset.
+ */
+export interface ShardInfo {
+  /**
+   * selector is the shard selector string from the request, echoed back so clients can verify which shard they
+   * received and merge responses from multiple shards.
+   */
+  selector: string;
 }
 
 /** Event represents a single event to a watched resource. */

@@ -53,7 +53,7 @@ export interface IPAddress {
    * spec is the desired state of the IPAddress. More info:
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#spec-and-status
    */
-  spec?: IPAddressSpec;
+  spec: IPAddressSpec;
 }
 export const IPAddress = /* @__PURE__ */ defineKind<IPAddress>("networking.k8s.io/v1", "IPAddress");
 
@@ -73,7 +73,7 @@ export interface IPAddressList {
 /** IPAddressSpec describe the attributes in an IP Address. */
 export interface IPAddressSpec {
   /**
-   * ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent
+   * parentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent
    * object.
    */
   parentRef: ParentReference;
@@ -257,6 +257,7 @@ export interface IngressRule {
    * IngressRuleValue.
    */
   host?: string;
+  /** http is a HTTP IngressRuleValue, which contains a list of http selectors */
   http?: HTTPIngressRuleValue;
 }
 
@@ -465,13 +466,13 @@ export interface NetworkPolicySpec {
 
 /** ParentReference describes a reference to a parent object. */
 export interface ParentReference {
-  /** Group is the group of the object being referenced. */
+  /** group is the group of the object being referenced. */
   group?: string;
-  /** Name is the name of the object being referenced. */
+  /** name is the name of the object being referenced. */
   name: string;
-  /** Namespace is the namespace of the object being referenced. */
+  /** namespace is the namespace of the object being referenced. */
   namespace?: string;
-  /** Resource is the resource of the object being referenced. */
+  /** resource is the resource of the object being referenced. */
   resource: string;
 }
 
@@ -520,7 +521,7 @@ export interface ServiceCIDRList {
 /** ServiceCIDRSpec define the CIDRs the user wants to use for allocating ClusterIPs for Services. */
 export interface ServiceCIDRSpec {
   /**
-   * CIDRs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign
+   * cidrs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign
    * service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable.
    */
   cidrs?: string[];

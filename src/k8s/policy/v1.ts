@@ -9,7 +9,7 @@ import type { DeleteOptions, LabelSelector } from "../meta/v1.js";
  */
 export interface Eviction {
   apiVersion: "policy/v1";
-  /** DeleteOptions may be provided */
+  /** deleteOptions may be provided */
   deleteOptions?: DeleteOptions;
   kind: "Eviction";
   metadata: ObjectMeta;
@@ -20,9 +20,9 @@ export interface PodDisruptionBudget {
   apiVersion: "policy/v1";
   kind: "PodDisruptionBudget";
   metadata: ObjectMeta;
-  /** Specification of the desired behavior of the PodDisruptionBudget. */
+  /** spec is the specification of the desired behavior of the PodDisruptionBudget. */
   spec?: PodDisruptionBudgetSpec;
-  /** Most recently observed status of the PodDisruptionBudget. */
+  /** status is the most recently observed status of the PodDisruptionBudget. */
   status?: PodDisruptionBudgetStatus;
 }
 export const PodDisruptionBudget = /* @__PURE__ */ defineKind<PodDisruptionBudget>("policy/v1", "PodDisruptionBudget");
@@ -43,24 +43,24 @@ export interface PodDisruptionBudgetList {
 /** PodDisruptionBudgetSpec is a description of a PodDisruptionBudget. */
 export interface PodDisruptionBudgetSpec {
   /**
-   * An eviction is allowed if at most "maxUnavailable" pods selected by "selector" are unavailable after the
-   * eviction, i.e. even in absence of the evicted pod. For example, one can prevent all voluntary evictions by
-   * specifying 0. This is a mutually exclusive setting with "minAvailable".
+   * maxUnavailable indicates that an eviction is allowed if at most "maxUnavailable" pods selected by "selector"
+   * are unavailable after the eviction, i.e. even in absence of the evicted pod. For example, one can prevent all
+   * voluntary evictions by specifying 0. This is a mutually exclusive setting with "minAvailable".
    */
   maxUnavailable?: IntOrString;
   /**
-   * An eviction is allowed if at least "minAvailable" pods selected by "selector" will still be available after the
-   * eviction, i.e. even in the absence of the evicted pod. So for example you can prevent all voluntary evictions
-   * by specifying "100%".
+   * minAvailable indicates that an eviction is allowed if at least "minAvailable" pods selected by "selector" will
+   * still be available after the eviction, i.e. even in the absence of the evicted pod. So for example you can
+   * prevent all voluntary evictions by specifying "100%".
    */
   minAvailable?: IntOrString;
   /**
-   * Label query over pods whose evictions are managed by the disruption budget. A null selector will match no pods,
-   * while an empty ({}) selector will select all pods within the namespace.
+   * selector is a label query over pods whose evictions are managed by the disruption budget. A null selector will
+   * match no pods, while an empty ({}) selector will select all pods within the namespace.
    */
   selector?: LabelSelector;
   /**
-   * UnhealthyPodEvictionPolicy defines the criteria for when unhealthy pods should be considered for eviction.
+   * unhealthyPodEvictionPolicy defines the criteria for when unhealthy pods should be considered for eviction.
    * Current implementation considers healthy pods, as pods that have status.conditions item with
    * type="Ready",status="True".
    */
@@ -84,9 +84,9 @@ export interface PodDisruptionBudgetStatus {
    */
   conditions?: Condition[];
   /** current number of healthy pods */
-  currentHealthy: Int32;
+  currentHealthy?: Int32;
   /** minimum desired number of healthy pods */
-  desiredHealthy: Int32;
+  desiredHealthy?: Int32;
   /**
    * DisruptedPods contains information about pods whose eviction was processed by the API server eviction
    * subresource handler but has not yet been observed by the PodDisruptionBudget controller. A pod will be in this
@@ -99,9 +99,9 @@ export interface PodDisruptionBudgetStatus {
    */
   disruptedPods?: Record<string, Time>;
   /** Number of pod disruptions that are currently allowed. */
-  disruptionsAllowed: Int32;
+  disruptionsAllowed?: Int32;
   /** total number of pods counted by this disruption budget */
-  expectedPods: Int32;
+  expectedPods?: Int32;
   /**
    * Most recent generation observed when updating this PDB status. DisruptionsAllowed and other status information
    * is valid only if observedGeneration equals to PDB's object generation.

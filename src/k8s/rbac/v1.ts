@@ -5,7 +5,7 @@ import type { LabelSelector } from "../meta/v1.js";
 /** AggregationRule describes how to locate ClusterRoles to aggregate into the ClusterRole */
 export interface AggregationRule {
   /**
-   * ClusterRoleSelectors holds a list of selectors which will be used to find ClusterRoles and create the rules. If
+   * clusterRoleSelectors holds a list of selectors which will be used to find ClusterRoles and create the rules. If
    * any of the selectors match, then the ClusterRole's permissions will be added
    */
   clusterRoleSelectors?: LabelSelector[];
@@ -17,7 +17,7 @@ export interface AggregationRule {
  */
 export interface ClusterRole {
   /**
-   * AggregationRule is an optional field that describes how to build the Rules for this ClusterRole. If
+   * aggregationRule is an optional field that describes how to build the Rules for this ClusterRole. If
    * AggregationRule is set, then the Rules are controller managed and direct changes to Rules will be stomped by
    * the controller.
    */
@@ -25,7 +25,7 @@ export interface ClusterRole {
   apiVersion: "rbac.authorization.k8s.io/v1";
   kind: "ClusterRole";
   metadata: ObjectMeta;
-  /** Rules holds all the PolicyRules for this ClusterRole */
+  /** rules holds all the PolicyRules for this ClusterRole */
   rules?: PolicyRule[];
 }
 export const ClusterRole = /* @__PURE__ */ defineKind<ClusterRole>("rbac.authorization.k8s.io/v1", "ClusterRole");
@@ -39,11 +39,11 @@ export interface ClusterRoleBinding {
   kind: "ClusterRoleBinding";
   metadata: ObjectMeta;
   /**
-   * RoleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the
+   * roleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the
    * Authorizer must return an error. This field is immutable.
    */
   roleRef: RoleRef;
-  /** Subjects holds references to the objects the role applies to. */
+  /** subjects holds references to the objects the role applies to. */
   subjects?: Subject[];
 }
 export const ClusterRoleBinding = /* @__PURE__ */ defineKind<ClusterRoleBinding>("rbac.authorization.k8s.io/v1", "ClusterRoleBinding");
@@ -74,26 +74,26 @@ export interface ClusterRoleList {
  */
 export interface PolicyRule {
   /**
-   * APIGroups is the name of the APIGroup that contains the resources. If multiple API groups are specified, any
+   * apiGroups is the name of the APIGroup that contains the resources. If multiple API groups are specified, any
    * action requested against one of the enumerated resources in any API group will be allowed. "" represents the
    * core API group and "*" represents all API groups.
    */
   apiGroups?: string[];
   /**
-   * NonResourceURLs is a set of partial urls that a user should have access to. *s are allowed, but only as the
+   * nonResourceURLs is a set of partial urls that a user should have access to. *s are allowed, but only as the
    * full, final step in the path Since non-resource URLs are not namespaced, this field is only applicable for
    * ClusterRoles referenced from a ClusterRoleBinding. Rules can either apply to API resources (such as "pods" or
    * "secrets") or non-resource URL paths (such as "/api"), but not both.
    */
   nonResourceURLs?: string[];
   /**
-   * ResourceNames is an optional white list of names that the rule applies to. An empty set means that everything
+   * resourceNames is an optional white list of names that the rule applies to. An empty set means that everything
    * is allowed.
    */
   resourceNames?: string[];
-  /** Resources is a list of resources this rule applies to. '*' represents all resources. */
+  /** resources is a list of resources this rule applies to. '*' represents all resources. */
   resources?: string[];
-  /** Verbs is a list of Verbs that apply to ALL the ResourceKinds contained in this rule. '*' represents all verbs. */
+  /** verbs is a list of Verbs that apply to ALL the ResourceKinds contained in this rule. '*' represents all verbs. */
   verbs: string[];
 }
 
@@ -102,7 +102,7 @@ export interface Role {
   apiVersion: "rbac.authorization.k8s.io/v1";
   kind: "Role";
   metadata: ObjectMeta;
-  /** Rules holds all the PolicyRules for this Role */
+  /** rules holds all the PolicyRules for this Role */
   rules?: PolicyRule[];
 }
 export const Role = /* @__PURE__ */ defineKind<Role>("rbac.authorization.k8s.io/v1", "Role");
@@ -117,11 +117,11 @@ export interface RoleBinding {
   kind: "RoleBinding";
   metadata: ObjectMeta;
   /**
-   * RoleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef
+   * roleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef
    * cannot be resolved, the Authorizer must return an error. This field is immutable.
    */
   roleRef: RoleRef;
-  /** Subjects holds references to the objects the role applies to. */
+  /** subjects holds references to the objects the role applies to. */
   subjects?: Subject[];
 }
 export const RoleBinding = /* @__PURE__ */ defineKind<RoleBinding>("rbac.authorization.k8s.io/v1", "RoleBinding");
@@ -148,11 +148,11 @@ export interface RoleList {
 
 /** RoleRef contains information that points to the role being used */
 export interface RoleRef {
-  /** APIGroup is the group for the resource being referenced */
-  apiGroup: string;
-  /** Kind is the type of resource being referenced */
+  /** apiGroup is the group for the resource being referenced */
+  apiGroup?: string;
+  /** kind is the type of resource being referenced */
   kind: string;
-  /** Name is the name of resource being referenced */
+  /** name is the name of resource being referenced */
   name: string;
 }
 
@@ -162,19 +162,19 @@ export interface RoleRef {
  */
 export interface Subject {
   /**
-   * APIGroup holds the API group of the referenced subject. Defaults to "" for ServiceAccount subjects. Defaults to
+   * apiGroup holds the API group of the referenced subject. Defaults to "" for ServiceAccount subjects. Defaults to
    * "rbac.authorization.k8s.io" for User and Group subjects.
    */
   apiGroup?: string;
   /**
-   * Kind of object being referenced. Values defined by this API group are "User", "Group", and "ServiceAccount". If
+   * kind of object being referenced. Values defined by this API group are "User", "Group", and "ServiceAccount". If
    * the Authorizer does not recognized the kind value, the Authorizer should report an error.
    */
   kind: string;
-  /** Name of the object being referenced. */
+  /** name of the object being referenced. */
   name: string;
   /**
-   * Namespace of the referenced object. If the object kind is non-namespace, such as "User" or "Group", and this
+   * namespace of the referenced object. If the object kind is non-namespace, such as "User" or "Group", and this
    * value is not empty the Authorizer should report an error.
    */
   namespace?: string;

@@ -148,6 +148,18 @@ export interface Device {
   consumesCounters?: DeviceCounterConsumption[];
   /** Name is unique identifier among all devices managed by the driver in the pool. It must be a DNS label. */
   name: string;
+  /**
+   * NodeAllocatableResources defines the mapping of node resources that are managed by the DRA driver exposing this
+   * device. This includes resources currently reported in v1.Node `status.allocatable` that are not extended
+   * resources (see
+   * https://kubernetes.io/docs/concepts/configuration/manage-resources-containers/#extended-resources). Examples
+   * include "cpu", "memory", "ephemeral-storage", and hugepages. In addition to standard requests made through the
+   * Pod `spec`, these resources can also be requested through claims and allocated by the DRA driver. For example,
+   * a CPU DRA driver might allocate exclusive CPUs or auxiliary node memory dependencies of an accelerator device.
+   * The keys of this map are the node-allocatable resource names (e.g., "cpu", "memory"). Extended resource names
+   * are not permitted as keys.
+   */
+  nodeAllocatableResources?: Record<string, NodeAllocatableResource>;
   /** NodeName identifies the node where the device is available. */
   nodeName?: string;
   /** NodeSelector defines the nodes where the device is available. */
@@ -184,12 +196,23 @@ export interface DeviceAllocationResult {
 export interface DeviceAttribute {
   /** BoolValue is a true/false value. */
   bool?: boolean;
+  /** BoolValues is a non-empty list of true/false values. */
+  bools?: boolean[];
   /** IntValue is a number. */
   int?: Int64;
+  /** IntValues is a non-empty list of numbers. */
+  ints?: Int64[];
   /** StringValue is a string. Must not be longer than 64 characters. */
   string?: string;
+  /** StringValues is a non-empty list of strings. Each string must not be longer than 64 characters. */
+  strings?: string[];
   /** VersionValue is a semantic version according to semver.org spec 2.0.0. Must not be longer than 64 characters. */
   version?: string;
+  /**
+   * VersionValues is a non-empty list of semantic versions according to semver.org spec 2.0.0. Each version string
+   * must not be longer than 64 characters.
+   */
+  versions?: string[];
 }
 
 /** DeviceCapacity describes a quantity associated with a device. */
@@ -236,7 +259,7 @@ export interface DeviceClass {
   kind: "DeviceClass";
   metadata: ObjectMeta;
   /** Spec defines what can be allocated and how to configure it. */
-  spec: DeviceClassSpec;
+  spec?: DeviceClassSpec;
 }
 export const DeviceClass = /* @__PURE__ */ defineKind<DeviceClass>("resource.k8s.io/v1", "DeviceClass");
 
@@ -298,10 +321,25 @@ export interface DeviceConstraint {
 
 /** DeviceCounterConsumption defines a set of counters that a device will consume from a CounterSet. */
 export interface DeviceCounterConsumption {
+  /** CompatibilityGroups is a list of opaque group names for this counter set consumption. */
+  compatibilityGroups?: string[];
   /** CounterSet is the name of the set from which the counters defined will be consumed. */
   counterSet: string;
   /** Counters defines the counters that will be consumed by the device. */
   counters: Record<string, Counter>;
+}
+
+/** DeviceDerivedAttribute defines a derived attribute computed via CEL. */
+export interface DeviceDerivedAttribute {
+  /**
+   * Expression is a CEL expression evaluated against each candidate device. The expression must evaluate to a
+   * primitive scalar (string, integer, boolean, or semver) or a list of these scalars ([]string, []int64, []bool,
+   * []semver) to act as a virtual grouping key. Any other return type is an error and causes CEL evaluation for the
+   * device to fail.
+   */
+  expression: string;
+  /** Name is the identifier for this derived attribute, used in constraints. */
+  name: string;
 }
 
 /**
@@ -372,6 +410,13 @@ export interface DeviceRequestAllocationResult {
    * same device.
    */
   shareID?: string;
+  /**
+   * SkipNodeOperations lists node-local resource operations (gRPC calls) that will be skipped for this allocated
+   * device when determining whether operations are necessary on the node. If all allocated devices for a driver in
+   * a claim skip an operation, that gRPC call will be skipped. It is a copy of the
+   * ResourceSlice.spec.skipNodeOperations value at the time when the device was allocated.
+   */
+  skipNodeOperations?: ("*" | "NodePrepareResources" | "NodeUnprepareResources")[];
   /** A copy of all tolerations specified in the request at the time when the device got allocated. */
   tolerations?: DeviceToleration[];
 }
@@ -400,6 +445,14 @@ export interface DeviceSubRequest {
    * ExactCount and this field is not specified, the default is one.
    */
   count?: Int64;
+  /**
+   * DerivedAttributes defines a set of virtual attributes computed via CEL expressions for each candidate device.
+   * These virtual attributes can be referenced in `.devices.constraints` to align and match different devices
+   * (e.g., co-allocating a GPU and a NIC on the same NUMA node) even if their drivers publish different attributes.
+   * Derived attributes are not available via `device.attributes` in the CEL environment when evaluating selector
+   * expressions.
+   */
+  derivedAttributes?: DeviceDerivedAttribute[];
   /**
    * DeviceClassName references a specific DeviceClass, which can define additional configuration and selectors to
    * be inherited by this subrequest.
@@ -432,12 +485,73 @@ export interface DeviceTaint {
   /** The taint key to be applied to a device. Must be a label name. */
   key: string;
   /**
-   * TimeAdded represents the time at which the taint was added. Added automatically during create or update if not
-   * set.
+   * TimeAdded represents the time at which the taint was added or (only in a DeviceTaintRule) the effect was
+   * modified. Added automatically during create or update if not set.
    */
   timeAdded?: Time;
   /** The taint value corresponding to the taint key. Must be a label value. */
   value?: string;
+}
+
+/**
+ * DeviceTaintRule adds one taint to all devices which match the selector. This has the same effect as if the
+ * taint was specified directly in the ResourceSlice by the DRA driver.
+ */
+export interface DeviceTaintRule {
+  apiVersion: "resource.k8s.io/v1";
+  kind: "DeviceTaintRule";
+  metadata: ObjectMeta;
+  /** Spec specifies the selector and one taint. */
+  spec: DeviceTaintRuleSpec;
+  /** Status provides information about what was requested in the spec. */
+  status?: DeviceTaintRuleStatus;
+}
+export const DeviceTaintRule = /* @__PURE__ */ defineKind<DeviceTaintRule>("resource.k8s.io/v1", "DeviceTaintRule");
+
+/** DeviceTaintRuleList is a collection of DeviceTaintRules. */
+export interface DeviceTaintRuleList {
+  apiVersion: "resource.k8s.io/v1";
+  /** Items is the list of DeviceTaintRules. */
+  items: DeviceTaintRule[];
+  kind: "DeviceTaintRuleList";
+  /** Standard list metadata */
+  metadata?: ListMeta;
+}
+
+/** DeviceTaintRuleSpec specifies the selector and one taint. */
+export interface DeviceTaintRuleSpec {
+  /**
+   * DeviceSelector defines which device(s) the taint is applied to. All selector criteria must be satisfied for a
+   * device to match. The empty selector matches all devices. Without a selector, no devices are matches.
+   */
+  deviceSelector?: DeviceTaintSelector;
+  /** The taint that gets applied to matching devices. */
+  taint: DeviceTaint;
+}
+
+/** DeviceTaintRuleStatus provides information about an on-going pod eviction. */
+export interface DeviceTaintRuleStatus {
+  /**
+   * Conditions provide information about the state of the DeviceTaintRule and the cluster at some point in time, in
+   * a machine-readable and human-readable format.
+   */
+  conditions?: Condition[];
+}
+
+/**
+ * DeviceTaintSelector defines which device(s) a DeviceTaintRule applies to. The empty selector matches all
+ * devices. Without a selector, no devices are matched.
+ */
+export interface DeviceTaintSelector {
+  /**
+   * If device is set, only devices with that name are selected. This field corresponds to
+   * slice.spec.devices[].name.
+   */
+  device?: string;
+  /** If driver is set, only devices from that driver are selected. This fields corresponds to slice.spec.driver. */
+  driver?: string;
+  /** If pool is set, only devices in that pool are selected. */
+  pool?: string;
 }
 
 /**
@@ -497,6 +611,14 @@ export interface ExactDeviceRequest {
    */
   count?: Int64;
   /**
+   * DerivedAttributes defines a set of virtual attributes computed via CEL expressions for each candidate device.
+   * These virtual attributes can be referenced in `.devices.constraints` to align and match different devices
+   * (e.g., co-allocating a GPU and a NIC on the same NUMA node) even if their drivers publish different attributes.
+   * Derived attributes are not available via `device.attributes` in the CEL environment when evaluating selector
+   * expressions.
+   */
+  derivedAttributes?: DeviceDerivedAttribute[];
+  /**
    * DeviceClassName references a specific DeviceClass, which can define additional configuration and selectors to
    * be inherited by this request.
    */
@@ -531,6 +653,93 @@ export interface NetworkDeviceData {
 }
 
 /**
+ * NodeAllocatableMapping defines how a DRA allocation directly translates into a node allocatable resource
+ * quantity. The mapping can be derived from either the count of allocated devices (via deviceMultiplier) or the
+ * specific capacity consumed (via capacityKey and capacityMultiplier). These options are mutually exclusive.
+ * Kubelet adds this mapped resource quantity from claim to both requests and limits at the pod-level cgroup, and
+ * to limits at the container-level cgroup for each container referencing the claim.
+ */
+export interface NodeAllocatableMapping {
+  /**
+   * CapacityKey references a capacity name defined as a key in the `spec.devices[*].capacity` map. When this field
+   * is set, the value associated with this key in the `status.allocation.devices.results[*].consumedCapacity` map
+   * (for a specific claim allocation) determines the base quantity for the node allocatable resource.
+   * `capacityMultiplier` must also be set and is multiplied with the base quantity. For example, if
+   * `spec.devices[*].capacity` has an entry "dra.example.com/memory": "128Gi", and this field is set to
+   * "dra.example.com/memory", then for a claim allocation that consumes { "dra.example.com/memory": "4Gi" } the
+   * base quantity for the node allocatable resource mapping will be "4Gi". The final node allocatable resource
+   * amount is `consumedCapacity[capacityKey]` * `capacityMultiplier`.
+   */
+  capacityKey?: string;
+  /**
+   * CapacityMultiplier is used as a multiplier for the allocated capacity consumed. It is only valid if
+   * `capacityKey` is set. The final node allocatable resource amount is `consumedCapacity[capacityKey]` *
+   * `capacityMultiplier`. For example, if a Device's capacity "dra.example.com/cores" is consumed, and each "core"
+   * provides 2 "cpu"s, the mapping would be: {ResourceName: "cpu", capacityKey: "dra.example.com/cores",
+   * capacityMultiplier: "2"}. If a claim consumes 8 "dra.example.com/cores", the CPU footprint is 8 * 2 = 16.
+   */
+  capacityMultiplier?: Quantity;
+  /**
+   * DeviceMultiplier is used as a multiplier for the allocated device count in the claim. The final node
+   * allocatable resource amount is `deviceCount` * `deviceMultiplier`. For example, a DRA driver representing each
+   * cache complex (CCX) as a device would have {ResourceName: "cpu", deviceMultiplier: "8"} in its
+   * `nodeAllocatableResources`. If 2 devices (CCX) are allocated to the claim, 2 * 8 = 16 CPUs would be considered
+   * as allocated. It is only valid when `capacityKey` and `capacityMultiplier` are not set.
+   */
+  deviceMultiplier?: Quantity;
+}
+
+/**
+ * NodeAllocatableOverhead defines auxiliary resource overheads incurred when allocating a device. Overheads can
+ * be specified as a fixed cost per pod referencing the claim, a variable cost per container reference, or both.
+ * Kubelet accounts for this overhead by adding it to both the pod-level and container-level cgroups of
+ * referencing containers.
+ */
+export interface NodeAllocatableOverhead {
+  /**
+   * PerContainer is applied per container reference to the claim. This models overhead scaling linearly with the
+   * number of containers actively using the device. When both PerPod and PerContainer are specified, the total
+   * overhead allocated for each pod referencing the claim is computed as: Quantity = PerPod + (PerContainer *
+   * NumReferences) Kubelet accounts for this overhead in cgroups: - Pod-level cgroup (requests and limits): Kubelet
+   * adds PerPod + (PerContainer * NumReferences). - Container-level cgroup (limits only): Kubelet adds PerPod +
+   * PerContainer for each referencing container. This allows any single container to access the pod-level overhead,
+   * while the parent cgroup caps the total usage to account for PerPod exactly once.
+   */
+  perContainer?: Quantity;
+  /**
+   * PerPod is overhead applied once per pod referencing the claim on this node. This is a flat overhead incurred
+   * for every pod referencing the claim.
+   */
+  perPod?: Quantity;
+}
+
+/**
+ * NodeAllocatableResource defines the translation between the DRA device/capacity units requested to the
+ * corresponding quantity of the node allocatable resource. At least one of Mapping or Overhead must be specified.
+ * Not specifying either is an invalid configuration.
+ */
+export interface NodeAllocatableResource {
+  /**
+   * Mapping is used when the device directly models a node allocatable resource like standard CPU or memory (e.g.,
+   * with a CPU DRA driver). The calculated quantity is accounted for exactly once per claim instance on the node.
+   * To prevent node cgroup isolation friction, the scheduler explicitly blocks sharing mapped device claims across
+   * multiple pods.
+   */
+  mapping?: NodeAllocatableMapping;
+  /**
+   * Overhead contains fields for modeling auxiliary overhead incurred on node allocatable resources when allocating
+   * devices that are not themselves modeling a node allocatable resource (e.g., host memory overhead for GPUs).
+   * Sharing overhead-mapped claims across multiple pods is allowed. The node allocatable overhead is accounted for
+   * individually for each pod referencing the claim. Overhead is always subtracted from the node's allocatable
+   * capacity for the resource, even when mapping is specified for the same resource. Eg: If a device models memory
+   * capacity per socket as a consumable capacity pool via Mapping (with CapacityKey), any overhead specified for
+   * the same resource will be subtracted from the node's general allocatable capacity and not from the per-socket
+   * capacity pool in Mapping.
+   */
+  overhead?: NodeAllocatableOverhead;
+}
+
+/**
  * OpaqueDeviceConfiguration contains configuration parameters for a driver in a format defined by the driver
  * vendor.
  */
@@ -555,7 +764,7 @@ export interface ResourceClaim {
   kind: "ResourceClaim";
   metadata: ObjectMeta;
   /** Spec describes what is being requested and how to configure it. The spec is immutable. */
-  spec: ResourceClaimSpec;
+  spec?: ResourceClaimSpec;
   /** Status describes whether the claim is ready to use and what has been allocated. */
   status?: ResourceClaimStatus;
 }
@@ -618,7 +827,7 @@ export interface ResourceClaimTemplate {
   kind: "ResourceClaimTemplate";
   metadata: ObjectMeta;
   /** Describes the ResourceClaim that is to be generated. */
-  spec: ResourceClaimTemplateSpec;
+  spec?: ResourceClaimTemplateSpec;
 }
 export const ResourceClaimTemplate = /* @__PURE__ */ defineKind<ResourceClaimTemplate>("resource.k8s.io/v1", "ResourceClaimTemplate");
 
@@ -643,7 +852,7 @@ export interface ResourceClaimTemplateSpec {
    * Spec for the ResourceClaim. The entire content is copied unchanged into the ResourceClaim that gets created
    * from this template. The same fields as in a ResourceClaim are also valid here.
    */
-  spec: ResourceClaimSpec;
+  spec?: ResourceClaimSpec;
 }
 
 /** ResourcePool describes the pool that ResourceSlices belong to. */
@@ -658,7 +867,7 @@ export interface ResourcePool {
   generation: Int64;
   /**
    * Name is used to identify the pool. For node-local devices, this is often the node name, but this is not
-   * required.
+   * required. A field selector can be used to list only ResourceSlice objects belonging to a certain pool.
    */
   name: string;
   /**
@@ -714,6 +923,12 @@ export interface ResourceSliceSpec {
    */
   nodeSelector?: NodeSelector;
   /**
+   * PartitionTypeAttribute names a string device attribute (by fully qualified name, e.g.
+   * "gpu.example.com/profile") whose value labels each device with its partition type, such as "Full" or "Half" for
+   * a MIG-style GPU.
+   */
+  partitionTypeAttribute?: string;
+  /**
    * PerDeviceNodeSelection defines whether the access from nodes to resources in the pool is set on the
    * ResourceSlice level or on each device. If it is set to true, every device defined the ResourceSlice must
    * specify this individually.
@@ -723,4 +938,10 @@ export interface ResourceSliceSpec {
   pool: ResourcePool;
   /** SharedCounters defines a list of counter sets, each of which has a name and a list of counters available. */
   sharedCounters?: CounterSet[];
+  /**
+   * SkipNodeOperations lists node-local resource operations (gRPC calls) that will be skipped for the devices in
+   * this slice when determining whether operations are necessary on the node. If all allocated devices for a driver
+   * in a claim skip an operation, that gRPC call will be skipped. Valid values are:
+   */
+  skipNodeOperations?: ("*" | "NodePrepareResources" | "NodeUnprepareResources")[];
 }

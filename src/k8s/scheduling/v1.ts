@@ -28,7 +28,7 @@ export interface PriorityClass {
    * value represents the integer value of this priority class. This is the actual priority that pods receive when
    * they have the name of this class in their pod spec.
    */
-  value: Int32;
+  value?: Int32;
 }
 export const PriorityClass = /* @__PURE__ */ defineKind<PriorityClass>("scheduling.k8s.io/v1", "PriorityClass");
 

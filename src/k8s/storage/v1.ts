@@ -61,6 +61,11 @@ export interface CSIDriverSpec {
    */
   podInfoOnMount?: boolean;
   /**
+   * preventPodSchedulingIfMissing indicates that the CSI driver wants to prevent pod scheduling if the CSI driver
+   * on the node is missing.
+   */
+  preventPodSchedulingIfMissing?: boolean;
+  /**
    * requiresRepublish indicates the CSI driver wants `NodePublishVolume` being periodically called to reflect any
    * possible change in the mounted volume. This field defaults to false.
    */
@@ -110,6 +115,8 @@ export interface CSINode {
   metadata: ObjectMeta;
   /** spec is the specification of CSINode */
   spec: CSINodeSpec;
+  /** status contains health and status information for the node's storage. */
+  status?: CSINodeStatus;
 }
 export const CSINode = /* @__PURE__ */ defineKind<CSINode>("storage.k8s.io/v1", "CSINode");
 
@@ -162,6 +169,12 @@ export interface CSINodeSpec {
    * uninstalled, this can become empty.
    */
   drivers: CSINodeDriver[];
+}
+
+/** CSINodeStatus contains health and status information for storage on a node. */
+export interface CSINodeStatus {
+  /** storageHealth contains backend health reports for CSI drivers registered on the node. */
+  storageHealth?: StorageHealth[];
 }
 
 /**
@@ -261,6 +274,36 @@ export interface StorageClassList {
    * https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata
    */
   metadata?: ListMeta;
+}
+
+/** StorageHealth contains storage backend health reported by a CSI driver on a node. */
+export interface StorageHealth {
+  /**
+   * healthConditions are the adverse storage backend conditions reported by the CSI driver. At most 16 conditions
+   * may be reported.
+   */
+  healthConditions?: StorageHealthCondition[];
+  /** name is the CSI driver name, matching CSINodeDriver.name. */
+  name: string;
+}
+
+/**
+ * StorageHealthCondition represents an adverse health condition reported by a CSI driver for its storage backend
+ * on a node.
+ */
+export interface StorageHealthCondition {
+  /** accessMode is the access mode affected. Nil means all access modes are affected. */
+  accessMode?: "ReadOnlyMany" | "ReadWriteMany" | "ReadWriteOnce" | "ReadWriteOncePod";
+  /** lastTransitionTime is when this condition first appeared at its current state. */
+  lastTransitionTime?: Time;
+  /** message is a human-readable description. Maximum permitted length of a message is 1024 characters. */
+  message?: string;
+  /** reason is a brief CamelCase machine-parseable reason. Maximum permitted length of a reason is 256 characters. */
+  reason: string;
+  /** status is the health status category. One of "StorageUnreachable", "StorageDegraded". */
+  status: "StorageDegraded" | "StorageUnreachable";
+  /** volumeMode is the volume mode affected. Nil means both are affected. */
+  volumeMode?: "Block" | "Filesystem";
 }
 
 /** TokenRequest contains parameters of a service account token. */
@@ -367,7 +410,7 @@ export interface VolumeAttachmentStatus {
  */
 export interface VolumeAttributesClass {
   apiVersion: "storage.k8s.io/v1";
-  /** Name of the CSI driver This field is immutable. */
+  /** driverName is the name of the CSI driver This field is immutable. */
   driverName: string;
   kind: "VolumeAttributesClass";
   metadata: ObjectMeta;

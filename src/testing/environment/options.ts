@@ -4,6 +4,7 @@ import { TsopError } from "../../core/errors.js";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
+import { type KubernetesVersion, kubernetesVersions } from "../../schema/kubernetes-versions.js";
 import type { Manager } from "../../runtime/manager.js";
 import { checkList, checkOptions } from "./check-options.js";
 
@@ -63,7 +64,12 @@ export interface TestEnvironmentOptions {
    * one. Default: 0.
    */
   readonly lagMs?: number;
-  /** Default: `real` if `KUBEBUILDER_ASSETS` is set and no `clock` or `lagMs` is given, else `embedded`. */
+  /**
+   * The version of Kubernetes that the embedded server speaks. A real server has its own version, so with this option the
+   * server is the embedded one. Default: `1.35`.
+   */
+  readonly kubernetesVersion?: KubernetesVersion;
+  /** Default: `real` if `KUBEBUILDER_ASSETS` is set and no `clock`, `lagMs` or `kubernetesVersion` is given, else `embedded`. */
   readonly server?: "embedded" | "real";
   /** The folder that paths are relative to. Default: the current folder. */
   readonly cwd?: string;
@@ -111,7 +117,8 @@ export function checkStart(options: TestEnvironmentOptions): void {
   const call = "TestEnvironment.start()";
   const { crds, objects, webhooks, conversions, clock, server } = options;
   checkOptions(call, options, [
-    ...["crds", "objects", "webhooks", "conversions", "simulateWorkloads", "clock", "lagMs", "server", "cwd"],
+    ...["crds", "objects", "webhooks", "conversions", "simulateWorkloads", "clock", "lagMs", "kubernetesVersion"],
+    ...["server", "cwd"],
   ]);
   checkList(call, "crds", crds);
   checkList(call, "objects", objects);
@@ -127,6 +134,7 @@ export function checkStart(options: TestEnvironmentOptions): void {
     });
   }
   checkLag(call, options);
+  checkVersion(call, options);
   if (server !== "real" || clock === undefined) return;
   throw new TsopError("usage/invalid-argument", `${call}: a real API server does not support a clock`, {
     hint:
@@ -142,6 +150,20 @@ function checkLag(call: string, { lagMs, server }: TestEnvironmentOptions): void
   const problem = isValid ? "a real API server does not support lagMs" : `invalid lagMs ${JSON.stringify(lagMs)}`;
   throw new TsopError("usage/invalid-argument", `${call}: ${problem}`, {
     hint: isValid ? 'Omit `server: "real"`.' : "Pass a number of milliseconds, from 0 to 60000.",
+  });
+}
+
+function checkVersion(call: string, { kubernetesVersion: version, server }: TestEnvironmentOptions): void {
+  if (version === undefined) return;
+  const isKnown = kubernetesVersions.includes(version);
+  if (isKnown && server !== "real") return;
+  const problem = isKnown
+    ? "a real API server does not support kubernetesVersion"
+    : `unknown kubernetesVersion ${JSON.stringify(version)}`;
+  throw new TsopError("usage/invalid-argument", `${call}: ${problem}`, {
+    hint: isKnown
+      ? 'Omit `server: "real"`, or set KUBEBUILDER_ASSETS to the binaries of the version.'
+      : `The embedded API server speaks ${kubernetesVersions.join(" and ")}.`,
   });
 }
 

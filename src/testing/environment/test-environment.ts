@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import { applyManifests, withPlace } from "../../cluster/apply-manifests.js";
 import { bindRoles } from "../../cluster/bind-roles.js";
@@ -32,7 +31,7 @@ import {
 } from "./options.js";
 import { waitForStorage } from "./wait-for-storage.js";
 import { TestWebhooks, type WebhookServerFlags } from "./test-webhooks.js";
-import { configOf, startEmbeddedServer, startRealServer, type TestServer } from "./test-server.js";
+import { configOf, startServer, type TestServer } from "./test-server.js";
 
 /**
  * An API server for tests, which contains only what the test creates: either the server that is embedded in tsop, in
@@ -259,19 +258,6 @@ export class TestEnvironment {
       hint: "Start one in beforeAll(), and stop it in afterAll().",
     });
   }
-}
-
-function startServer({ server, simulateWorkloads = false, clock, lagMs }: TestEnvironmentOptions): Promise<TestServer> {
-  const assets = process.env["KUBEBUILDER_ASSETS"];
-  const needsEmbedded = clock !== undefined || lagMs !== undefined;
-  const kind = server ?? (assets === undefined || assets === "" || needsEmbedded ? "embedded" : "real");
-  if (kind === "embedded") return startEmbeddedServer(defined({ simulateWorkloads, clock, lagMs }));
-  if (assets === undefined || assets === "") {
-    throw new TsopError("testing/start-failed", "a real API server is required, but KUBEBUILDER_ASSETS is not set", {
-      hint: "Set it to a folder with etcd and kube-apiserver; `tsop envtest setup` downloads them.",
-    });
-  }
-  return startRealServer(assets);
 }
 
 async function toManifests(cwd: string, sources: readonly ManifestSource[]): Promise<Manifest[]> {

@@ -1,5 +1,7 @@
 /** The API server of a test environment: embedded in this process, or a real one in its own processes. */
 import { randomBytes } from "node:crypto";
+import { defined } from "../../core/defined.js";
+import { TsopError } from "../../core/errors.js";
 import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
 import { loadServer } from "../load-server.js";
 import type { TestEnvironmentOptions } from "./options.js";
@@ -19,8 +21,28 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-export async function startEmbeddedServer(
-  options: Pick<TestEnvironmentOptions, "simulateWorkloads" | "clock" | "lagMs">,
+/** @throws TsopError `testing/start-failed` */
+export function startServer({
+  server,
+  simulateWorkloads = false,
+  clock,
+  lagMs,
+  kubernetesVersion,
+}: TestEnvironmentOptions): Promise<TestServer> {
+  const assets = process.env["KUBEBUILDER_ASSETS"];
+  const needsEmbedded = clock !== undefined || lagMs !== undefined || kubernetesVersion !== undefined;
+  const kind = server ?? (assets === undefined || assets === "" || needsEmbedded ? "embedded" : "real");
+  if (kind === "embedded") return startEmbeddedServer(defined({ simulateWorkloads, clock, lagMs, kubernetesVersion }));
+  if (assets === undefined || assets === "") {
+    throw new TsopError("testing/start-failed", "a real API server is required, but KUBEBUILDER_ASSETS is not set", {
+      hint: "Set it to a folder with etcd and kube-apiserver; `tsop envtest setup` downloads them.",
+    });
+  }
+  return startRealServer(assets);
+}
+
+async function startEmbeddedServer(
+  options: Pick<TestEnvironmentOptions, "simulateWorkloads" | "clock" | "lagMs" | "kubernetesVersion">,
 ): Promise<TestServer> {
   const { startApiServer } = await loadServer();
   // The process must be able to end even if a test forgets to stop the server.
@@ -38,7 +60,7 @@ export async function startEmbeddedServer(
  * Starts etcd and kube-apiserver from a folder. Users are impersonated, because the server reads its list of tokens
  * only once.
  */
-export async function startRealServer(assets: string): Promise<TestServer> {
+async function startRealServer(assets: string): Promise<TestServer> {
   const { ControlPlane } = await import("./control-plane.js");
   const token = randomBytes(24).toString("base64url");
   const plane = await ControlPlane.start({

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ApiServer } from "../../../src/apiserver/api-server.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
-import { groupBy } from "../../../src/core/group-by.js";
-import type { Area } from "./areas.js";
+import { defaultVersion } from "../../../src/schema/kubernetes-versions.js";
+import { type Area, groupByServer, type ServerAreas } from "./areas.js";
 import { checkTranscript } from "./differences.js";
 import { type ContractException, exceptionsOf } from "./exceptions.js";
 import { connect } from "./exchange.js";
@@ -17,18 +17,17 @@ export function describeEmbeddedContract(areas: readonly Area[]): void {
     test.skip("TSOP_CONTRACT_AREAS names no area of this shard");
     return;
   }
-  for (const [simulateWorkloads, some] of groupBy(areas, (area) => area.simulatesWorkloads)) {
-    describeAreas(some, simulateWorkloads);
-  }
+  for (const some of groupByServer(areas)) describeAreas(some);
 }
 
-function describeAreas(areas: readonly Area[], simulateWorkloads: boolean): void {
-  const title = `the contract, on the embedded API server${simulateWorkloads ? " that simulates workloads" : ""}`;
+function describeAreas({ areas, simulatesWorkloads: simulateWorkloads, version }: ServerAreas): void {
+  const suffix = `${simulateWorkloads ? " that simulates workloads" : ""}${version === defaultVersion ? "" : ` of ${version}`}`;
+  const title = `the contract, on the embedded API server${suffix}`;
   describe(title, () => {
     let server: ApiServer;
     let run: Run;
     beforeAll(async () => {
-      server = await startApiServer({ simulateWorkloads });
+      server = await startApiServer({ simulateWorkloads, kubernetesVersion: version });
       run = createRun(connect(parseServerUnderTest(server.kubeconfig)), false);
     });
     afterAll(() => server.stop());

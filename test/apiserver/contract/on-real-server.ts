@@ -1,8 +1,9 @@
 /** The real API server responds as recorded; UPDATE_GOLDEN=1 records. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { groupBy } from "../../../src/core/group-by.js";
+import { defaultVersion } from "../../../src/schema/kubernetes-versions.js";
+import { assetsFolder, assetsOf, assetsVariableOf } from "../../support/control-plane.js";
 import { describeCluster } from "../../support/cluster.js";
-import type { Area } from "./areas.js";
+import { type Area, groupByServer, type ServerAreas } from "./areas.js";
 import { checkTranscript } from "./differences.js";
 import { connect } from "./exchange.js";
 import { type Goldens, readGoldens, writeGoldens } from "./goldens.js";
@@ -21,18 +22,22 @@ export function describeRealContract(areas: readonly Area[]): void {
     test.skip("TSOP_CONTRACT_AREAS names no area of this shard");
     return;
   }
-  for (const [runsWorkloads, some] of groupBy(areas, (area) => area.simulatesWorkloads)) {
-    describeAreas(some, runsWorkloads);
-  }
+  for (const some of groupByServer(areas)) describeAreas(some);
 }
 
-function describeAreas(areas: readonly Area[], runsWorkloads: boolean): void {
-  const title = `the contract, on the real API server${runsWorkloads ? " with the controllers of workloads" : ""}`;
+function describeAreas({ areas, simulatesWorkloads: runsWorkloads, version }: ServerAreas): void {
+  const suffix = `${runsWorkloads ? " with the controllers of workloads" : ""}${version === defaultVersion ? "" : ` of ${version}`}`;
+  const title = `the contract, on the real API server${suffix}`;
+  const assets = assetsOf(version);
+  if (assetsFolder !== undefined && assets === undefined) {
+    test.skip(`${title} needs ${assetsVariableOf(version)}, a folder with etcd and kube-apiserver`);
+    return;
+  }
   describeCluster(title, () => {
     let server: RealServer;
     let run: Run;
     beforeAll(async () => {
-      server = await startRealServer(runsWorkloads);
+      server = await startRealServer({ assets, runsWorkloads });
       run = createRun(connect(server.underTest), server.isShared);
     });
     afterAll(() => server.stop());

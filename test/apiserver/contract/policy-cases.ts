@@ -80,3 +80,65 @@ export function decides(name: string, policy: object, objects: readonly object[]
     },
   };
 }
+
+/** Rules for the operations that a mutating policy can change. The probe has a label, so that no other policy denies it. */
+export const mutable = {
+  ...constraints,
+  objectSelector: { matchExpressions: [{ key: "probe", operator: "DoesNotExist" }] },
+  resourceRules: [{ ...constraints.resourceRules[0], operations: ["CREATE", "UPDATE"] }],
+};
+
+export const apply = (expression: string): object => ({
+  patchType: "ApplyConfiguration",
+  applyConfiguration: { expression },
+});
+
+export const patch = (expression: string): object => ({ patchType: "JSONPatch", jsonPatch: { expression } });
+
+/** A mutating policy of a case, whose names end with the key. */
+export interface MutatingCase {
+  readonly policy: object;
+  readonly binding?: object;
+}
+
+const mutating = {
+  policies: `${group}/mutatingadmissionpolicies`,
+  bindings: `${group}/mutatingadmissionpolicybindings`,
+};
+
+/** Stores mutating policies for config maps of the case's namespace, with bindings, and waits until all take effect. */
+export async function mutateBy(api: ContractApi, all: Readonly<Record<string, MutatingCase>>): Promise<void> {
+  // A policy that is stored later takes effect later: once the probe does, so do the others.
+  const probe = {
+    matchConstraints: { ...mutable, objectSelector: { matchLabels: { probe: "yes" } } },
+    mutations: [apply("Object{metadata: Object.metadata{labels: {'probed': 'yes'}}}")],
+  };
+  const every: Readonly<Record<string, MutatingCase>> = { ...all, probe: { policy: probe } };
+  for (const [key, { policy, binding = {} }] of Object.entries(every)) {
+    const metadata = { name: `$id-${key}` };
+    api.cleanUp(`${mutating.policies}/$id-${key}`);
+    api.cleanUp(`${mutating.bindings}/$id-${key}`);
+    const spec = { matchConstraints: mutable, reinvocationPolicy: "Never", ...policy };
+    await api.post(mutating.policies, { metadata, spec }, { record: false });
+    await api.post(mutating.bindings, { metadata, spec: { policyName: `$id-${key}`, ...binding } }, { record: false });
+  }
+  for (let tries = 0; tries < 500; tries++) {
+    const probed = { metadata: { name: "probe", labels: { probe: "yes" } } };
+    const answer = await api.post(`${configMaps}?dryRun=All`, probed, { record: false });
+    if (JSON.stringify(answer.body).includes("probed")) return;
+    await sleep(20);
+  }
+  throw new Error("the server has not heard of the policy");
+}
+
+/** Creates a case of creates that one mutating policy changes. */
+export function mutates(name: string, policy: object, objects: readonly object[], binding: object = {}): ContractCase {
+  return {
+    name,
+    async run(api) {
+      await mutateBy(api, { a: { policy, binding } });
+      for (const object of objects)
+        await api.post(`${configMaps}?dryRun=All`, { metadata: { name: "a" }, ...object }, show);
+    },
+  };
+}

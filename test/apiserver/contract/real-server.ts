@@ -1,5 +1,5 @@
 import { writeFrontProxyFiles } from "../../support/front-proxy-files.js";
-import { generalControllers, startControlPlane } from "../../support/control-plane.js";
+import { assetsFolder, generalControllers, startControlPlane } from "../../support/control-plane.js";
 import { readServerUnderTest, type ServerUnderTest } from "./server-under-test.js";
 
 export interface RealServer {
@@ -12,15 +12,15 @@ export interface RealServer {
 /**
  * Starts a separate control plane for the suite, or uses the one that TSOP_CONTRACT_KUBECONFIG names, which keeps running.
  *
- * @param runsWorkloads - whether all controllers of kube-controller-manager run, also those of workloads. Default: false
+ * @param options - `runsWorkloads`: whether all controllers of kube-controller-manager run, also those of workloads
  */
-export async function startRealServer(runsWorkloads = false): Promise<RealServer> {
+export async function startRealServer({ assets = assetsFolder, runsWorkloads = false } = {}): Promise<RealServer> {
   const kubeconfig = process.env["TSOP_CONTRACT_KUBECONFIG"];
   if (kubeconfig !== undefined) {
     return { underTest: readServerUnderTest(kubeconfig), isShared: true, stop: () => Promise.resolve() };
   }
   const frontProxy = await writeFrontProxyFiles();
-  const plane = await startControlPlane(undefined, [], {
+  const plane = await startControlPlane(assets, [], {
     controllers: runsWorkloads ? ["*"] : generalControllers,
     // Like in a cluster.
     apiServerFlags: ["--allow-privileged", ...frontProxy.flags],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { newestVersion } from "../../../src/schema/kubernetes-versions.js";
 import { loadProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
 import { ProtobufFault } from "../../../src/apiserver/protobuf/protobuf-fault.js";
 import type { JsonObject } from "../../../src/core/json.js";
@@ -13,7 +14,7 @@ interface Reference {
   readonly protobuf: string;
 }
 
-const codec = loadProtobufCodec();
+const codec = loadProtobufCodec(newestVersion);
 const data = readFileSync(new URL("../../data/protobuf/go.json.br", import.meta.url));
 const references = JSON.parse(brotliDecompressSync(data).toString()) as Reference[];
 const configMap = { apiVersion: "v1", kind: "ConfigMap" };

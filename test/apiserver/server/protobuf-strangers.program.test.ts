@@ -2,15 +2,15 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { defaultVersion, newestVersion } from "../../../src/schema/kubernetes-versions.js";
 import { loadProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
 import { readProtobufMessages } from "../../../src/apiserver/protobuf-messages.js";
 import { statusCodec, statusMessages } from "../../../src/apiserver/protobuf/status-codec.js";
 import { serveHttp } from "../../../src/apiserver/http/serve-http.js";
-import { ProtobufSupport } from "../../../src/apiserver/server/protobuf-support.js";
 import { ApiRequestHandler, type HandlerParts } from "../../../src/apiserver/server/request-handler.js";
 import { invalidError, unauthorizedError } from "../../../src/apiserver/status-error.js";
 
-const codec = loadProtobufCodec();
+const codec = loadProtobufCodec(newestVersion);
 const protobuf = "application/vnd.kubernetes.protobuf";
 
 test("a refusal is printed as by the table of all messages", () => {
@@ -19,7 +19,7 @@ test("a refusal is printed as by the table of all messages", () => {
     expect(statusCodec.encode(error.toStatus())).toEqual(codec.encode(error.toStatus()));
   }
   const lines = statusMessages["meta.k8s.io/v1"];
-  expect(readProtobufMessages()["meta.k8s.io/v1"]).toEqual(expect.arrayContaining(lines));
+  expect(readProtobufMessages(defaultVersion)["meta.k8s.io/v1"]).toEqual(expect.arrayContaining(lines));
 });
 
 test.each([{ accept: protobuf }, { accept: "application/json", "content-type": protobuf }])(
@@ -28,10 +28,11 @@ test.each([{ accept: protobuf }, { accept: "application/json", "content-type": p
     let loaded = 0;
     const load = (): ReturnType<typeof loadProtobufCodec> => {
       loaded += 1;
-      return loadProtobufCodec();
+      return loadProtobufCodec(newestVersion);
     };
     // The server uses nothing else before it has authenticated the client.
     const parts = {
+      loadProtobuf: load,
       registry: { onChange: () => undefined },
       authenticator: {
         authenticate() {
@@ -39,7 +40,7 @@ test.each([{ accept: protobuf }, { accept: "application/json", "content-type": p
         },
       },
     } as unknown as HandlerParts;
-    const server = createServer(serveHttp(new ApiRequestHandler(parts, new ProtobufSupport(load)).handle));
+    const server = createServer(serveHttp(new ApiRequestHandler(parts).handle));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const [status, body] = await new Promise<[number | undefined, Buffer]>((resolve, reject) => {

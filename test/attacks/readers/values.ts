@@ -1,4 +1,5 @@
 /** Readers of values: of protobuf, of definitions, of custom resources. */
+import { newestVersion } from "../../../src/schema/kubernetes-versions.js";
 import { MessageTable } from "../../../src/apiserver/protobuf/message-table.js";
 import { readProtobufMessages } from "../../../src/apiserver/protobuf-messages.js";
 import { createProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
@@ -14,7 +15,7 @@ import { Patterns } from "../../../src/schema/patterns.js";
 import { ofInput, ofText, type SizeCases } from "./size-case.js";
 import { listOf, mapOf, typeOf } from "./make-values.js";
 
-const codec = createProtobufCodec(new MessageTable(readProtobufMessages()));
+const codec = createProtobufCodec(new MessageTable(readProtobufMessages(newestVersion)));
 const definitions = typeOf("apiextensions.k8s.io/v1", "CustomResourceDefinition");
 const patterns = new Patterns();
 /** The bytes of a message: each field as often as there are sizes. */

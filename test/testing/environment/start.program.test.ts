@@ -86,9 +86,11 @@ describe("an environment is refused", () => {
     [{ crd: [] }, 'Did you mean "crds"?'],
     [{ simulateWorkload: true }, 'Did you mean "simulateWorkloads"?'],
     [{ crds: ["config/crd/base"] }, "Did you mean config/crd/bases?"],
+    [{ kubernetesVersion: "1.36" as "1.37" }, "The embedded API server speaks 1.35 and 1.37."],
+    [{ kubernetesVersion: "1.37" as const, server: "real" as const }, 'Omit `server: "real"`'],
     [
       { somethingElse: true },
-      "Its options: crds, objects, webhooks, conversions, simulateWorkloads, clock, lagMs, server, cwd.",
+      "Its options: crds, objects, webhooks, conversions, simulateWorkloads, clock, lagMs, kubernetesVersion, server, cwd.",
     ],
   ])("for %j, with what was meant", async (options, hint) => {
     const cwd = tempFolder({ "config/crd/bases/a.yaml": "" });

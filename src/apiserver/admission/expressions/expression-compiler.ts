@@ -5,6 +5,7 @@ import type { DeclaredType } from "../../../cel/declared-type.js";
 import { evaluate } from "../../../cel/evaluate.js";
 import { Functions } from "../../../cel/functions.js";
 import { showFaults } from "../../../cel/show-faults.js";
+import { patchFunctions, patchTypes } from "../../../cel/messages.js";
 import { nameType, type CelType } from "../../../cel/types.js";
 import { isError, type Value } from "../../../cel/values.js";
 import { Patterns } from "../../../schema/patterns.js";
@@ -25,6 +26,7 @@ export interface Evaluation {
 
 export class ExpressionCompiler {
   readonly #functions = new Functions();
+  readonly #patchFunctions = new Functions(patchFunctions);
   readonly #patterns = new Patterns();
   #objects: ReadonlyMap<string, DeclaredType> | undefined;
   /** By their owner: a part of a stored object, which never changes. */
@@ -72,7 +74,11 @@ export class ExpressionCompiler {
       variables.set("variables", declared.type);
       objects.set(declared.type.name, declared);
     }
-    return compileExpression(text, { functions: this.#functions, patterns: this.#patterns, variables, objects });
+    const [functions, messages] =
+      options.constructs === true ? [this.#patchFunctions, patchTypes] : [this.#functions, undefined];
+    return compileExpression(text, {
+      ...{ functions, patterns: this.#patterns, variables, objects, messages },
+    });
   }
 }
 

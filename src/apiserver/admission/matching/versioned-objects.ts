@@ -29,3 +29,13 @@ export async function convertObject(object: ApiObject, from: ServedResource, to:
   if (served === undefined) throw new Error("a conversion gives as many objects as it takes");
   return served;
 }
+
+/** Returns an object in the version of the request: the opposite of `inVersion`. */
+export async function fromVersion(
+  object: ApiObject,
+  from: ServedResource,
+  { resource }: AdmissionAttributes,
+): Promise<ApiObject> {
+  const isSame = from === resource || object.kind !== from.kind;
+  return isSame ? object : await convertObject(object, from, resource);
+}

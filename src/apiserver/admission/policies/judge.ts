@@ -53,7 +53,7 @@ export function judge(
 }
 
 /** Conditions do not see the namespace, and see the request as the client sent it. */
-function conditionValues(input: ExpressionInput): ReturnType<typeof inputValues> {
+export function conditionValues(input: ExpressionInput): ReturnType<typeof inputValues> {
   return inputValues({ ...input, namespaceObject: undefined });
 }
 

@@ -23,7 +23,7 @@ export function conditionOf({ conditions = [] }: DeploymentStatus, type: string)
   return conditions.find((each) => each.type === type);
 }
 
-type Stated = Pick<DeploymentCondition, "type" | "status" | "reason" | "message">;
+type Stated = Pick<DeploymentCondition, "reason" | "message"> & { readonly type: string; readonly status: string };
 
 /** Sets a condition, unless it already has this status and reason. */
 export function setCondition(status: DeploymentStatus, condition: Stated, time: string): void {
@@ -154,5 +154,5 @@ const settledReasons = new Set(["NewReplicaSetAvailable", "ProgressDeadlineExcee
 function failureOf(rollout: Rollout): Stated | undefined {
   return [rollout.fresh, ...rollout.old]
     .flatMap((set) => set?.status.conditions ?? [])
-    .find(({ type }) => type === "ReplicaFailure");
+    .find((each): each is typeof each & Stated => each.type === "ReplicaFailure" && each.status !== undefined);
 }

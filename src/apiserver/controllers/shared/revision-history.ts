@@ -57,7 +57,7 @@ export class RevisionHistory {
   async sync(kept: RevisionOwner): Promise<Revisions | undefined> {
     const candidates = this.revisions.list(kept.owner.metadata.namespace);
     const owned = await claim({ owner: kept.owner, from: this.revisions, candidates, matches: kept.matches });
-    const all = owned.toSorted((left, right) => left.revision - right.revision);
+    const all = owned.toSorted((left, right) => (left.revision ?? 0) - (right.revision ?? 0));
     const next = (all.at(-1)?.revision ?? 0) + 1;
     const equal = all.findLast(({ data }) => isSameJson(data, kept.data));
     const { collisionCount } = kept;

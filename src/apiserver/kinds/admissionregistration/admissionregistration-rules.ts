@@ -14,6 +14,7 @@ import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
 import { formatSelector } from "../tables/selector-text.js";
 import { generationOfSpec, specOf } from "../workload-parts.js";
+import { mutatingPolicyBinding, validateMutatingPolicy } from "./validate-mutating-policies.js";
 import { policyBinding, validatePolicy } from "./validate-policies.js";
 import { webhookRules } from "./validate-webhooks.js";
 
@@ -33,16 +34,9 @@ export const admissionregistrationRules: GroupRules = {
   validatingwebhookconfigurations: webhookConfiguration(false),
   validatingadmissionpolicies: {
     generationOf: generationOfSpec,
-    setDefaults(object) {
-      const spec = ensureObject(object, "spec");
-      setDefault(spec, "failurePolicy", "Fail");
-      setMatchDefaults(objectOf(spec, "matchConstraints"));
-    },
+    setDefaults: (object) => setPolicyDefaults(ensureObject(object, "spec")),
     validate: validatePolicy,
-    cells: cell.named(cell.length("spec.validations"), (object) => {
-      const kind = objectOf(specOf(object), "paramKind");
-      return kind === undefined ? "<unset>" : `${textOf(kind, "apiVersion")}/${textOf(kind, "kind")}`;
-    }),
+    cells: cell.named(cell.length("spec.validations"), showParamKind),
   },
   validatingadmissionpolicybindings: {
     generationOf: generationOfSpec,
@@ -50,7 +44,30 @@ export const admissionregistrationRules: GroupRules = {
     validate: rule.validator(policyBinding),
     cells: cell.named("spec.policyName", showParam),
   },
+  // Kubernetes serves these two from 1.36 on.
+  mutatingadmissionpolicies: {
+    generationOf: generationOfSpec,
+    setDefaults: (object) => setPolicyDefaults(ensureObject(object, "spec")),
+    validate: validateMutatingPolicy,
+    cells: cell.named(cell.length("spec.mutations"), showParamKind),
+  },
+  mutatingadmissionpolicybindings: {
+    generationOf: generationOfSpec,
+    setDefaults: (object) => setMatchDefaults(objectOf(specOf(object), "matchResources")),
+    validate: rule.validator(mutatingPolicyBinding),
+    cells: cell.named("spec.policyName", showParam),
+  },
 };
+
+function setPolicyDefaults(spec: JsonObject): void {
+  setDefault(spec, "failurePolicy", "Fail");
+  setMatchDefaults(objectOf(spec, "matchConstraints"));
+}
+
+function showParamKind(object: ApiObject): string {
+  const kind = objectOf(specOf(object), "paramKind");
+  return kind === undefined ? "<unset>" : `${textOf(kind, "apiVersion")}/${textOf(kind, "kind")}`;
+}
 
 function setWebhookDefaults(webhook: JsonObject, isMutating: boolean): void {
   setDefault(webhook, "failurePolicy", "Fail");

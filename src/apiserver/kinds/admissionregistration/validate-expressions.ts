@@ -23,10 +23,10 @@ function compile(
   text: string,
   wanted: readonly string[],
   { compiler, hasParams, variables }: PolicyScope,
-  hasAuthorizer: boolean,
+  { hasAuthorizer = true, constructs = false }: CompileOptions,
 ): ReadyExpression {
   const declared = variables && declareObject("kubernetes.variables", variables);
-  return compiler.compile(text, wanted, { hasParams, hasAuthorizer }, declared);
+  return compiler.compile(text, wanted, { hasParams, hasAuthorizer, constructs }, declared);
 }
 
 /** Rejects a string that is empty or contains only whitespace. */
@@ -38,14 +38,13 @@ interface CompileOptions {
   /** Trims the text before compiling it. */
   readonly trims?: boolean;
   readonly hasAuthorizer?: boolean;
+  /** Whether the expression constructs objects, as a mutation does. */
+  readonly constructs?: boolean;
 }
 
-export function compileTo(
-  wanted: readonly string[],
-  { trims = false, hasAuthorizer = true }: CompileOptions = {},
-): rule.Check<string, PolicyScope> {
+export function compileTo(wanted: readonly string[], options: CompileOptions = {}): rule.Check<string, PolicyScope> {
   return (text, path, { context }) => {
-    const ready = compile(trims ? text.trim() : text, wanted, context, hasAuthorizer);
+    const ready = compile(options.trims === true ? text.trim() : text, wanted, context, options);
     return ready.kind === "ok" ? [] : [invalid(path, text, ready.cause)];
   };
 }
@@ -63,7 +62,7 @@ export const variable: rule.Table<admission.Variable, PolicyScope> = [
     "must be a valid CEL identifier",
   ]),
   rule.text("expression", beGiven("expression is not specified"), (expression, path, { object, context }) => {
-    const ready = compile(expression, [], context, true);
+    const ready = compile(expression, [], context, {});
     context.variables?.set(textOf(object, "name"), ready.kind === "ok" ? ready.type : simple("dyn"));
     return ready.kind === "ok" ? [] : [invalid(path, expression, ready.cause)];
   }),

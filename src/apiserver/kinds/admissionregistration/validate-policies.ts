@@ -19,7 +19,7 @@ import {
 import { operationRule } from "./validate-rules.js";
 import { failurePolicy, matchPolicy } from "./validate-webhooks.js";
 
-const matchResources: rule.Table<admission.MatchResources> = [
+export const matchResources: rule.Table<admission.MatchResources> = [
   matchPolicy,
   rule.object("namespaceSelector", labelSelector),
   rule.object("objectSelector", labelSelector),
@@ -35,16 +35,18 @@ function hasNone(spec: JsonObject): boolean {
   return objectsOf(spec, "validations").length + objectsOf(spec, "auditAnnotations").length === 0;
 }
 
+export const paramKind: rule.Rule<{ paramKind?: admission.ParamKind }, unknown> = rule.optional("paramKind", [
+  rule.required("apiVersion"),
+  rule.text("kind", must.beSet(), (kind, path) => {
+    const faults = checkDns1035Label(kind.toLowerCase());
+    const detail = `may have mixed case, but should otherwise match: ${faults.join(",")}`;
+    return faults.length === 0 ? [] : [invalid(path, kind, detail)];
+  }),
+]);
+
 const policySpec: rule.Table<admission.ValidatingAdmissionPolicySpec, PolicyScope> = [
   failurePolicy,
-  rule.optional("paramKind", [
-    rule.required("apiVersion"),
-    rule.text("kind", must.beSet(), (kind, path) => {
-      const faults = checkDns1035Label(kind.toLowerCase());
-      const detail = `may have mixed case, but should otherwise match: ${faults.join(",")}`;
-      return faults.length === 0 ? [] : [invalid(path, kind, detail)];
-    }),
-  ]),
+  paramKind,
   rule.requiredObject("matchConstraints", "", [...matchResources, rule.list("resourceRules", must.beSet())]),
   matchConditions,
   rule.each("variables", variable),
@@ -65,16 +67,20 @@ const policySpec: rule.Table<admission.ValidatingAdmissionPolicySpec, PolicyScop
 const policyRules: rule.Table<admission.ValidatingAdmissionPolicy, PolicyScope> = [rule.object("spec", policySpec)];
 
 export function validatePolicy(policy: ApiObject): FieldError[] {
+  return rule.judge(policyRules, policy, "", scopeOf(policy));
+}
+
+export function scopeOf(policy: ApiObject): PolicyScope {
   const spec = specOf(policy);
-  return rule.judge(policyRules, policy, "", {
+  return {
     compiler: new ExpressionCompiler(),
     hasParams: objectOf(spec, "paramKind") !== undefined,
     variables: objectsOf(spec, "variables").length === 0 ? undefined : new Map(),
     policyName: textOf(policy.metadata, "name"),
-  });
+  };
 }
 
-const paramRef: rule.Table<admission.ParamRef> = [
+export const paramRef: rule.Table<admission.ParamRef> = [
   rule.optionalText("name", must.haveForm(nameIsPathSegment)),
   rule.forbiddenIf("name", exclusive, isNamedAndSelected),
   rule.object("selector", labelSelector),

@@ -1,5 +1,6 @@
 import type { ApiObject } from "../../api-object.js";
 import { type ExtensionTrust, extensionTrustConfigMap } from "./extension-trust.js";
+import type { KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import { readRecordedObjects } from "../../recorded-objects.js";
 import { aggregateRules } from "../rbac/aggregate-rules.js";
 import {
@@ -17,6 +18,7 @@ export interface BootstrapOptions {
   readonly extensionTrust: ExtensionTrust;
   /** The time of conditions: `2026-01-31T12:00:00Z`. */
   readonly now: string;
+  readonly version: KubernetesVersion;
 }
 
 export interface BootstrapObject {
@@ -27,8 +29,14 @@ export interface BootstrapObject {
 }
 
 /** Returns the objects of a fresh API server in the order in which they can be stored: a namespace before its contents. */
-export function bootstrapObjects({ port, caCertificate, extensionTrust, now }: BootstrapOptions): BootstrapObject[] {
-  const recorded = readRecordedObjects(now);
+export function bootstrapObjects({
+  port,
+  caCertificate,
+  extensionTrust,
+  now,
+  version,
+}: BootstrapOptions): BootstrapObject[] {
+  const recorded = readRecordedObjects(now, version);
   fillAggregatedRoles(recorded["rbac.authorization.k8s.io/clusterroles"] ?? []);
   const all: readonly (readonly [storageKey: string, objects: readonly ApiObject[]])[] = [
     ["namespaces", systemNamespaces.map(namespaceObject)],

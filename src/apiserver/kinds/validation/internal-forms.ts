@@ -8,6 +8,7 @@ import type { FieldError } from "../../../core/field-error.js";
 import { escapeGoJson } from "../../../core/go-json.js";
 import { toGoJson } from "../../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
+import { defaultVersion } from "../../../schema/kubernetes-versions.js";
 import { readProtobufMessages } from "../../protobuf-messages.js";
 import { type MessageField, MessageTable, type MessageType } from "../../protobuf/message-table.js";
 import { scalars } from "../../protobuf/scalar-types.js";
@@ -57,7 +58,7 @@ export function internalType(name: string): MessageType {
 }
 
 function internalMessages(): Record<string, readonly string[]> {
-  const messages = { ...readProtobufMessages() };
+  const messages = { ...readProtobufMessages(defaultVersion) };
   for (const [type, own] of Object.entries(changes)) {
     const [, apiVersion = "", name = ""] = /^(.*)\.(\w+)$/.exec(type) ?? [];
     const change = (field: string): string => own[/^[^/?:]+/.exec(field)?.[0] ?? ""]?.replace("&", field) ?? field;

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { bootstrapObjects } from "../../../../src/apiserver/kinds/bootstrap/bootstrap-objects.js";
 
 const extensionTrust = { clientCa: "CLIENTS", frontProxyCa: "FRONT" };
-const objects = bootstrapObjects({ port: 6443, caCertificate: "PEM", extensionTrust, now: "2026-01-31T12:00:00Z" });
+const now = "2026-01-31T12:00:00Z";
+const options = { port: 6443, caCertificate: "PEM", extensionTrust, now };
+const objects = bootstrapObjects({ ...options, version: "1.37" });
 
 function find(storageKey: string, name: string) {
   return objects.find((each) => each.storageKey === storageKey && each.object.metadata.name === name)?.object;
@@ -27,7 +29,7 @@ test("no object exists twice", () => {
 });
 
 test("each call makes objects of its own", () => {
-  const again = bootstrapObjects({ port: 6443, caCertificate: "PEM", extensionTrust, now: "2026-01-31T12:00:00Z" });
+  const again = bootstrapObjects({ ...options, version: "1.37" });
   expect(again).toEqual(objects);
   expect(again[0]?.object).not.toBe(objects[0]?.object);
 });

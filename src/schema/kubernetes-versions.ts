@@ -1,0 +1,15 @@
+/** The versions of Kubernetes whose kinds the package contains as data: the folders of `data/`. */
+export const kubernetesVersions = ["1.35", "1.37"] as const;
+
+export type KubernetesVersion = (typeof kubernetesVersions)[number];
+
+/** The version of the types in `tsop/k8s`. */
+export const newestVersion: KubernetesVersion = "1.37";
+
+/** The version that the embedded API server speaks by default. */
+export const defaultVersion: KubernetesVersion = "1.35";
+
+/** Returns the address of a file of a version: `go-fields.json`. */
+export function versionedData(version: KubernetesVersion, file: string): URL {
+  return new URL(`../../data/${version}/${file}`, import.meta.url);
+}
