@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type KubernetesVersion, versionedData } from "../schema/kubernetes-versions.js";
+import type { KubernetesVersion } from "../schema/kubernetes-versions.js";
+import { versionedData } from "../schema/versioned-data.js";
 
 /** Returns the messages of Kubernetes' own kinds by group version, one per line, as protobuf/message-table.ts reads them. */
 export function readProtobufMessages(version: KubernetesVersion): Readonly<Record<string, readonly string[]>> {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type KubernetesVersion, versionedData } from "../schema/kubernetes-versions.js";
+import type { KubernetesVersion } from "../schema/kubernetes-versions.js";
+import { versionedData } from "../schema/versioned-data.js";
 
 export interface KnownGate {
   readonly stage: "ALPHA" | "BETA" | "GA" | "DEPRECATED";

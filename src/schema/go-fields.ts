@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type KubernetesVersion, newestVersion, versionedData } from "./kubernetes-versions.js";
+import { type KubernetesVersion, newestVersion } from "./kubernetes-versions.js";
+import { versionedData } from "./versioned-data.js";
 
 type FieldsByType = Readonly<Record<string, Readonly<Record<string, string>>>>;
 

@@ -8,8 +8,3 @@ export const newestVersion: KubernetesVersion = "1.37";
 
 /** The version that the embedded API server speaks by default. */
 export const defaultVersion: KubernetesVersion = "1.35";
-
-/** Returns the address of a file of a version: `go-fields.json`. */
-export function versionedData(version: KubernetesVersion, file: string): URL {
-  return new URL(`../../data/${version}/${file}`, import.meta.url);
-}

@@ -3,7 +3,8 @@
  * publishes about it.
  */
 import { readFileSync } from "node:fs";
-import { type KubernetesVersion, newestVersion, versionedData } from "./kubernetes-versions.js";
+import { type KubernetesVersion, newestVersion } from "./kubernetes-versions.js";
+import { versionedData } from "./versioned-data.js";
 import type { Schema } from "./schema.js";
 
 /** An OpenAPI v3 schema of a built-in type, as kube-apiserver publishes it. */
