@@ -122,13 +122,11 @@ export async function mutateBy(api: ContractApi, all: Readonly<Record<string, Mu
     await api.post(mutating.policies, { metadata, spec }, { record: false });
     await api.post(mutating.bindings, { metadata, spec: { policyName: `$id-${key}`, ...binding } }, { record: false });
   }
-  for (let tries = 0; tries < 500; tries++) {
+  await untilSo("the policies take effect", async () => {
     const probed = { metadata: { name: "probe", labels: { probe: "yes" } } };
     const answer = await api.post(`${configMaps}?dryRun=All`, probed, { record: false });
-    if (JSON.stringify(answer.body).includes("probed")) return;
-    await sleep(20);
-  }
-  throw new Error("the server has not heard of the policy");
+    return JSON.stringify(answer.body).includes("probed");
+  });
 }
 
 /** Creates a case of creates that one mutating policy changes. */
