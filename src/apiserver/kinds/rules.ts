@@ -37,6 +37,7 @@ import { networkingRules } from "./networking/networking-rules.js";
 import { rbacRules } from "./rbac/rbac-rules.js";
 import { resourceRules } from "./resource/resource-rules.js";
 import { storageRules } from "./storage/storage-rules.js";
+import { storagemigrationRules } from "./storagemigration/storagemigration-rules.js";
 
 /** The rules by group. A kind without an entry has only the common rules. */
 export const rulesOfGroups: Readonly<Record<string, GroupRules>> = {
@@ -87,4 +88,5 @@ export const rulesOfGroups: Readonly<Record<string, GroupRules>> = {
   "resource.k8s.io": resourceRules,
   "scheduling.k8s.io": { priorityclasses: priorityClass },
   "storage.k8s.io": storageRules,
+  "storagemigration.k8s.io": storagemigrationRules,
 };

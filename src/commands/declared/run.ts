@@ -62,7 +62,7 @@ const apiserverInput = {
     kubernetesVersion: {
       kind: "choice",
       value: "<version>",
-      help: `version of Kubernetes that the server speaks: ${kubernetesVersions.join(", ")} (default: ${defaultVersion})`,
+      help: `version of Kubernetes that the server speaks (default: ${defaultVersion})`,
       choices: kubernetesVersions,
     } satisfies ChoiceFlag<KubernetesVersion>,
     featureGates: list("<gate=bool,...>", "turn features of kube-apiserver on or off, such as WatchList=false", {
