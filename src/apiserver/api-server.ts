@@ -1,6 +1,8 @@
 /** The server's public interface: `tsop apiserver`, `tsop dev` and `tsop/testing` use nothing else of it. */
 import type { KubernetesVersion } from "../schema/kubernetes-versions.js";
 
+import type { AuditOptions } from "./audit/auditor.js";
+
 export interface ApiServerOptions {
   /** Default: 0, a free port. */
   readonly port?: number;
@@ -37,6 +39,8 @@ export interface ApiServerOptions {
    * `127.0.0.1`.
    */
   readonly bindAddress?: string;
+  /** The policy of the audit log, and where the events go. Default: no audit log. */
+  readonly audit?: AuditOptions | undefined;
   /** Whether the process may end while the server runs. Default: false. */
   readonly isBackground?: boolean;
   /** The clock for stored objects and tokens; TLS uses the system's clock. Default: the system's clock. */

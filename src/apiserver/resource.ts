@@ -3,6 +3,7 @@
  */
 import type { Json, JsonObject } from "../core/json.js";
 import type { ApiObject } from "./api-object.js";
+import type { AuditNotes } from "./audit/audit-notes.js";
 import type { FieldError } from "../core/field-error.js";
 import type { TypeNode } from "./types/type-node.js";
 
@@ -200,6 +201,7 @@ export interface AdmissionAttributes {
   readonly dryRun: boolean;
   /** Sent as Warning headers of the response. */
   readonly warnings: string[];
+  readonly audit: AuditNotes;
 }
 
 export interface AdmissionPlugin {

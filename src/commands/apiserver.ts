@@ -8,6 +8,7 @@ import type { CommandResult, Context } from "./context.js";
 import type { ApiserverOptions } from "./declared/run.js";
 import { defaultVersion } from "../schema/kubernetes-versions.js";
 import { startServer, type StartApiServer } from "./apiserver-start.js";
+import { openAudit } from "./audit-options.js";
 import { createDevLog } from "./dev/dev-log.js";
 import { parseFeatureGates } from "./feature-gates.js";
 import { writeOwnKubeconfig } from "./own-kubeconfig.js";
@@ -15,7 +16,8 @@ import { writeOwnKubeconfig } from "./own-kubeconfig.js";
 /**
  * Runs the embedded API server until a signal ends it.
  *
- * @throws TsopError `apiserver/port-unavailable`, `apiserver/data-file-in-use`, `files/write-failed`
+ * @throws TsopError `apiserver/port-unavailable`, `apiserver/data-file-in-use`, `apiserver/audit-policy-invalid`,
+ *   `files/write-failed`
  */
 export async function apiserver(
   options: ApiserverOptions,
@@ -32,10 +34,12 @@ export async function apiserver(
     options.featureGates === undefined
       ? { gates: undefined, warnings: [] }
       : parseFeatureGates(options.featureGates, kubernetesVersion);
+  const audit = openAudit(options, context);
   const start = startApiServer ?? (await import("../apiserver/start-api-server.js")).startApiServer;
   const server = await startServer(
     start,
     {
+      audit: audit?.options,
       ...defined({
         port,
         bindAddress: options.bindAddress,
@@ -48,9 +52,12 @@ export async function apiserver(
       ...{ simulateWorkloads, rbac, kubernetesVersion },
     },
     context,
-  );
+  ).catch((error: unknown) => {
+    audit?.close();
+    throw error;
+  });
   const { bindAddress = loopback } = options;
-  const log = createDevLog(context);
+  const log = createDevLog(options.auditLog === "-" ? besideEvents(context) : context);
   let forget = (): void => undefined;
   const dontForget = context.atExit(() => forget());
   try {
@@ -58,17 +65,25 @@ export async function apiserver(
     forget = writeOwnKubeconfig(kubeconfig, written.kubeconfig);
     if (isPublic(bindAddress)) log.warn(reachable(bindAddress));
     for (const warning of warnings) log.warn(warning);
+    if (audit?.isComplete === true) log.say(`the metadata of every request goes to ${audit.place}`);
     log.say(`serving at ${server.url}; kubeconfig ${kubeconfig}`, { server: server.url, kubeconfig });
     await whenAborted(signal);
   } finally {
     dontForget();
     forget();
     await server.stop();
+    audit?.close();
   }
   return { text: "", json: {}, stopped: true };
 }
 
 const administrator = { name: "tsop-admin", groups: ["system:masters"] };
+
+/** Prints the lines for users on the standard error, so that the standard output contains nothing but JSON. */
+function besideEvents(context: Context): Context {
+  const { live, output } = context;
+  return live.format === "json" ? context : { ...context, live: { ...live, line: (text) => output.note(text) } };
+}
 
 function reachable(address: string): Diagnostic {
   return {

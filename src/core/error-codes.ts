@@ -1,3 +1,4 @@
+import { apiServerErrorCodes } from "./api-server-error-codes.js";
 import { bundleErrorCodes } from "./bundle-error-codes.js";
 
 /**
@@ -179,12 +180,7 @@ export const errorCodes = {
   "doctor/found": "`tsop doctor` found a problem that has no code of its own.",
 
   // Embedded API server and tsop dev
-  "apiserver/data-file-invalid": "The embedded API server cannot read its data file.",
-  "apiserver/data-file-in-use": "Another embedded API server uses the same data file.",
-  "apiserver/port-unavailable": "The embedded API server cannot listen on its port.",
-  "apiserver/gate-without-effect": "A feature gate has no effect on the embedded API server.",
-  "apiserver/reachable": "The embedded API server listens on an address that other machines or containers may reach.",
-  "dev/already-running": "`tsop dev` already runs in this project.",
+  ...apiServerErrorCodes,
 
   // Importing CRDs
   "import/doubtful": "A CRD contains a part without effect, which the types keep (a warning).",

@@ -3,6 +3,10 @@
  *
  * @module
  */
+export type { TestAudit } from "./environment/audit.js";
+export type { AuditEvent, AuditStage, AuditReference } from "../apiserver/audit/audit-event.js";
+export type { AuditLevel } from "../apiserver/audit/audit-notes.js";
+export type { AuditedResources, AuditPolicy, AuditRule } from "../apiserver/audit/policy.js";
 export type { AddUserOptions, ManifestSource, TestEnvironmentOptions, TestUser } from "./environment/options.js";
 export { TestEnvironment } from "./environment/test-environment.js";
 export type { WebhookServerFlags } from "./environment/test-webhooks.js";

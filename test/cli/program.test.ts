@@ -169,11 +169,8 @@ describe("argv becomes options", () => {
       { port: 0, data: "d", kubeconfigOut: "k", simulateWorkloads: true, rbac: false },
     ],
     [["apiserver"], "apiserver", { rbac: true }],
-    [
-      ["apiserver", "--max-requests-inflight", "0", "--max-mutating-requests-inflight=3"],
-      "apiserver",
-      { rbac: true, maxRequestsInflight: 0, maxMutatingRequestsInflight: 3 },
-    ],
+    [["apiserver", "--audit-log", "-"], "apiserver", { rbac: true, auditLog: "-" }],
+    [["apiserver", "--max-mutating-requests-inflight=3"], "apiserver", { rbac: true, maxMutatingRequestsInflight: 3 }],
     [["envtest", "setup"], "envtest setup", { print: "text" }],
     [
       [

@@ -21,6 +21,10 @@ export class MutationRounds {
     return this.#hasChanged;
   }
 
+  get round(): 0 | 1 {
+    return this.#isSecond ? 1 : 0;
+  }
+
   beginSecond(): void {
     this.#isSecond = true;
   }

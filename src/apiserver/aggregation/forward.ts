@@ -1,5 +1,4 @@
 /** Passes a request to another server. Source: k8s.io/kube-aggregator/pkg/apiserver/handler_proxy.go. */
-import { randomUUID } from "node:crypto";
 import { announcesBody } from "../http/body.js";
 import type { Answer } from "../http/answer.js";
 import type { ApiRequest } from "../http/api-request.js";
@@ -21,9 +20,8 @@ const discoveryMs = 5_000;
 export async function forward(client: ServiceClient, to: RemoteApiService, given: Forwarded): Promise<Answer> {
   if (!to.isAvailable) return unavailable;
   const { request, url, user } = given;
-  const { headers, headersDistinct, method, remoteAddress } = request;
+  const { headers, headersDistinct, method, remoteAddress, auditId } = request;
   const upgrade = namesUpgrade(headers.connection) ? headers.upgrade : undefined;
-  const auditId = headersDistinct["audit-id"]?.[0] ?? randomUUID();
   const gone = new AbortController();
   const isDiscovery = url.pathname.replaceAll(/^\/|\/$/g, "").split("/").length === 3;
   const deadline = isDiscovery ? setTimeout(() => gone.abort(), discoveryMs).unref() : undefined;

@@ -1,5 +1,6 @@
 /** Resources that are created and never stored: the response is the request with its status. */
 import type { ApiObject } from "../api-object.js";
+import type { AuditNotes } from "../audit/audit-notes.js";
 import type { UserInfo } from "../resource.js";
 
 export interface ReviewRequest {
@@ -13,6 +14,7 @@ export interface ReviewRequest {
   readonly isDryRun: boolean;
   /** Sent as Warning headers of the response. */
   readonly warnings: string[];
+  readonly audit: AuditNotes;
   /** Runs validating admission, between the handler's own validation and its work. */
   readonly admit: (object: ApiObject) => Promise<void>;
 }

@@ -5,12 +5,13 @@
 import { parseApiVersion } from "../../core/gvk.js";
 import { isJsonObject } from "../../core/json.js";
 import type { BoundObjectReference, TokenRequestSpec } from "../../k8s/authentication/v1.js";
-import type { ApiObject, AsJson } from "../api-object.js";
+import { type ApiObject, type AsJson, textOf } from "../api-object.js";
 import { invalid, type FieldError } from "../../core/field-error.js";
 import { timeText } from "../objects/write.js";
 import type { StoredObjects } from "../resource.js";
 import { badRequestError, conflictError, invalidError, notFoundError } from "../status-error.js";
 import type { ReviewHandler, ReviewRequest } from "./review-request.js";
+import { readClaims } from "./signed-tokens.js";
 import { issueToken, type BoundObjects, type TokenIssuer, type TokenLifetime } from "./service-account-tokens.js";
 
 const group = "authentication.k8s.io";
@@ -32,10 +33,13 @@ export function tokenRequest(objects: StoredObjects, issuer: TokenIssuer): Revie
     await request.admit(object);
     const bound = findBound(spec.boundObjectRef ?? undefined, request, objects);
     const lifetime = lifetimeOf(expirationSeconds, bound, audiences, issuer);
+    const token = issueToken(account, bound, audiences, lifetime, issuer);
+    const id = textOf(readClaims(token), "jti");
+    request.audit.annotate("authentication.kubernetes.io/issued-credential-id", `JTI=${id}`);
     return {
       ...object,
       status: {
-        token: issueToken(account, bound, audiences, lifetime, issuer),
+        token,
         expirationTimestamp: timeText(issuer.clock.now() + expirationSeconds * 1000),
       },
     };

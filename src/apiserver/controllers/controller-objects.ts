@@ -1,6 +1,7 @@
 /** The writes of controllers: as users with their own accounts, by the same rules as all clients. */
 import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
+import { withoutAudit } from "../audit/audit-notes.js";
 import { updateManagedFields } from "../field-management/update-managed-fields.js";
 import { deleteObject, type DeleteOptions } from "../objects/delete-object.js";
 import { createObject } from "../objects/create-object.js";
@@ -143,8 +144,8 @@ export class ControllerObjects {
   }
 
   #write(resource: ServedResource, namespace: string, name: string, subresource = ""): Write {
-    const user = this.#user;
-    return { resource, namespace, name, subresource, user, isDryRun: false, options: {}, warnings: [] };
+    const by = { user: this.#user, isDryRun: false, options: {}, warnings: [], audit: withoutAudit };
+    return { resource, namespace, name, subresource, ...by };
   }
 }
 

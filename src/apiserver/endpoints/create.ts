@@ -39,5 +39,6 @@ export function writeOf(
     isDryRun: options.isDryRun,
     options: options.asObject,
     warnings: request.warnings,
+    audit: request.audit,
   };
 }

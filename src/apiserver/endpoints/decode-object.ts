@@ -46,6 +46,7 @@ export async function decodeObject(
   }
   if (validation === "Warn") request.warnings.push(...strictErrors);
   expected.strategy?.setDefaults(object);
+  request.audit.noteObject(object);
   return object;
 }
 

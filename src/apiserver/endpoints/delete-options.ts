@@ -32,12 +32,16 @@ export async function readDeleteRequest(request: ResourceRequest): Promise<Delet
   }
   faults.push(...faultsOfDryRun(dryRun));
   if (faults.length > 0) throw invalidError("meta.k8s.io", "DeleteOptions", "", faults);
+  if (body.length > 0) request.audit.noteBody(() => ({ ...internalOptions, ...given }));
   return {
     options: given as DeleteOptions,
     isDryRun: dryRun.length > 0,
     asObject: { ...given, kind: "DeleteOptions", apiVersion: "meta.k8s.io/v1" },
   };
 }
+
+/** The kind of the options in the audit log: kube-apiserver writes their internal version. */
+const internalOptions = { kind: "DeleteOptions", apiVersion: "meta.k8s.io/__internal" };
 
 interface Given {
   readonly dryRun?: string[];

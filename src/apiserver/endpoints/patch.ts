@@ -21,6 +21,7 @@ import { withManager } from "./managers.js";
 import { placeNamed } from "./object-place.js";
 import { operationsNode } from "./operations-node.js";
 import { parseJson } from "./parse-body.js";
+import { readConfigurationValue } from "./read-configuration.js";
 import { choosePatchType, type PatchType } from "./patch-type.js";
 import type { ResourceRequest } from "./request.js";
 import { readWriteOptions, type WriteOptions } from "./write-options.js";
@@ -30,6 +31,7 @@ export async function patchFromRequest(request: ResourceRequest, strategy: Chang
   const type = choosePatchType(request);
   const body = await request.readBody();
   const options = readWriteOptions(request.query, "PatchOptions", type === "apply");
+  notePatch(request, type, body);
   if (type === "apply") return applyFromRequest(request, strategy, options, body);
   return updateObject(request.parts, writeOf(request, options, info.name), {
     produce: (live) => {
@@ -46,6 +48,11 @@ export async function patchFromRequest(request: ResourceRequest, strategy: Chang
     allowsCreate: false,
     authorizeCreate: () => request.authorize("create"),
   });
+}
+
+/** Records a patch in the audit log. */
+export function notePatch({ audit }: ResourceRequest, type: PatchType, body: Buffer): void {
+  audit.noteBody(() => (type === "apply" ? readConfigurationValue(body).value : parseJson(body, String)));
 }
 
 export interface Patch {

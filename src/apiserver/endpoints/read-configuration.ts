@@ -19,7 +19,7 @@ export interface Configuration {
  * @throws StatusError 400 for a value that is not an object
  */
 export function readConfiguration(body: Buffer): Configuration {
-  const { value: read, strictErrors: repeated } = readJson(body) ?? parseYaml(body, refuseYaml);
+  const { value: read, strictErrors: repeated } = readConfigurationValue(body);
   const value = read ?? {};
   if (!isJsonObject(value)) {
     const why = wrongTypeFault(value, "map[string]interface {}");
@@ -33,6 +33,11 @@ export function readConfiguration(body: Buffer): Configuration {
     metadata: isJsonObject(metadata) ? metadata : {},
   } as ApiObject;
   return { patch, repeated };
+}
+
+/** @throws StatusError 400 for text that is not YAML */
+export function readConfigurationValue(body: Buffer): ReadYaml {
+  return readJson(body) ?? parseYaml(body, refuseYaml);
 }
 
 /** Reads JSON, which is also YAML, with the faster JSON parser; returns undefined for other text, or if a field is duplicated. */

@@ -1,3 +1,4 @@
+import type { AuditNotes } from "../audit/audit-notes.js";
 import type { RequestInfo } from "../http/request-info.js";
 import type { OutputFormat } from "../http/media-type.js";
 import type { ObjectParts } from "../objects/write.js";
@@ -18,6 +19,7 @@ export interface ResourceRequest {
   readonly user: UserInfo;
   readonly output: OutputFormat;
   readonly warnings: string[];
+  readonly audit: AuditNotes;
   /** The other versions of the kind. */
   readonly versions: ObjectVersions;
   /** Whether any served group has this kind. */

@@ -32,7 +32,10 @@ export async function answerResource(request: ResourceRequest, stream: StreamFor
     includeObject: request.output.view === "table" ? readIncludeObject(request.query) : "Metadata",
     now: parts.now,
   };
-  if (resource.deprecationWarning !== undefined) request.warnings.push(resource.deprecationWarning);
+  if (resource.deprecationWarning !== undefined) {
+    request.warnings.push(resource.deprecationWarning);
+    request.audit.annotate("k8s.io/deprecated", "true");
+  }
   if (info.subresource !== "") {
     return answerSubresource(request, findSubresource(resource, info.subresource), output);
   }

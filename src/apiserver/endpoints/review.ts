@@ -16,7 +16,7 @@ export async function answerReview(
   review: ReviewHandler,
   expected: Expected = request.resource,
 ): Promise<Answer> {
-  const { parts, info, user, warnings } = request;
+  const { parts, info, user, warnings, audit } = request;
   const options = readWriteOptions(request.query, "CreateOptions");
   const object = await decodeObject(request, expected, options.fieldValidation);
   if (info.subresource === "") placeObject(request, object);
@@ -32,6 +32,7 @@ export async function answerReview(
     name: info.name,
     isDryRun: options.isDryRun,
     warnings,
+    audit,
     admit: (admitted) => parts.admission.validate(attributesOf(write, "CREATE", admitted, undefined)),
   });
   return {

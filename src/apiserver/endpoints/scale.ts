@@ -27,7 +27,7 @@ import { managedWriteOf, withManager } from "./managers.js";
 import { type Output, outputObject } from "./output.js";
 import { checkName, placeObject } from "./object-place.js";
 import { parseBody } from "./parse-body.js";
-import { applyPatch, parsePatch } from "./patch.js";
+import { applyPatch, notePatch, parsePatch } from "./patch.js";
 import { scaleTable } from "./scale-table.js";
 import { choosePatchType } from "./patch-type.js";
 import { noteRepeated, readConfiguration } from "./read-configuration.js";
@@ -46,6 +46,7 @@ export async function answerScale(request: ResourceRequest, paths: ScaleSubresou
   const isApply = verb === "patch" && choosePatchType(request) === "apply";
   const options = readWriteOptions(request.query, verb === "update" ? "UpdateOptions" : "PatchOptions", isApply);
   const body = await request.readBody();
+  if (verb === "patch") notePatch(request, choosePatchType(request), body);
   const sent = verb === "update" ? await readScale(request, options) : undefined;
   const { object } = await updateObject(request.parts, writeOf(request, options, request.info.name), {
     produce: (live) => {

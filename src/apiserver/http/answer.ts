@@ -8,6 +8,8 @@ export interface ObjectAnswer {
   readonly type: "object";
   readonly code: number;
   readonly object: JsonObject;
+  /** Whether the audit log omits the object: kube-apiserver writes such an object without its serializers. Default: false. */
+  readonly isUnaudited?: boolean;
 }
 
 export interface TextAnswer {
@@ -16,6 +18,8 @@ export interface TextAnswer {
   readonly contentType: string;
   readonly text: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the text contains, for the audit log. */
+  readonly object?: JsonObject;
 }
 
 /** A response that continues: a watch. */

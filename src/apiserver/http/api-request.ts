@@ -19,6 +19,8 @@ export interface ApiRequest {
   openBody(): Readable;
   /** Returns the user of the client's certificate; undefined without a valid one. */
   certificateUser(): UserInfo | undefined;
+  /** The client's Audit-ID header, or a new id. */
+  readonly auditId: string;
   /** The client's IP address. */
   readonly remoteAddress: string;
   /** Calls the listener when the client has the response, or has disconnected. */

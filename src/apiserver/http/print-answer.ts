@@ -1,13 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { printYaml } from "../../core/print-yaml.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
 import { badRequestError, internalError, StatusError } from "../status-error.js";
 import type { Answer } from "./answer.js";
+import { PlainRefusal } from "./plain-refusal.js";
 import type { ApiResponse } from "./api-request.js";
 import { mediaTypeOf, type OutputFormat } from "./media-type.js";
 
 export interface AnswerForm {
+  readonly auditId: string;
   readonly format: OutputFormat;
   readonly warnings: readonly string[];
   /** Set whenever the format is protobuf. */
@@ -15,10 +16,10 @@ export interface AnswerForm {
 }
 
 /** Prints a response: with its headers, and its object as text. */
-export function printAnswer(answer: Answer, { format, warnings, protobuf }: AnswerForm): ApiResponse {
+export function printAnswer(answer: Answer, { auditId, format, warnings, protobuf }: AnswerForm): ApiResponse {
   if (answer.type === "forwarded" || answer.type === "switched") return answer;
   const headers = {
-    "Audit-Id": randomUUID(),
+    "Audit-Id": auditId,
     "Cache-Control": "no-cache, private",
     ...(warnings.length > 0 ? { Warning: Array.from(new Set(warnings), printWarning) } : {}),
   };
@@ -57,9 +58,18 @@ export function printAnswer(answer: Answer, { format, warnings, protobuf }: Answ
 /** Returns the Status for a thrown error; an error that is not a rejection is an internal error. */
 export function toFailure(error: unknown): StatusError {
   if (error instanceof StatusError) return error;
-  // Functions walk objects recursively, and only a client can send such deep nesting.
-  if (error instanceof RangeError && error.message.includes("call stack")) return badRequestError("exceeded max depth");
+  if (isTooDeep(error)) return badRequestError("exceeded max depth");
   return internalError(error instanceof Error ? error.message : String(error));
+}
+
+/** Returns whether an error rejects a request; others are defects of the server. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof StatusError || error instanceof PlainRefusal || isTooDeep(error);
+}
+
+/** Functions walk objects recursively, and only a client can send such deep nesting. */
+function isTooDeep(error: unknown): boolean {
+  return error instanceof RangeError && error.message.includes("call stack");
 }
 
 function printObject(object: JsonObject, format: OutputFormat, protobuf: ProtobufCodec | undefined): string | Buffer {

@@ -4,9 +4,14 @@ import type { RequestInfo } from "./request-info.js";
 
 const longSubresources = new Set(["attach", "exec", "log", "portforward", "proxy"]);
 
+/** Returns whether a request may take any time. */
+export function isLongRunning({ isResourceRequest, verb, subresource }: RequestInfo): boolean {
+  return isResourceRequest && (verb === "watch" || verb === "proxy" || longSubresources.has(subresource));
+}
+
 /** @throws StatusError 400 for an invalid timeout; long-running requests have their own */
-export function checkTimeout({ isResourceRequest, verb, subresource }: RequestInfo, query: URLSearchParams): void {
-  if (isResourceRequest && (verb === "watch" || verb === "proxy" || longSubresources.has(subresource))) return;
+export function checkTimeout(info: RequestInfo, query: URLSearchParams): void {
+  if (isLongRunning(info)) return;
   const text = query.get("timeout") ?? "";
   const fault = text === "" ? undefined : durationFault(text);
   if (fault !== undefined) throw badRequestError(`invalid timeout specified in the request URL - time: ${fault}`);

@@ -1,4 +1,5 @@
 /** Requests and responses over HTTP. */
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import type { ForwardedAnswer, SwitchedAnswer } from "./answer.js";
@@ -43,6 +44,7 @@ function toApiRequest(request: IncomingMessage, response: ServerResponse, bodies
       return request;
     },
     certificateUser: () => certificateUser(request.socket),
+    auditId: request.headersDistinct["audit-id"]?.[0] || randomUUID(),
     remoteAddress: request.socket.remoteAddress ?? "",
     whenOver: (listener) => void response.once("close", listener),
   };

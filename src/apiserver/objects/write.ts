@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
+import type { AuditNotes } from "../audit/audit-notes.js";
 import type { AdmissionAttributes, ServedResource, UserInfo } from "../resource.js";
 import type { GroupResource } from "../status-error.js";
 import type { Features } from "../features/features.js";
@@ -39,15 +40,16 @@ export interface Write {
   /** CreateOptions, UpdateOptions or DeleteOptions, as admission sees them. */
   readonly options: JsonObject;
   readonly warnings: string[];
+  readonly audit: AuditNotes;
 }
 
 export function attributesOf(
-  { resource, namespace, name, subresource, user, isDryRun, options, warnings }: Write,
+  { resource, namespace, name, subresource, user, isDryRun, options, warnings, audit }: Write,
   operation: AdmissionAttributes["operation"],
   object: ApiObject | undefined,
   oldObject: ApiObject | undefined,
 ): AdmissionAttributes {
-  const given = { resource, namespace, subresource, options, user, warnings };
+  const given = { resource, namespace, subresource, options, user, warnings, audit };
   return {
     ...given,
     operation,

@@ -145,10 +145,11 @@ function isChanged({ objects }: EvictionParts, { metadata }: ApiObject): boolean
 
 /** Records the reason in the pod's status, then deletes the pod. */
 async function evict(parts: EvictionParts, asked: ReviewRequest, options: DeleteOptions): Promise<void> {
-  const { namespace, name, user, isDryRun, warnings } = asked;
+  const { namespace, name, user, isDryRun, warnings, audit } = asked;
   const resource = parts.pods();
   const objects = { ...parts.objects, admission: unasked };
-  const write: Write = { resource, namespace, name, subresource: "", user, isDryRun, options: {}, warnings };
+  const by = { user, isDryRun, options: {}, warnings, audit };
+  const write: Write = { resource, namespace, name, subresource: "", ...by };
   if (isDryRun) {
     await deleteObject(objects, write, options);
     return;

@@ -82,14 +82,14 @@ async function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts):
   const [, root = "", ...rest] = path.split("/");
   switch (root) {
     case "":
-      return rest.length === 0 ? onlyGet(request, object(rootPaths(groups))) : notFoundAnswer;
+      return rest.length === 0 ? onlyGet(request, rawObject(rootPaths(groups))) : notFoundAnswer;
     case "api":
       return answerCore(request, rest, groups);
     case "apis":
       return answerGroups(request, rest, parts);
     case "version":
       if (rest.length > 0) throw unknownPathError();
-      return onlyGet(request, object(serverVersion(parts.version)));
+      return onlyGet(request, rawObject(serverVersion(parts.version)));
     case "openapi":
       return answerOpenApi(request, url, rest, parts);
     case ".well-known":
@@ -138,13 +138,18 @@ function answerVersion(
 }
 
 function aggregated(request: ApiRequest, groups: readonly ServedGroup[]): Answer {
-  const text = JSON.stringify(apiGroupDiscoveryList(groups));
+  const document = apiGroupDiscoveryList(groups);
+  const text = JSON.stringify(document);
   const headers = { ETag: `"${hashOf(text)}"`, Vary: "Accept", "Cache-Control": "public" };
-  return cacheable(request, { type: "text", code: 200, contentType: aggregatedType, text, headers });
+  return cacheable(request, { type: "text", code: 200, contentType: aggregatedType, text, headers, object: document });
 }
 
 function object(document: JsonObject): Answer {
   return { type: "object", code: 200, object: document };
+}
+
+function rawObject(document: JsonObject): Answer {
+  return { type: "object", code: 200, object: document, isUnaudited: true };
 }
 
 function rootPaths(groups: readonly ServedGroup[]): JsonObject {

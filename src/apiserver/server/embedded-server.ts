@@ -77,6 +77,7 @@ export class EmbeddedServer implements ApiServer {
       features,
       version,
       isPublic: isPublic(bindAddress),
+      audit: options.audit,
     });
     const listener = await Listener.open(port, certificates, serveHttp(core.handler.handle, features), {
       host: bindAddress,
@@ -134,6 +135,7 @@ export class EmbeddedServer implements ApiServer {
     for (const controller of this.#controllers) controller.stop();
     this.#core.close();
     await this.#listener.close();
+    this.#core.auditor?.close();
     // Stop it last: the data file must contain every write that was answered.
     this.#data?.stop();
   }

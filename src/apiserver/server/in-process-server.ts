@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { copyJson } from "../../core/json.js";
 import { signingKey } from "../authentication/signed-tokens.js";
@@ -64,6 +64,7 @@ export class MemoryServer implements InProcessServer {
       readBody: () => Promise.resolve(Buffer.from(body)).then(checkLength),
       openBody: () => Readable.from([Buffer.from(body)]),
       certificateUser: () => undefined,
+      auditId: randomUUID(),
       remoteAddress: "127.0.0.1",
       whenOver: (listener) => void whenOver.push(listener),
     });

@@ -2,6 +2,7 @@
  * `/openapi`: a v3 document for each group version, and one v2 document. Source: k8s.io/kube-openapi/pkg/handler and
  * pkg/handler3.
  */
+import { defined } from "../../core/defined.js";
 import type { JsonObject } from "../../core/json.js";
 import { ownVersions, type ServedGroup } from "../discovery/served-groups.js";
 import type { Answer } from "../http/answer.js";
@@ -101,5 +102,7 @@ function answerV3(
 export function cacheable(request: ApiRequest, answer: Extract<Answer, { type: "text" }>): Answer {
   const given = request.headers["if-none-match"];
   const isKnown = given === "*" || given === answer.headers?.["ETag"];
-  return isKnown ? { ...answer, code: 304, text: "" } : answer;
+  if (!isKnown) return answer;
+  const { type, contentType, headers } = answer;
+  return { type, code: 304, contentType, text: "", ...defined({ headers }) };
 }

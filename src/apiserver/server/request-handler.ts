@@ -1,5 +1,8 @@
 /** Handles a request: authenticates, authorizes, finds the endpoint, and prints the response. */
 import { parseApiVersion } from "../../core/gvk.js";
+import { type AuditNotes, withoutAudit } from "../audit/audit-notes.js";
+import { auditedResponse, type Auditor } from "../audit/auditor.js";
+import type { RequestAudit } from "../audit/request-audit.js";
 import type { Authenticator } from "../authentication/authenticator.js";
 import { impersonate } from "../authentication/impersonation.js";
 import type { Aggregator } from "../aggregation/aggregator.js";
@@ -22,17 +25,16 @@ import { readRequestInfo, type RequestInfo } from "../http/request-info.js";
 import { checkTimeout } from "../http/request-timeout.js";
 import { type FlightLimits, RequestsInFlight } from "../http/requests-in-flight.js";
 import { parseRequestUrl, type RequestUrl } from "../http/request-url.js";
-import { printAnswer, toFailure } from "../http/print-answer.js";
+import { isExpected, printAnswer, toFailure } from "../http/print-answer.js";
 import type { ObjectParts } from "../objects/write.js";
 import type { Registry } from "../objects/registry.js";
 import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
 import { statusCodec } from "../protobuf/status-codec.js";
-import { translateBody } from "../protobuf/translate-body.js";
 import { isBuiltIn, type ServedResource, type UserInfo } from "../resource.js";
 import type { Actions } from "./actions.js";
 import { frameJson, protobufFrames } from "./frames.js";
 import { notFoundAnswer, type PathHandler } from "./paths.js";
-import { expectedKind, isProtobuf, ProtobufSupport } from "./protobuf-support.js";
+import { bodyForm, ProtobufSupport } from "./protobuf-support.js";
 import type { Reviews } from "./reviews.js";
 
 export interface HandlerParts {
@@ -51,6 +53,8 @@ export interface HandlerParts {
   readonly isPublic: boolean;
   /** Absent: no other server serves APIs behind this one. */
   readonly aggregator: Aggregator | undefined;
+  /** Absent: the server writes no audit log. */
+  readonly auditor: Auditor | undefined;
 }
 
 export class ApiRequestHandler {
@@ -69,11 +73,15 @@ export class ApiRequestHandler {
   }
 
   readonly handle = async (request: ApiRequest): Promise<ApiResponse> => {
-    const exchange: Exchange = { warnings: [], format: jsonFormat, protobuf: undefined, resource: undefined };
+    const { auditId } = request;
+    const exchange: Exchange = { ...{ auditId, warnings: [], format: jsonFormat }, ...nothingYet };
     try {
-      return this.#print(await this.#answer(request, exchange), exchange);
+      return this.#print(await this.#answer(request, exchange), request, exchange);
     } catch (error) {
-      return this.#print(failureAnswer(error, request.headers.accept, exchange), exchange);
+      if (exchange.audit !== undefined && !isExpected(error)) {
+        this.#parts.auditor?.panic(exchange.audit, error instanceof Error ? error.message : String(error));
+      }
+      return this.#print(failureAnswer(error, request.headers.accept, exchange), request, exchange);
     }
   };
 
@@ -89,9 +97,19 @@ export class ApiRequestHandler {
     }
   }
 
-  #print(answer: Answer, exchange: Exchange): ApiResponse {
+  #print(answer: Answer, request: ApiRequest, exchange: Exchange): ApiResponse {
+    this.#record(answer, request, exchange);
     const response = printAnswer(answer, exchange);
     return response.type === "stream" ? this.#watched(response, exchange.resource) : response;
+  }
+
+  /** Writes the audit events of a response: before the client has it, so that a client finds its own requests in the log. */
+  #record(answer: Answer, request: ApiRequest, { audit }: Exchange): void {
+    if (audit === undefined) return;
+    const end = (): void => this.#parts.auditor?.end(audit);
+    audit.answer(auditedResponse(answer));
+    if (answer.type === "object" || answer.type === "text") end();
+    else request.whenOver(end);
   }
 
   /** Returns the same stream, registered so that the server can end it. */
@@ -117,17 +135,14 @@ export class ApiRequestHandler {
     checkHost(request.headers.host, this.#parts.isPublic);
     const url = parseRequestUrl(request.target);
     const info = readRequestInfo(request.method, url);
-    checkTimeout(info, url.searchParams);
-    const { authenticator, authorizer } = this.#parts;
-    const user = impersonate(
-      request.headersDistinct,
-      request.certificateUser() ?? authenticator.authenticate(request.headers.authorization),
-      authorizer,
-    );
+    const sender = this.#authenticate(request, url, info, exchange);
+    exchange.audit = this.#parts.auditor?.begin(request, info, sender);
+    const user = impersonate(request.headersDistinct, sender, this.#parts.authorizer);
+    if (user !== sender) exchange.audit?.impersonate(user);
     this.#inFlight.add(info.verb, user, request);
     // The server reads its protobuf tables only for an authenticated user.
     exchange.protobuf = this.#protobuf.codecFor(request);
-    this.#authorize(attributesOf(user, info));
+    this.#authorize(attributesOf(user, info), exchange.audit);
     if (url.pathname.startsWith("//")) return notFoundAnswer;
     const forwarded = this.#parts.aggregator?.answer({ request, url, user });
     if (forwarded !== undefined) return forwarded;
@@ -149,13 +164,23 @@ export class ApiRequestHandler {
     return review === undefined ? answerResource(known, framesOf(exchange)) : answerReview(known, review);
   }
 
+  #authenticate(request: ApiRequest, url: RequestUrl, info: RequestInfo, exchange: Exchange): UserInfo {
+    try {
+      checkTimeout(info, url.searchParams);
+      return request.certificateUser() ?? this.#parts.authenticator.authenticate(request.headers.authorization);
+    } catch (error) {
+      exchange.audit = this.#parts.auditor?.begin(request, info, undefined);
+      throw error;
+    }
+  }
+
   #find({ group, version, resource }: Pick<RequestInfo, "group" | "version" | "resource">): ServedResource | undefined {
     return this.#parts.registry.find(group, version, resource);
   }
 
   #resourceRequest(request: ApiRequest, url: RequestUrl, known: Known): ResourceRequest {
     const { info, resource, user, exchange } = known;
-    const { contentType, translate } = bodyForm(request, known);
+    const { contentType, translate } = bodyForm(request, resource, info, exchange.protobuf);
     let body: Promise<Buffer> | undefined;
     const resourceRequest: ResourceRequest = {
       parts: this.#parts.objects,
@@ -168,6 +193,7 @@ export class ApiRequestHandler {
       user,
       output: exchange.format,
       warnings: exchange.warnings,
+      audit: exchange.audit ?? withoutAudit,
       versions: versionsOf(resource, this.#parts.registry),
       knowsKind: (apiVersion, kind) => this.#parts.registry.hasKind(apiVersion, kind),
       readBody: () => (body ??= request.readBody().then(translate)),
@@ -180,18 +206,24 @@ export class ApiRequestHandler {
     return resourceRequest;
   }
 
-  #authorize(attributes: RequestAttributes): void {
+  #authorize(attributes: RequestAttributes, audit: AuditNotes = withoutAudit): void {
     const { isAllowed, reason } = this.#parts.authorizer.authorize(attributes);
+    audit.annotate("authorization.k8s.io/decision", isAllowed ? "allow" : "forbid");
+    audit.annotate("authorization.k8s.io/reason", reason);
     if (!isAllowed) throw forbiddenRequestError(attributes, reason);
   }
 }
 
 interface Exchange {
+  readonly auditId: string;
   readonly warnings: string[];
   format: OutputFormat;
   protobuf: ProtobufCodec | undefined;
   resource: ServedResource | undefined;
+  audit: RequestAudit | undefined;
 }
+
+const nothingYet = { protobuf: undefined, resource: undefined, audit: undefined };
 
 interface Known {
   readonly info: RequestInfo;
@@ -229,23 +261,6 @@ function framesOf({ format, protobuf }: Exchange): StreamFormat {
   return format.encoding === "protobuf" && protobuf !== undefined ? protobufFrames(protobuf) : frameJson;
 }
 
-interface BodyForm {
-  readonly contentType: string;
-  readonly translate: (body: Buffer) => Buffer;
-}
-
-/** Returns the body as endpoints see it: JSON, also for requests that may send protobuf. */
-function bodyForm(request: ApiRequest, { resource, info, exchange: { protobuf } }: Known): BodyForm {
-  const contentType = request.headers["content-type"] ?? "";
-  const expected = isProtobuf(contentType) ? expectedKind(resource, info) : undefined;
-  if (expected === undefined || protobuf === undefined) return { contentType, translate: (body) => body };
-  const isOptional = expected.kind === "DeleteOptions";
-  return {
-    contentType: "application/json",
-    translate: (body) => (isOptional && body.length === 0 ? body : translateBody(protobuf, body, expected)),
-  };
-}
-
 /**
  * Prints an error in any form that the client accepts, and as indented JSON if it accepts none.
  * Source: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/writers.go (WriteObjectNegotiated).
@@ -253,13 +268,15 @@ function bodyForm(request: ApiRequest, { resource, info, exchange: { protobuf } 
 function failureAnswer(thrown: unknown, accept: string | undefined, exchange: Exchange): Answer {
   if (thrown instanceof PlainRefusal) return thrown.toAnswer();
   const error = toFailure(thrown);
+  let isUnaudited = false;
   try {
     exchange.format = negotiate(accept, statusOffer, exchange.format.pretty);
   } catch {
     exchange.format = { ...jsonFormat, pretty: true };
+    isUnaudited = true;
   }
   exchange.protobuf ??= statusCodec;
-  return { type: "object", code: error.failure.code, object: error.toStatus() };
+  return { type: "object", code: error.failure.code, object: error.toStatus(), isUnaudited };
 }
 
 function tableViews(verb: string): Offer["views"] {

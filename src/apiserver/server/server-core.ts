@@ -1,5 +1,6 @@
 /** The parts that answer requests, without the transport and without the controllers. */
 import { AdmissionChain } from "../admission/chain.js";
+import { Auditor, type AuditOptions } from "../audit/auditor.js";
 import { Aggregator } from "../aggregation/aggregator.js";
 import type { ClientCertificate } from "../aggregation/service-client.js";
 import { defaultFeatures, type Features } from "../features/features.js";
@@ -50,6 +51,8 @@ export interface CoreOptions {
   readonly flightLimits?: Partial<FlightLimits>;
   /** Default: `defaultVersion`. */
   readonly version?: KubernetesVersion;
+  /** Default: the server writes no audit log. */
+  readonly audit?: AuditOptions | undefined;
 }
 
 export interface ServerCore {
@@ -59,6 +62,7 @@ export interface ServerCore {
   readonly handler: ApiRequestHandler;
   readonly host: CustomResourceHost;
   readonly aggregator: Aggregator | undefined;
+  readonly auditor: Auditor | undefined;
   /** Ends watches, and connections to webhooks. */
   close(): void;
 }
@@ -86,6 +90,7 @@ export function createServerCore({
   proxyCertificate,
   flightLimits,
   version = defaultVersion,
+  audit,
 }: CoreOptions): ServerCore {
   const { openApi, types, resources } = builtIns(version);
   const now = (): number => clock.now();
@@ -120,6 +125,7 @@ export function createServerCore({
       ? undefined
       : new Aggregator({ store, resolveService, certificate: proxyCertificate, sendsUserUid: features.sendsUserUid });
   const reviews = createReviews({ authenticator, authorizer, objects, writeStatus, registry, clock });
+  const auditor = audit === undefined ? undefined : new Auditor(audit, now);
   const handler = new ApiRequestHandler({
     objects,
     registry,
@@ -129,6 +135,7 @@ export function createServerCore({
     actions: createActions(reviews, createConnectHandlers(store)),
     paths: documentPaths({ registry, openApi, store, issuer: authenticator.issuer, aggregator }),
     aggregator,
+    auditor,
     loadProtobuf: () => loadProtobufCodec(version),
     isPublic,
     flightLimits: { ...defaultFlightLimits, ...flightLimits },
@@ -141,5 +148,5 @@ export function createServerCore({
     handler.close();
     admission.close();
   };
-  return { registry, objects, authenticator, handler, host, aggregator, close };
+  return { registry, objects, authenticator, handler, host, aggregator, auditor, close };
 }

@@ -79,6 +79,11 @@ const apiserverInput = {
       "concurrent reads; more get 429, except from system:masters; 0 is no limit (default: 400)",
     ),
     maxMutatingRequestsInflight: parsed("<count>", count, "the same for writes (default: 200)"),
+    auditLog: text("<file>", "append an audit event for each request to this file; - is the standard output"),
+    auditPolicy: text(
+      "<file>",
+      "policy that selects the requests and their contents (default: the metadata of every request)",
+    ),
   },
 } as const satisfies Input;
 

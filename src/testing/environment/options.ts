@@ -6,6 +6,7 @@ import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { type KubernetesVersion, kubernetesVersions } from "../../schema/kubernetes-versions.js";
 import type { Manager } from "../../runtime/manager.js";
+import { checkAudit, type TestAudit } from "./audit.js";
 import { checkList, checkOptions } from "./check-options.js";
 
 /**
@@ -69,7 +70,12 @@ export interface TestEnvironmentOptions {
    * server is the embedded one. Default: `1.35`.
    */
   readonly kubernetesVersion?: KubernetesVersion;
-  /** Default: `real` if `KUBEBUILDER_ASSETS` is set and no `clock`, `lagMs` or `kubernetesVersion` is given, else `embedded`. */
+  /**
+   * Records the requests that the embedded server receives, as kube-apiserver's audit log does: so that a test can check which
+   * requests an operator sends. With an audit log, the server is the embedded one. Default: none.
+   */
+  readonly audit?: TestAudit;
+  /** Default: `real` if `KUBEBUILDER_ASSETS` is set and no option needs the embedded server, else `embedded`. */
   readonly server?: "embedded" | "real";
   /** The folder that paths are relative to. Default: the current folder. */
   readonly cwd?: string;
@@ -118,7 +124,7 @@ export function checkStart(options: TestEnvironmentOptions): void {
   const { crds, objects, webhooks, conversions, clock, server } = options;
   checkOptions(call, options, [
     ...["crds", "objects", "webhooks", "conversions", "simulateWorkloads", "clock", "lagMs", "kubernetesVersion"],
-    ...["server", "cwd"],
+    ...["audit", "server", "cwd"],
   ]);
   checkList(call, "crds", crds);
   checkList(call, "objects", objects);
@@ -135,6 +141,12 @@ export function checkStart(options: TestEnvironmentOptions): void {
   }
   checkLag(call, options);
   checkVersion(call, options);
+  if (options.audit !== undefined) checkAudit(call, options.audit);
+  if (server === "real" && options.audit !== undefined) {
+    throw new TsopError("usage/invalid-argument", `${call}: a real API server does not support audit`, {
+      hint: 'Omit `server: "real"`.',
+    });
+  }
   if (server !== "real" || clock === undefined) return;
   throw new TsopError("usage/invalid-argument", `${call}: a real API server does not support a clock`, {
     hint:

@@ -4,6 +4,7 @@ import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
 import { loadServer } from "../load-server.js";
+import { openTestAudit } from "./audit.js";
 import type { TestEnvironmentOptions } from "./options.js";
 
 /** The credentials of a user of the server. */
@@ -22,17 +23,12 @@ export interface TestServer {
 }
 
 /** @throws TsopError `testing/start-failed` */
-export function startServer({
-  server,
-  simulateWorkloads = false,
-  clock,
-  lagMs,
-  kubernetesVersion,
-}: TestEnvironmentOptions): Promise<TestServer> {
+export function startServer(options: TestEnvironmentOptions): Promise<TestServer> {
+  const { server, clock, lagMs, kubernetesVersion, audit } = options;
   const assets = process.env["KUBEBUILDER_ASSETS"];
-  const needsEmbedded = clock !== undefined || lagMs !== undefined || kubernetesVersion !== undefined;
+  const needsEmbedded = [clock, lagMs, kubernetesVersion, audit].some((option) => option !== undefined);
   const kind = server ?? (assets === undefined || assets === "" || needsEmbedded ? "embedded" : "real");
-  if (kind === "embedded") return startEmbeddedServer(defined({ simulateWorkloads, clock, lagMs, kubernetesVersion }));
+  if (kind === "embedded") return startEmbeddedServer(options);
   if (assets === undefined || assets === "") {
     throw new TsopError("testing/start-failed", "a real API server is required, but KUBEBUILDER_ASSETS is not set", {
       hint: "Set it to a folder with etcd and kube-apiserver; `tsop envtest setup` downloads them.",
@@ -41,10 +37,11 @@ export function startServer({
   return startRealServer(assets);
 }
 
-async function startEmbeddedServer(
-  options: Pick<TestEnvironmentOptions, "simulateWorkloads" | "clock" | "lagMs" | "kubernetesVersion">,
-): Promise<TestServer> {
+async function startEmbeddedServer(given: TestEnvironmentOptions): Promise<TestServer> {
+  const { simulateWorkloads, clock, lagMs, kubernetesVersion, audit, cwd = process.cwd() } = given;
   const { startApiServer } = await loadServer();
+  const opened = audit === undefined ? undefined : openTestAudit(audit, cwd);
+  const options = defined({ simulateWorkloads, clock, lagMs, kubernetesVersion, audit: opened?.options });
   // The process must be able to end even if a test forgets to stop the server.
   const server = await startApiServer({ ...options, isBackground: true });
   return {
@@ -52,7 +49,7 @@ async function startEmbeddedServer(
     url: server.url,
     caCertificate: server.caCertificate,
     addUser: (name, groups) => ({ token: server.addUser({ name, groups }).token }),
-    stop: () => server.stop(),
+    stop: () => server.stop().finally(() => opened?.close()),
   };
 }
 

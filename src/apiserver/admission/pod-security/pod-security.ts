@@ -7,7 +7,7 @@ import { forbiddenError, invalidError } from "../../status-error.js";
 import type { CheckedPod } from "./checks/check.js";
 import { findViolations, showViolations } from "./find-violations.js";
 import { namespaceWarnings } from "./namespace-warnings.js";
-import { isSameLevel, isStricter, readPolicy, showLevel } from "./policy.js";
+import { isSameLevel, isStricter, type LevelVersion, readPolicy, showLevel } from "./policy.js";
 
 /** Enforces the Pod Security level that the labels of the namespace set. */
 export function podSecurity(objects: StoredObjects): AdmissionPlugin {
@@ -43,11 +43,17 @@ const ignoredSubresources: ReadonlySet<string> = new Set([
 ]);
 
 function checkPod(attributes: AdmissionAttributes, objects: StoredObjects): void {
-  const { subresource, operation, object, oldObject, name, warnings } = attributes;
+  const { subresource, operation, object, oldObject, name, warnings, audit } = attributes;
   if (ignoredSubresources.has(subresource) || object === undefined) return;
-  const { enforce, warn } = policyOf(attributes, objects);
+  const { enforce, warn, ...policy } = policyOf(attributes, objects);
+  if ([enforce, warn, policy.audit].every(({ level }) => level === "privileged")) {
+    audit.annotate(enforcedKey, showLevel({ level: "privileged", minor: undefined }));
+    return;
+  }
   if (operation === "UPDATE" && oldObject !== undefined && !hasOtherImages(object, oldObject)) return;
   const pod = { metadata: object.metadata, spec: objectOf(object, "spec") ?? {} };
+  audit.annotate(enforcedKey, showLevel(enforce));
+  noteViolations(attributes, pod, policy.audit);
   const enforced = findViolations(enforce, pod);
   if (enforced.length > 0) {
     const why = `violates PodSecurity "${showLevel(enforce)}": ${showViolations(enforced)}`;
@@ -56,11 +62,18 @@ function checkPod(attributes: AdmissionAttributes, objects: StoredObjects): void
   warnings.push(...warningsOf(pod, warn));
 }
 
+const enforcedKey = "pod-security.kubernetes.io/enforce-policy";
+
+function noteViolations({ audit }: AdmissionAttributes, pod: CheckedPod, level: LevelVersion): void {
+  const [violation] = warningsOf(pod, level);
+  if (violation !== undefined) audit.annotate("pod-security.kubernetes.io/audit-violations", violation);
+}
+
 function policyOf({ namespace }: AdmissionAttributes, objects: StoredObjects) {
   return readPolicy(objects.get(storageKeyOf("", "namespaces"), "", namespace)?.metadata.labels).policy;
 }
 
-function warningsOf(pod: CheckedPod, warn: Parameters<typeof findViolations>[0]): string[] {
+function warningsOf(pod: CheckedPod, warn: LevelVersion): string[] {
   const violations = findViolations(warn, pod);
   if (violations.length === 0) return [];
   return [`would violate PodSecurity "${showLevel(warn)}": ${showViolations(violations)}`];
@@ -98,5 +111,7 @@ function warnOfTemplate(attributes: AdmissionAttributes, key: string, objects: S
   for (const name of templatePaths[key] ?? []) template = objectOf(template, name);
   if (template === undefined) return;
   const pod = { metadata: objectOf(template, "metadata") ?? {}, spec: objectOf(template, "spec") ?? {} };
-  warnings.push(...warningsOf(pod, policyOf(attributes, objects).warn));
+  const { audit, warn } = policyOf(attributes, objects);
+  noteViolations(attributes, pod, audit);
+  warnings.push(...warningsOf(pod, warn));
 }

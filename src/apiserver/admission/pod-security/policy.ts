@@ -11,6 +11,7 @@ export interface LevelVersion {
 
 export interface Policy {
   readonly enforce: LevelVersion;
+  readonly audit: LevelVersion;
   readonly warn: LevelVersion;
 }
 
@@ -40,12 +41,12 @@ export function readPolicy(labels: Readonly<Record<string, string>> = {}): {
     };
   };
   const enforce = read("enforce", "restricted");
-  read("audit", "privileged");
+  const audit = read("audit", "privileged");
   const warn = read("warn", "privileged");
   // An enforced level also applies to warnings, unless the labels set a warn level.
   const isWarned = warn.hasLevel || !enforce.hasLevel || !enforce.isLevel || enforce.level === "privileged";
   const warned = isWarned ? warn : { level: enforce.level, minor: (warn.hasVersion ? warn : enforce).minor };
-  return { policy: { enforce, warn: warned }, faults };
+  return { policy: { enforce, audit, warn: warned }, faults };
 }
 
 interface Read extends LevelVersion {

@@ -1,4 +1,5 @@
 /** Source: k8s.io/apiserver/pkg/admission/plugin/policy/validating/dispatcher.go. */
+import { escapeGoJson } from "../../../core/go-json.js";
 import type {
   ValidatingAdmissionPolicyBindingSpec,
   ValidatingAdmissionPolicySpec,
@@ -37,6 +38,8 @@ interface Denial {
   readonly reason: string;
 }
 
+const failureKey = "validation.policy.admission.k8s.io/validation_failure";
+
 /** Returns the denials of a write, and adds the warnings of policies that only warn. */
 async function judgeWrite(
   attributes: AdmissionAttributes,
@@ -44,11 +47,15 @@ async function judgeWrite(
   compiler: ExpressionCompiler,
 ): Promise<readonly Denial[]> {
   const { objects, authorizer } = parts;
+  const { audit } = attributes;
   const denials: Denial[] = [];
+  /** The values of each audit annotation, for all bindings and parameters of its policy. */
+  const annotations = new Map<string, Set<string>>();
   for (const each of await findInvocations("validatingadmission", attributes, parts)) {
     if (each.kind === "invocation") await judgeInvocation(each);
     else if (!ignoresFailures(each.policy)) denials.push({ ...each, reason: "Invalid" });
   }
+  for (const [key, values] of annotations) audit.annotate(key, [...values].join(", "));
   return denials;
 
   async function judgeInvocation({ policy, binding, matched, params }: Invocation): Promise<void> {
@@ -57,14 +64,25 @@ async function judgeWrite(
     const compiled = compiler.keep(policy, () => compilePolicy(spec, compiler));
     const versioned = await inVersion(attributes, matched);
     const input = { attributes, matched, ...versioned, authorizer, params, namespaceObject };
-    for (const objection of judge(compiled, spec, input, compiler)) note(policy, binding, objection);
+    const judgment = judge(compiled, spec, input, compiler);
+    for (const objection of judgment.objections) note(policy, binding, objection);
+    for (const [name, value] of judgment.annotations) {
+      const key = `${nameOf(policy)}/${name}`;
+      annotations.set(key, (annotations.get(key) ?? new Set()).add(value));
+    }
   }
 
   function note(policy: ApiObject, binding: ApiObject, objection: Objection): void {
     const { validationActions: actions } = specOf<ValidatingAdmissionPolicyBindingSpec>(binding);
-    const { message, reason = "Invalid", isAlwaysDenied } = objection;
+    const { message, index, reason = "Invalid", isAlwaysDenied } = objection;
     if (isAlwaysDenied || actions.includes("Deny")) denials.push({ policy, binding, message, reason });
-    if (isAlwaysDenied || !actions.includes("Warn")) return;
+    if (isAlwaysDenied) return;
+    if (actions.includes("Audit")) {
+      const names = { policy: nameOf(policy), binding: nameOf(binding) };
+      const failure = { message, ...names, expressionIndex: index, validationActions: actions };
+      audit.annotate(failureKey, escapeGoJson(JSON.stringify([failure])));
+    }
+    if (!actions.includes("Warn")) return;
     const which = `ValidatingAdmissionPolicy '${nameOf(policy)}' with binding '${nameOf(binding)}'`;
     attributes.warnings.push(`Validation failed for ${which}: ${message}`);
   }

@@ -6,7 +6,7 @@ import { quoteText } from "../../../core/go-text.js";
 import type { GroupVersionKind } from "../../../core/gvk.js";
 import type { JsonObject } from "../../../core/json.js";
 import { showUser } from "../../authentication/reviews.js";
-import { objectOf, textOf, textsOf } from "../../api-object.js";
+import { objectOf, textMapOf, textOf, textsOf } from "../../api-object.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import type { ReviewType } from "../../webhooks/decode-answer.js";
 import { kindOf, namespaceOf } from "../request-target.js";
@@ -21,6 +21,7 @@ export interface ReviewResponse {
   readonly status: JsonObject;
   /** A JSON patch, as text. */
   readonly patch: string;
+  readonly auditAnnotations: Readonly<Record<string, string>>;
 }
 
 /** Returns the first version that both sides know; undefined if there is none. */
@@ -113,6 +114,7 @@ export function readResponse(
     warnings: textsOf(response, "warnings"),
     status: objectOf(response, "status") ?? {},
     patch: isMutating ? Buffer.from(encoded, "base64").toString("utf8") : "",
+    auditAnnotations: textMapOf(response, "auditAnnotations"),
   };
 }
 

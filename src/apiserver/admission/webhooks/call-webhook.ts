@@ -1,6 +1,7 @@
 /** Calls a webhook, and reads its verdict. */
 import { randomUUID } from "node:crypto";
 import { quoteText } from "../../../core/go-text.js";
+import { isQualifiedName } from "../../../core/name-forms.js";
 import { isJsonObject, type JsonObject } from "../../../core/json.js";
 import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import { badRequestError, internalError, StatusError } from "../../status-error.js";
@@ -29,6 +30,7 @@ export async function callWebhook(
   refuseSideEffects(webhook, call.attributes);
   try {
     const response = await ask(webhook, call, client);
+    noteAnnotations(webhook, response, call.attributes);
     call.attributes.warnings.push(...response.warnings);
     if (!response.isAllowed) throw refusal(webhook.name, response.status);
     return response;
@@ -42,6 +44,18 @@ export async function callWebhook(
 /** Creates the error for a webhook that cannot be called, or that returns an invalid response. */
 export function callFailure({ name }: Webhook, why: string): StatusError {
   return internalError(`failed calling webhook ${quoteText(name)}: ${why}`);
+}
+
+/** Adds the annotations of a webhook to the audit log, without those whose keys Kubernetes does not accept. */
+function noteAnnotations(
+  { name }: Webhook,
+  { auditAnnotations }: ReviewResponse,
+  { audit }: AdmissionAttributes,
+): void {
+  for (const [key, value] of Object.entries(auditAnnotations)) {
+    const whole = `${name}/${key}`;
+    if (isQualifiedName(whole)) audit.annotate(whole, value);
+  }
 }
 
 /** A dry run must have no side effects outside of the server either. */

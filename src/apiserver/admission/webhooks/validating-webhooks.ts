@@ -22,7 +22,11 @@ export function validatingWebhooks(
         const matched = await matchWebhook(webhook, attributes, parts, compiler);
         if (matched === undefined) continue;
         const objects = await inVersion(attributes, matched);
-        calls.push(() => callWebhook(webhook, { attributes, matched, objects, isMutating: false }, client));
+        const key = `failed-open.validating.webhook.admission.k8s.io/round_0_index_${calls.length}`;
+        calls.push(async () => {
+          const response = await callWebhook(webhook, { attributes, matched, objects, isMutating: false }, client);
+          if (response === undefined) attributes.audit.annotate(key, webhook.name);
+        });
       }
       // Call all of them before checking any verdict: each may add warnings and have its own side effects.
       const verdicts = await Promise.allSettled(calls.map((call) => call()));

@@ -9,6 +9,8 @@ export type Webhook = MutatingWebhook;
 /** A webhook and a unique name: its own name need not be unique. */
 export interface ConfiguredWebhook {
   readonly id: string;
+  /** The name of its configuration. */
+  readonly configuration: string;
   readonly webhook: Webhook;
 }
 
@@ -21,8 +23,10 @@ export function configuredWebhooks(
   if (configurations.length === 0) return [];
   return [...configurations].sort(byName).flatMap((configuration) => {
     const webhooks = (configuration["webhooks"] ?? []) as unknown as readonly Webhook[]; // validated when it was stored
+    const { name = "" } = configuration.metadata;
     return webhooks.map((webhook, index) => ({
-      id: `${configuration.metadata.name ?? ""}/${webhook.name}/${index}`,
+      id: `${name}/${webhook.name}/${index}`,
+      configuration: name,
       webhook,
     }));
   });
