@@ -36,7 +36,7 @@ export class Auditor {
    */
   begin(request: ApiRequest, info: RequestInfo, user: UserInfo | undefined): RequestAudit | undefined {
     const { policy, log } = this.#options;
-    const decision = decideAudit(policy, { ...info, ...(user === undefined ? {} : { user }) });
+    const decision = decideAudit(policy, { ...info, user });
     if (decision.level === "None") return undefined;
     checkReady(log);
     const agent = request.headers["user-agent"] ?? "";

@@ -1,5 +1,6 @@
 /** Decides what the audit log contains. Source: k8s.io/apiserver/pkg/audit/policy/checker.go. */
 import type { RequestAttributes } from "../authorization/authorizer.js";
+import type { UserInfo } from "../resource.js";
 import type { AuditStage } from "./audit-event.js";
 import type { AuditLevel } from "./audit-notes.js";
 
@@ -76,7 +77,7 @@ export interface AuditDecision {
 }
 
 /** The attributes of a request; without a user if it could not be authenticated. */
-export type AuditedAttributes = Omit<RequestAttributes, "user"> & Partial<Pick<RequestAttributes, "user">>;
+export type AuditedAttributes = Omit<RequestAttributes, "user"> & { readonly user?: UserInfo | undefined };
 
 /** Applies the first rule that matches; without one, nothing is logged. */
 export function decideAudit(policy: AuditPolicy, attributes: AuditedAttributes): AuditDecision {
