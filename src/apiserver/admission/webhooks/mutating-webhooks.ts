@@ -3,7 +3,7 @@
  * Source: k8s.io/apiserver/pkg/admission/plugin/webhook/mutating/{dispatcher.go,reinvocationcontext.go}.
  */
 import { isSameJson } from "../../../core/json.js";
-import type { AdmissionAttributes } from "../../resource.js";
+import type { AdmissionAttributes, ServedResource } from "../../resource.js";
 import type { AdmissionParts } from "../admission-parts.js";
 import type { ExpressionCompiler } from "../expressions/expression-compiler.js";
 import { fromVersion, inVersion } from "../matching/versioned-objects.js";
