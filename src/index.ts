@@ -104,6 +104,7 @@ export {
   type Validator,
 } from "./runtime/webhook/admission.js";
 export {
+  type AllFields,
   type Converted,
   type Converter,
   type EveryField,

@@ -32,6 +32,8 @@ export interface FieldMappings {
   readonly fields: readonly FieldMapping[];
   /** The fields of the source that no field of the target contains. */
   readonly lost: readonly string[];
+  /** Whether both sides have fields that the schema does not name, which the conversion copies. */
+  readonly hasOthers: boolean;
 }
 
 export interface FieldMapping {

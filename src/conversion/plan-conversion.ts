@@ -13,17 +13,17 @@ const identity = ["apiVersion", "kind", "metadata"];
 /** Maps the fields of objects, except the fields that identify an object. Names the fields of the spec and of the status. */
 export function mapObjects(source: Schema, target: Schema): FieldMappings {
   const [from, to] = [withoutIdentity(source), withoutIdentity(target)];
-  const { fields, lost } = mapFields(from, to);
+  const { fields, ...rest } = mapFields(from, to);
   const named = fields.map((field): FieldMapping => {
     const { name, origin } = field;
     const [inner, other] = [fieldOf(from, name), fieldOf(to, name)];
     if (origin.kind === "none" || origin.mapping.kind !== "copy" || inner === undefined || other === undefined) {
       return field;
     }
-    if (!isObject(inner) || !isObject(other) || hasBranches(inner)) return field;
+    if (!isObject(inner) || !isObject(other) || hasBranches(inner) || isOpen(inner)) return field;
     return { name, origin: { ...origin, mapping: { kind: "fields", fields: mapFields(inner, other) } } };
   });
-  return { fields: named, lost };
+  return { ...rest, fields: named };
 }
 
 function withoutIdentity(schema: Schema): Schema {
@@ -48,7 +48,7 @@ export function mapFields(source: Schema, target: Schema): FieldMappings {
     return { name, origin: { kind: "field", name: left, mapping, isProposed, ...(needsWords ? { types } : {}) } };
   });
   const lost = Object.keys(source.properties ?? {}).filter((name) => !pairs.some(({ left }) => left === name));
-  return { fields, lost };
+  return { fields, lost, hasOthers: isOpen(source) && isOpen(target) };
 }
 
 /** Returns whether some values have no counterpart, so that only an annotation stores them. */
@@ -64,7 +64,9 @@ interface Names {
 
 export function mapValue(source: Schema, target: Schema, names?: Names): Mapping {
   if (isSameType(source, target)) return copy;
-  if (hasBranches(source) || hasBranches(target)) return open;
+  if (hasBranches(source) || hasBranches(target)) {
+    return hasForms(source) && hasForms(target) ? { kind: "fields", fields: mapFields(source, target) } : open;
+  }
   if (isScalar(source) && isScalar(target)) return mapScalar(source, target);
   const isNullDropped = source.nullable === true && target.nullable !== true;
   if (isSameType(withoutNull(source), withoutNull(target))) return { kind: "copy", isNullDropped };
@@ -106,7 +108,7 @@ function mapWrapped(source: Schema, target: Schema, names: Names): Mapping | und
 }
 
 function fieldOfType(object: Schema, value: Schema, name: string, names: Names): string | undefined {
-  if (!isObject(object) || (isObject(value) && names.source === names.target)) return undefined;
+  if (!isObject(object) || isOpen(object) || (isObject(value) && names.source === names.target)) return undefined;
   const fields = Object.keys(object.properties ?? {});
   const field = fields.length === 1 ? fields[0] : fields.find((each) => each === name);
   const schema = field === undefined ? undefined : fieldOf(object, field);
@@ -120,9 +122,24 @@ function isReadable(field: string): boolean {
   return !(field in {});
 }
 
-/** Returns whether the fields of the object are known. */
+/** Returns whether the schema names fields. */
 function isObject(schema: Schema): boolean {
-  return schema.properties !== undefined && schema["x-kubernetes-preserve-unknown-fields"] !== true;
+  return schema.properties !== undefined;
+}
+
+/** Returns whether the object can have fields that the schema does not name. */
+function isOpen(schema: Schema): boolean {
+  return schema["x-kubernetes-preserve-unknown-fields"] === true;
+}
+
+/** The compiler compares an object with at most 25 members of a union. */
+const mostForms = 20;
+
+/** Returns whether one object can have the fields of all forms: the schema names each field once, for all forms. */
+function hasForms(schema: Schema): boolean {
+  if (!isObject(schema) || schema.allOf !== undefined) return false;
+  const forms = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+  return forms.length === 0 || (!isOpen(schema) && forms.length <= mostForms);
 }
 
 function isScalar(schema: Schema): boolean {

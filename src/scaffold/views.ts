@@ -141,6 +141,8 @@ export interface ConversionFunctionView {
   /** The name of the type. */
   readonly target: string;
   readonly fields: readonly MappedFieldView[];
+  /** The code that copies the other fields; empty if there are none. */
+  readonly rest: string;
   /** Comments about the fields that only the source has. */
   readonly lost: readonly string[];
 }

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Schema } from "../../src/schema/schema.js";
-import { versions } from "./random-versions.js";
+import { union, versions } from "./random-versions.js";
 import { expectRoundTrip, type Written, writtenConversion } from "./written-conversion.js";
 
 const text: Schema = { type: "string" };
@@ -99,6 +99,46 @@ describe("the code for fields", () => {
   });
 });
 
+describe("the code for", () => {
+  test("a union of objects converts the fields of all members", async () => {
+    const [older, newer] = [object({ path: text, size: integer }), object({ path: text, size: text })];
+    const { conversion, next } = await converted(
+      { backend: union({ file: older, bucket: text }) },
+      { backend: union({ file: newer, bucket: text, memory: integer }) },
+    );
+    const [bar, hub] = [`NonNullable<Bar["spec"]["backend"]>`, `NonNullable<Hub["spec"]["backend"]>`];
+    expect(conversion).toContain(
+      'import { type AllFields, type EveryField, type ObjectPart, type PartOf, spoke } from "tsop"',
+    );
+    expect(conversion).toContain(
+      `function specBackendToHub(from: PartOf<AllFields<${bar}>>): EveryField<PartOf<AllFields<${hub}>>> {
+  return {
+    form: from.form,
+    file: from.file && specBackendFileToHub(from.file),
+    bucket: from.bucket,
+    // v1 has no field memory. An annotation keeps the value.
+    memory: undefined,
+  };`,
+    );
+    expect(conversion).toContain(`from: PartOf<NonNullable<AllFields<${bar}>["file"]>>`);
+    expect(next).toEqual([]);
+  });
+
+  test("objects with unknown fields copies these, without the fields that only one version names", async () => {
+    const open = (properties: Record<string, Schema>): Schema => ({
+      ...{ ...object(properties), "x-kubernetes-preserve-unknown-fields": true },
+    });
+    const { conversion, next } = await converted(
+      { both: open({ a: text, old: text, size: integer }), one: open({ a: text }) },
+      { both: open({ a: text, new: integer, size: text }), one: object({ a: text }) },
+    );
+    expect(conversion).toContain("    ...from, ...{ old: undefined },\n    a: from.a,\n");
+    expect(conversion).toContain("    ...from, ...{ new: undefined },\n    a: from.a,\n");
+    expect(conversion.match(/\.\.\.from/g)).toHaveLength(2);
+    expect(next).toEqual([]);
+  });
+});
+
 test("a function that reads no field has no parameter, which a linter would report", async () => {
   const { conversion } = await converted({ size: integer }, { zone: text });
   expect(conversion).toContain("spec: specToHub(),");
@@ -151,14 +191,14 @@ describe("what does not follow from the types", () => {
     ]);
   });
 
-  test("includes unions of objects, and objects with unknown fields", async () => {
-    const union: Schema = { ...object({ a: text, b: text }), oneOf: [{ required: ["a"] }, { required: ["b"] }] };
-    const open: Schema = { ...object({ a: text }), "x-kubernetes-preserve-unknown-fields": true };
+  test("includes an object and a text, a union of types, and an object without known fields", async () => {
+    const union: Schema = { ...object({ a: text }), allOf: [{ required: ["a"] }] };
+    const unknown: Schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
     const { test: testText } = await converted(
-      { union, open },
-      { union: object({ a: text, c: text }), open: object({ a: text }) },
+      { union, unknown },
+      { union: object({ a: text, c: text }), unknown: text },
     );
-    expect(testText).toContain('converts: { v1: ["spec.union", "spec.open"], v2: ["spec.union", "spec.open"] }');
+    expect(testText).toContain('converts: { v1: ["spec.union", "spec.unknown"], v2: ["spec.union", "spec.unknown"] }');
   });
 
   test("excludes a required field with a default, and the member of every object", async () => {

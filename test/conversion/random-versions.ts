@@ -53,6 +53,9 @@ const value = fc.letrec<{ any: Schema; pair: Pair; object: Pair }>((tie) => ({
     },
     { weight: 1, arbitrary: tie("any").map((items): Pair => [items, { type: "array", items }]) },
     { weight: 1, arbitrary: tie("any").map((inner): Pair => [object({ only: inner }, ["only"]), inner]) },
+    { weight: 1, arbitrary: tie("object").map((pair) => both(pair, open)) },
+    { weight: 1, arbitrary: tie("object").map(([left, right]): Pair => [open(left), right]) },
+    { weight: 1, arbitrary: fc.tuple(tie("object"), tie("object"), tie("object")).map(unions) },
     { weight: 3, arbitrary: tie("object") },
   ),
   object: fc
@@ -86,6 +89,25 @@ const value = fc.letrec<{ any: Schema; pair: Pair; object: Pair }>((tie) => ({
 
 function both([left, right]: Pair, change: (schema: Schema) => Schema): Pair {
   return [change(left), change(right)];
+}
+
+function open(schema: Schema): Schema {
+  return { ...schema, "x-kubernetes-preserve-unknown-fields": true };
+}
+
+/** Unions with two members of the same names; the newer version has one more. */
+function unions([a, b, c]: readonly [Pair, Pair, Pair]): Pair {
+  return [union({ a: a[0], b: b[0] }), union({ a: a[1], b: b[1], c: c[1] })];
+}
+
+/** A union as its types generate it: the field `form` names the member, and each member has one field of its own. */
+export function union(members: Readonly<Record<string, Schema>>): Schema {
+  const names = Object.keys(members);
+  const forms = names.map((name): Schema => {
+    const others = names.filter((each) => each !== name).map((each) => ({ required: [each] }));
+    return { properties: { form: { enum: [name] } }, required: ["form", name], not: { anyOf: others } };
+  });
+  return { ...object({ form: { type: "string", enum: names }, ...members }, ["form"]), oneOf: forms };
 }
 
 /** A list whose items have a key. */

@@ -16,7 +16,7 @@ const group = "foo.abc.com";
 const resource = (version: string): string =>
   `- api:\n    crdVersion: v1\n    namespaced: true\n  domain: abc.com\n  group: foo\n  kind: Bar\n  path: api/${version}\n  version: ${version}\n`;
 const project = parseProject(
-  `domain: abc.com\nprojectName: bar\nresources:\n${resource("v1")}${resource("v2")}version: "3"\n`,
+  `domain: abc.com\nprojectName: bar\nresources:\n${["v1", "v2", "v3"].map(resource).join("")}version: "3"\n`,
 );
 const templates = await loadTemplates();
 
@@ -26,43 +26,46 @@ export interface Written {
   readonly next: readonly string[];
 }
 
-/** Writes the conversion of v1 to the hub, v2. */
-export async function writtenConversion(v1: Schema, v2: Schema): Promise<Written> {
+/** Writes the conversion of a version to the hub. */
+export async function writtenConversion(
+  spokeSchema: Schema,
+  hubSchema: Schema,
+  [version, hubVersion]: readonly [spoke: string, hub: string] = ["v1", "v2"],
+): Promise<Written> {
   const files = memorySnapshot({});
-  const hub = project.resources.find(({ version }) => version === "v2");
+  const hub = project.resources.find((each) => each.version === hubVersion);
   if (hub === undefined) throw new Error("no hub");
   const versions = [
-    { version: "v1", schema: v1 },
-    { version: "v2", schema: v2 },
+    { version, schema: spokeSchema },
+    { version: hubVersion, schema: hubSchema },
   ];
   let next: string[] = [];
   const plan = await planOf({ files, templates, force: false }, async (placement) => {
-    next = await planConversion(placement, { request: { resource: hub, versions }, project, version: "v1" });
+    next = await planConversion(placement, { request: { resource: hub, versions }, project, version });
   });
   const created = (file: string): string => {
     const action = plan.actions.find(({ path }) => path === file);
     return action?.kind === "create" ? textOf(action.content) : "";
   };
   return {
-    conversion: created("webhooks/v1/bar_conversion.ts"),
-    test: created("webhooks/v1/bar_conversion.test.ts"),
+    conversion: created(`webhooks/${version}/bar_conversion.ts`),
+    test: created(`webhooks/${version}/bar_conversion.test.ts`),
     next,
   };
 }
 
-const hub: Kind = defineKind(`${group}/v2`, "Bar");
-const kind: Kind = defineKind(`${group}/v1`, "Bar");
+export const kindOf = (version: string): Kind => defineKind(`${group}/${version}`, "Bar");
 
 type Load = (define: typeof spoke, kind: Kind) => Spoke<KubeObject>;
 
 /** Runs the code of a conversion. */
-export function loaded(conversion: string): Spoke<KubeObject> {
+export function loaded(conversion: string, version = "v1"): Spoke<KubeObject> {
   const { outputText } = ts.transpileModule(
     conversion.replaceAll(/^import .*$/gm, "").replace("export const", "const"),
     { compilerOptions: { target: ts.ScriptTarget.ES2023 } },
   );
-  const load = runInThisContext(`(spoke, Bar) => {${outputText}; return barV1;}`) as Load;
-  return load(spoke, kind);
+  const load = runInThisContext(`(spoke, Bar) => {${outputText}; return barV${version.slice(1)};}`) as Load;
+  return load(spoke, kindOf(version));
 }
 
 export function crdOf(v1: Schema, v2: Schema): CustomResourceDefinition {
@@ -104,16 +107,33 @@ function plainText(schema: Schema): string {
   if (schema.enum !== undefined) return `(${schema.enum.map((value) => JSON.stringify(value)).join(" | ")})`;
   if (schema.items !== undefined) return `(${typeText(schema.items)})[]`;
   if (schema.additionalProperties !== undefined) return `Record<string, ${typeText(schema.additionalProperties)}>`;
-  if (schema.type === "object") {
-    return `{ ${Object.entries(schema.properties ?? {})
-      .map(([name, field]) => fieldText(schema, name, field))
-      .join(" ")} }`;
-  }
+  if (schema.oneOf !== undefined)
+    return `(${schema.oneOf.map((form) => objectText(memberOf(schema, form))).join(" | ")})`;
+  if (schema.type === "object") return objectText(schema);
   return schema.type === "integer" ? "number" : (schema.type ?? "unknown");
+}
+
+function objectText(schema: Schema): string {
+  const others = schema["x-kubernetes-preserve-unknown-fields"] === true ? " [key: string]: unknown;" : "";
+  return `{ ${Object.entries(schema.properties ?? {})
+    .map(([name, field]) => fieldText(schema, name, field))
+    .join(" ")}${others} }`;
+}
+
+/** Returns the schema of a member of a union, whose branch only restricts the fields. */
+function memberOf({ properties = {}, required = [] }: Schema, form: Schema): Schema {
+  const { not } = form;
+  const foreign = [...(not?.required ?? []), ...(not?.anyOf ?? []).flatMap((each) => each.required ?? [])];
+  const own = Object.entries(properties).filter(([name]) => !foreign.includes(name));
+  const fields = own.map(([name, field]): [string, Schema] => [name, { ...field, ...form.properties?.[name] }]);
+  return {
+    ...{ type: "object", properties: Object.fromEntries(fields) },
+    required: [...required, ...(form.required ?? [])],
+  };
 }
 
 /** Converts objects of both versions to the other version and back. */
 export async function expectRoundTrip([v1, v2]: readonly [v1: Schema, v2: Schema]): Promise<void> {
   const { conversion } = await writtenConversion(v1, v2);
-  await roundTrip(hub, loaded(conversion), { crd: crdOf(v1, v2), runs: 20 });
+  await roundTrip(kindOf("v2"), loaded(conversion), { crd: crdOf(v1, v2), runs: 20 });
 }

@@ -96,6 +96,28 @@ export type EveryField<T> = {
 };
 
 /**
+ * An object with the fields of all members of a union, each optional. A conversion reads and returns such an object,
+ * because it need not know the member: a value has only the fields of its member. Each field must have the same type in
+ * all members that have it, as in a CRD.
+ *
+ * @example
+ * ```ts
+ * import type { AllFields, PartOf } from "tsop";
+ *
+ * type Backend = { kind: "file"; path: string } | { kind: "bucket"; name: string };
+ *
+ * export const pathOf = (backend: PartOf<AllFields<Backend>>): string | undefined => backend.path;
+ * ```
+ */
+export type AllFields<Union> = {
+  [Field in FieldOf<Union>]?: ValueOf<Union, Field>;
+};
+
+// Both distribute over the members.
+type FieldOf<Union> = Union extends unknown ? keyof Union : never;
+type ValueOf<Union, Field> = Union extends unknown ? (Field extends keyof Union ? Union[Field] : never) : never;
+
+/**
  * Converts between the hub, the version that all others are converted through, and another version. Both directions
  * must preserve everything: `keepLost` stores the fields that a version does not have in an annotation
  * ({@link SpokeOptions}). Both directions also get parts of objects: see {@link ObjectPart}.

@@ -4,7 +4,7 @@ import { isPartial } from "../../conversion/plan-conversion.js";
 import type { Schema } from "../../schema/schema.js";
 import { capital } from "../naming.js";
 import type { ConversionFunctionView, MappedFieldView } from "../views.js";
-import { pathIn, type Place, placeOfField } from "./place.js";
+import { objectType, pathIn, type Place, placeOfField } from "./place.js";
 import { access, type Functions, propertyOf, valueCode } from "./value-code.js";
 
 /** One version, as the code names it. */
@@ -100,14 +100,29 @@ function writeFunction(writer: Writer, mappings: FieldMappings, place: Place, fr
   const { functions, direction } = writer;
   const wanted = `${place.name}${direction.suffix}`;
   const name = functions.some((each) => each.name === wanted) ? `${wanted}${functions.length + 1}` : wanted;
-  const head = { name, parameter: "", target: `PartOf<${place.target.type}>` };
+  const head = { name, parameter: "", target: `PartOf<${objectType(place.target)}>` };
   // Takes its name and its position before the functions that it calls.
-  const index = functions.push({ ...head, fields: [], lost: [] }) - 1;
+  const index = functions.push({ ...head, fields: [], rest: "", lost: [] }) - 1;
   const fields = writeFields(writer, mappings, place);
-  const reads = fields.some(({ value }) => value !== "undefined");
-  const parameter = reads ? `from: PartOf<${place.source.type}>` : "";
-  functions[index] = { ...head, parameter, fields, lost: notesOfLost(mappings.lost, direction) };
+  const reads = mappings.hasOthers || fields.some(({ value }) => value !== "undefined");
+  const parameter = reads ? `from: PartOf<${objectType(place.source)}>` : "";
+  functions[index] = {
+    ...head,
+    parameter,
+    fields,
+    rest: restOf(mappings),
+    lost: notesOfLost(mappings.lost, direction),
+  };
   return `${name}(${reads ? from : ""})`;
+}
+
+/** Returns the code that copies the fields that no schema names, without the fields that only the source names. */
+function restOf({ hasOthers, fields, lost }: FieldMappings): string {
+  if (!hasOthers) return "";
+  const names = new Set(fields.map(({ name }) => name));
+  const moved = fields.flatMap(({ origin }) => (origin.kind === "field" ? [origin.name] : []));
+  const own = [...lost, ...moved].filter((name) => !names.has(name)).map((name) => `${propertyOf(name)}: undefined`);
+  return own.length === 0 ? "...from" : `...from, ...{ ${own.join(", ")} }`;
 }
 
 function notesOf(name: string, origin: Extract<Origin, { readonly kind: "field" }>, direction: Direction): string[] {

@@ -1,4 +1,5 @@
 /** The position of a value in the types and in the objects of two versions. */
+import { hasBranches } from "../../conversion/same-type.js";
 import { fieldOf, type Schema } from "../../schema/schema.js";
 import { capital } from "../naming.js";
 
@@ -34,11 +35,16 @@ export function pathIn({ path }: Position, name: string): string {
   return path === "" ? name : `${path}.${name}`;
 }
 
+/** Returns the type of an object. Code can read a field that only some members of a union have from {@link AllFields} only. */
+export function objectType({ schema, type }: Position): string {
+  return hasBranches(schema) ? `AllFields<${type}>` : type;
+}
+
 function field(position: Position, name: string): Position {
-  const { schema, type } = position;
+  const { schema } = position;
   const inner = fieldOf(schema, name) ?? {};
-  const plain = `${type}[${JSON.stringify(name)}]`;
-  const isPresent = schema.required?.includes(name) === true && inner.nullable !== true;
+  const plain = `${objectType(position)}[${JSON.stringify(name)}]`;
+  const isPresent = schema.required?.includes(name) === true && inner.nullable !== true && !hasBranches(schema);
   return { schema: inner, type: isPresent ? plain : `NonNullable<${plain}>`, path: pathIn(position, name) };
 }
 

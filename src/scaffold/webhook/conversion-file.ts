@@ -6,6 +6,7 @@ import type { Schema } from "../../schema/schema.js";
 import { type DirectionCode, type TextType, writeDirection } from "../conversion/direction-code.js";
 import { capital, moduleFrom, type Names, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
+import type { ConversionFunctionView } from "../views.js";
 
 /** The part of a version that its conversion needs. */
 export interface ConvertedVersion {
@@ -76,7 +77,7 @@ export async function planConversion(
   const conversion = templates.render("webhook/conversion.ts.hbs", {
     ...view,
     ...{ toHub: toHub.fields, toHubLost: toHub.lost, fromHub: fromHub.fields, fromHubLost: fromHub.lost, functions },
-    imports: importsOf(functions.length > 0),
+    imports: importsOf(functions),
     spokeModule: moduleFrom(names.webhookPath, names.typesFile),
     parsers: [...new Set([...toHub.parsed, ...fromHub.parsed])].map((type) => parsers[type]),
     listKeys: listKeysOf(toHub, version, hub.version),
@@ -106,10 +107,11 @@ async function mergeInto(placement: Placement, file: string, conversion: string)
   return editConversion(placement, file, conversion);
 }
 
-function importsOf(hasFunctions: boolean): string {
-  return (hasFunctions ? ["type EveryField", "type ObjectPart", "type PartOf"] : ["type ObjectPart"])
-    .concat("spoke")
-    .join(", ");
+function importsOf(functions: readonly ConversionFunctionView[]): string {
+  const types = functions.length === 0 ? ["ObjectPart"] : ["EveryField", "ObjectPart", "PartOf"];
+  const isUnion = functions.some((each) => `${each.parameter} ${each.target}`.includes("AllFields<"));
+  const names = (isUnion ? ["AllFields", ...types] : types).map((name) => `type ${name}`);
+  return [...names, "spoke"].join(", ");
 }
 
 interface OpenQuestions {
