@@ -5,13 +5,16 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileTexts } from "../support/compile-types.js";
 import { versions } from "./random-versions.js";
+import { expectStories } from "./three-versions.js";
 import { expectRoundTrip, typesOf, writtenConversion } from "./written-conversion.js";
 
 const root = fileURLToPath(new URL("compiled", import.meta.url));
 
 test("round trips lose nothing, for any two versions", { timeout: 300_000 }, async () => {
-  await fc.assert(fc.asyncProperty(versions, expectRoundTrip), { numRuns: 400 });
+  await fc.assert(fc.asyncProperty(versions, expectRoundTrip), { numRuns: 300 });
 });
+
+test("objects keep all fields on any way through three versions", { timeout: 300_000 }, () => expectStories(80));
 
 test("the code compiles, for any two versions", { timeout: 300_000 }, async () => {
   const files = new Map<string, string>();
