@@ -1,5 +1,6 @@
 /** Reads files of a commit. */
 import { TsopError } from "../core/errors.js";
+import { nearest } from "../core/suggest.js";
 import type { Context } from "./context.js";
 
 /** Hooks are programs that the repository provides. */
@@ -39,6 +40,30 @@ export async function gitFile(ref: string, file: string, context: Context): Prom
   return exitCode === 0 && header !== undefined ? stdout.slice(header.length) : undefined;
 }
 
+/** The files of a commit below the folder of the command. */
+export interface Commit {
+  readonly paths: ReadonlySet<string>;
+  /** Reads the text of a file, for {@link Commit.read}. */
+  load(file: string): Promise<void>;
+  /** Returns the text of a loaded file, an empty text for another file, and undefined if the commit does not have it. */
+  read(file: string): string | undefined;
+}
+
+/** @throws TsopError as {@link gitFiles} */
+export async function openCommit(ref: string, context: Context): Promise<Commit> {
+  const commit = await resolve(ref, context);
+  const listed = await git(context, ["ls-tree", "-r", "-z", "--name-only", commit, "--", "."]);
+  const paths = new Set(listed.split("\0").filter(Boolean));
+  const texts = new Map<string, string>();
+  const load = async (file: string): Promise<void> => {
+    if (!paths.has(file) || texts.has(file)) return;
+    texts.set(file, (await gitFile(commit, file, context)) ?? "");
+  };
+  // The compiler's settings decide where imports lead.
+  await load("tsconfig.json");
+  return { paths, load, read: (file) => (paths.has(file) ? (texts.get(file) ?? "") : undefined) };
+}
+
 async function resolve(ref: string, context: Context): Promise<string> {
   // git would take a leading hyphen for an option.
   if (ref === "" || ref.startsWith("-")) {
@@ -56,7 +81,16 @@ async function resolve(ref: string, context: Context): Promise<string> {
       "Name a file, or compare with a cluster: --from-cluster.",
     );
   }
-  const hint = "In CI, fetch it first: a shallow clone contains one commit only (actions/checkout: `fetch-depth: 0`).";
+  const named = await run(context, [
+    "for-each-ref",
+    "--format=%(refname:short)",
+    "refs/heads",
+    "refs/tags",
+    "refs/remotes",
+  ]);
+  const near = nearest(ref, ["HEAD", ...named.stdout.split("\n").filter(Boolean)]);
+  const fetch = "In CI, fetch it first: a shallow clone contains one commit only (actions/checkout: `fetch-depth: 0`).";
+  const hint = near === undefined ? fetch : `Did you mean git:${near}? ${fetch}`;
   throw unreadable(`the git repository has no commit ${ref}`, hint);
 }
 

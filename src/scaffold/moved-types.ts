@@ -1,12 +1,16 @@
 /** Moves the change of a version's types to a new version. */
 import type { Project, Resource } from "../project/project.js";
+import { listFiles } from "./move/project-files.js";
 import { type Names, namesOf } from "./naming.js";
 import type { Placement } from "./placement.js";
 
 export interface MovedTypes {
   readonly from: Resource;
-  readonly before: string;
-  /** The source of the types before the change, such as `git:HEAD`. */
+  /** The files that the new version gets besides the types: what they import, as far as it leads to a change. */
+  readonly copied: readonly string[];
+  /** The texts before the change, by file. Undefined for a file that did not exist. */
+  readonly before: ReadonlyMap<string, string | undefined>;
+  /** The source of the texts before the change, such as `git:HEAD`. */
   readonly source: string;
 }
 
@@ -14,18 +18,23 @@ export interface MovedTypes {
 export async function moveTypes(
   placement: Placement,
   project: Project,
-  { typesFile, apiVersion }: Names,
-  { from, before, source }: MovedTypes,
+  { typesPath, typesFile, apiVersion }: Names,
+  { from, copied, before, source }: MovedTypes,
 ): Promise<void> {
-  const { copyVersion } = await import("./edits/version-copy.js");
+  const { copyVersion, importsOne } = await import("./edits/version-copy.js");
   const older = namesOf(from, project);
-  const copy = copyVersion(
-    placement,
-    { file: older.typesFile, apiVersion: older.apiVersion },
-    { file: typesFile, apiVersion },
-  );
-  if (copy === undefined) return;
-  placement.put(typesFile, copy, "collide");
-  placement.change(older.typesFile, before);
-  placement.next.push(`tsop moved your changes to ${typesFile}, and restored ${older.typesFile} from ${source}`);
+  const moves = new Map([[older.typesFile, typesFile]]);
+  for (const file of copied) moves.set(file, typesPath + file.slice(older.typesPath.length));
+  const texts = copyVersion(placement, { file: older.typesFile, apiVersion: older.apiVersion }, { apiVersion, moves });
+  if (texts === undefined) return;
+  for (const [file, text] of texts) placement.put(file, text, "collide");
+  for (const [file, text] of before) if (text !== undefined) placement.change(file, text);
+  const added = [...before].flatMap(([file, text]) => (text === undefined ? [file] : []));
+  for (const file of added) {
+    const others = listFiles(placement.tree).filter((each) => !texts.has(each) && !added.includes(each));
+    if (!importsOne(placement.tree, others, file)) placement.tree.delete(file);
+  }
+  const files = [...texts.keys()].join(", ");
+  const restored = [...before].flatMap(([file, text]) => (text === undefined ? [] : [file])).join(", ");
+  placement.next.push(`tsop moved your changes to ${files}, and restored ${restored} from ${source}`);
 }

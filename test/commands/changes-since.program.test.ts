@@ -1,5 +1,5 @@
 /** `tsop create api --changes-since`: the change of a version's types becomes a new version. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { exec } from "../../src/cli/exec.js";
@@ -64,6 +64,78 @@ test("the new version has the change, the previous one is as before, and a conve
   expect(compileFiles([path.join(root, conversion)])).toEqual([]);
 });
 
+describe("the files that the types import", () => {
+  const withShared = (name: string): string =>
+    (files[types] as string).replace(
+      /(import \{ .* \} from "tsop";\n)/,
+      `$1import type { Zone } from "./${name}.js";\n`,
+    );
+  const before = {
+    [types]: withShared("zones"),
+    "api/v1/zones.ts": 'export type { Zone } from "./zone.js";\n',
+    "api/v1/zone.ts": 'import type { Name } from "../names.js";\nexport type Zone = Name;\n',
+    "api/names.ts": "export type Name = string;\n",
+    "main.ts": `${files["main.ts"] as string}import "./api/v1/zone.js";\n`,
+  };
+  const options = { ...bar2, changesSince: "git:HEAD" };
+  const change = (root: string, file: string, text: string): void => writeFileSync(path.join(root, file), text);
+
+  test("go to the new version if they or their imports have changed, though the types are the same", async () => {
+    const root = repository((same) => same, before);
+    change(root, "api/v1/zone.ts", 'import type { Name } from "../names.js";\nexport type Zone = Name | number;\n');
+    await run(root, options);
+    const after = filesOf(root);
+    expect(after["api/v1/zone.ts"]).toBe(before["api/v1/zone.ts"]);
+    expect(after["api/v1/zones.ts"]).toBe(before["api/v1/zones.ts"]);
+    expect(after["api/v2/zone.ts"]).toContain("Name | number");
+    expect(after["api/v2/zone.ts"]).toContain('from "../names.js"');
+    expect(after["api/v2/zones.ts"]).toContain('from "./zone.js"');
+    expect(after["api/v2/bar_types.ts"]).toContain('from "./zones.js"');
+  });
+
+  test("are restored if they are deleted or renamed, and a new file moves unless other files import it", async () => {
+    const root = repository((same) => same, before);
+    const zone = before["api/v1/zone.ts"];
+    rmSync(path.join(root, "api/v1/zone.ts"));
+    change(root, "main.ts", files["main.ts"] as string);
+    change(root, "api/v1/area.ts", `${zone}export type Area = 1;\n`);
+    change(root, "api/v1/zones.ts", 'export type { Zone } from "./area.js";\n');
+    const { text } = await run(root, options);
+    const after = filesOf(root);
+    expect(after["api/v1/zone.ts"]).toBe(zone);
+    expect(after["api/v1/zones.ts"]).toBe(before["api/v1/zones.ts"]);
+    expect(after["api/v2/zones.ts"]).toBe('export type { Zone } from "./area.js";\n');
+    expect(after["api/v2/area.ts"]).toContain("Area = 1");
+    expect(after["api/v1/area.ts"]).toBeUndefined();
+    expect(text).toContain("moved your changes to api/v2/bar_types.ts, api/v2/zones.ts, api/v2/area.ts, and restored");
+
+    const used = repository((same) => same, before);
+    change(used, "api/v1/area.ts", "export type Zone = 2;\n");
+    change(used, "api/v1/zones.ts", 'export type { Zone } from "./area.js";\n');
+    change(used, "main.ts", `${before["main.ts"]}import "./api/v1/area.js";\n`);
+    await run(used, options);
+    expect(filesOf(used)["api/v1/area.ts"]).toBe("export type Zone = 2;\n");
+  });
+
+  test("are an error outside the version, if both versions would share their change", async () => {
+    const root = repository(renamed, before);
+    change(root, "api/names.ts", "export type Name = number;\n");
+    expect(await refused(root, options)).toMatch(
+      /^usage\/invalid-argument: --changes-since: the types of v1 import files outside their version that have changed since HEAD: api\/names\.ts \| v1 and v2 would share this change\. .*git checkout HEAD -- api\/names\.ts/,
+    );
+    rmSync(path.join(root, "api/names.ts"));
+    expect(await refused(root, options)).toContain("have changed since HEAD: api/names.ts");
+  });
+
+  test("outside the version may change if the previous types do not import them", async () => {
+    const root = repository(renamed, { "api/names.ts": before["api/names.ts"] });
+    change(root, "api/names.ts", "export type Name = number;\n");
+    change(root, types, withShared("../names").replace("./../", "../"));
+    await run(root, options);
+    expect(filesOf(root)["api/v2/bar_types.ts"]).toContain('from "../names.js"');
+  });
+});
+
 test("a dry run writes nothing, and --storage-version stores the new version", async () => {
   const root = repository(renamed);
   const before = filesOf(root);
@@ -82,7 +154,16 @@ describe("refuses, and changes nothing:", () => {
       { ...bar2, changesSince: "HEAD" },
       /^usage\/invalid-argument: .*HEAD names no commit/,
     ],
-    ["a commit that does not exist", { ...bar2, changesSince: "git:HEDA" }, /^api\/unreadable: .*has no commit HEDA/],
+    [
+      "a typing mistake",
+      { ...bar2, changesSince: "gti:HEAD" },
+      /gti:HEAD names no commit \| Did you mean .* git:HEAD\?/,
+    ],
+    [
+      "a commit that does not exist",
+      { ...bar2, changesSince: "git:HEDA" },
+      /^api\/unreadable: .*has no commit HEDA \| Did you mean git:HEAD\?/,
+    ],
     ["a flag of git", { ...bar2, changesSince: "git:--help" }, /^usage\/invalid-argument: git:--help names no commit/],
     [
       "a kind without a version",
@@ -121,6 +202,16 @@ describe("refuses, and changes nothing:", () => {
         options,
       ),
     ).toMatch(/^source\/syntax: Interface must be given a name/);
+  });
+
+  test("a commit with the types in another place", async () => {
+    const root = repository(renamed);
+    git(root, "mv", types, "api/bar_types.ts");
+    git(root, "commit", "--quiet", "--message", "moved");
+    git(root, "mv", "api/bar_types.ts", types);
+    expect(await refused(root, { ...bar2, changesSince: "git:HEAD" })).toMatch(
+      /does not contain api\/v1\/bar_types\.ts \| It contains api\/bar_types\.ts\. If the file has moved/,
+    );
   });
 
   test("a commit without the types", async () => {

@@ -1,5 +1,6 @@
 /** Copies the types of a version for another version of the kind. */
-import { followMoves } from "../../refactor/follow-moves.js";
+import type { CodeFiles } from "../../refactor/code-file.js";
+import { followMoves, type Moves } from "../../refactor/follow-moves.js";
 import { removeTag } from "../../refactor/doc-tags.js";
 import { tsMorph } from "../../refactor/ts-morph.js";
 import type { Placement } from "../placement.js";
@@ -13,13 +14,41 @@ export interface CodeVersion {
   readonly apiVersion: string;
 }
 
+/** The version that the copy is for. */
+export interface CopiedVersion {
+  readonly apiVersion: string;
+  /** The new paths of the types, and of the files that go with them. */
+  readonly moves: Moves;
+}
+
 /**
- * Returns the types of a version with the API version of another one, as they work in the other file. Records an error if
- * the file does not name its version, or does not parse.
+ * Returns the types of a version with the API version of another one, and the files that go with them, as they work in
+ * the new places. Records an error if the types do not name their version, or if a file does not parse.
  */
-export function copyVersion(placement: Placement, from: CodeVersion, to: CodeVersion): string | undefined {
-  const { texts } = followMoves(placement.tree, [from.file], new Map([[from.file, to.file]]));
-  const opened = openFile(placement, from.file, texts.get(from.file) ?? placement.tree.read(from.file) ?? "");
+export function copyVersion(
+  placement: Placement,
+  from: CodeVersion,
+  { apiVersion, moves }: CopiedVersion,
+): Map<string, string> | undefined {
+  const { texts, diagnostics } = followMoves(placement.tree, [...moves.keys()], moves);
+  placement.problems.push(...diagnostics);
+  if (diagnostics.length > 0) return undefined;
+  const copies = new Map<string, string>();
+  for (const [file, target] of moves) {
+    const text = texts.get(file) ?? placement.tree.read(file) ?? "";
+    const copy = file === from.file ? renamedVersion(placement, from, { text, apiVersion }) : text;
+    if (copy === undefined) return undefined;
+    copies.set(target, copy);
+  }
+  return copies;
+}
+
+function renamedVersion(
+  placement: Placement,
+  from: CodeVersion,
+  { text, apiVersion }: { readonly text: string; readonly apiVersion: string },
+): string | undefined {
+  const opened = openFile(placement, from.file, text);
   if (opened.kind === "broken") {
     placement.problems.push(...opened.diagnostics);
     return undefined;
@@ -33,7 +62,13 @@ export function copyVersion(placement: Placement, from: CodeVersion, to: CodeVer
     });
     return undefined;
   }
-  for (const each of versions) each.setLiteralValue(to.apiVersion);
+  for (const each of versions) each.setLiteralValue(apiVersion);
   removeTag(opened, storageVersion);
   return opened.print();
+}
+
+/** Returns whether one of the files names a file. */
+export function importsOne(files: CodeFiles, importers: readonly string[], file: string): boolean {
+  const { texts, left } = followMoves(files, importers, new Map([[file, `${file}.gone.ts`]]));
+  return texts.size > 0 || left.length > 0;
 }
