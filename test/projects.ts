@@ -5,6 +5,7 @@ import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/conf
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { exampleModulesPlugin } from "./support/example-modules.js";
 import { realServerOnly } from "./support/embedded/real-server-only.js";
+import { cachedModules, moduleCache } from "./support/module-cache.js";
 import { tempRoot } from "./support/temp-root.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -251,9 +252,10 @@ export const all = [
 ];
 
 export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserConfig {
+  tempRoot(); // in which tests create their temporary files
   return {
     root,
-    plugins: [exampleModulesPlugin],
+    plugins: [exampleModulesPlugin, cachedModules(root)],
     resolve: {
       alias: [
         { find: /^tsop$/, replacement: `${root}src/index.ts` },
@@ -266,8 +268,7 @@ export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserCo
     },
     test: {
       sequence: { sequencer: LongestFirst },
-      // What one project has transformed, the others take: kept for this run alone, so that it is never out of date.
-      experimental: { fsModuleCache: true, fsModuleCachePath: `${tempRoot()}/modules` },
+      experimental: { fsModuleCache: true, fsModuleCachePath: moduleCache(root) },
       // tsop must not write its state into the home of the user who runs the tests.
       env: { XDG_CACHE_HOME: `${root}node_modules/.cache` },
       projects,
