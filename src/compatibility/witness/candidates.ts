@@ -7,6 +7,7 @@ import type { Crd } from "../crd.js";
 import { innerAt } from "../schema-at.js";
 import { type Ground, groundOf, type Sides } from "./ground.js";
 import { pairs } from "./pairs.js";
+import { hasSign } from "./signs.js";
 import type { ValueMaker } from "./values.js";
 import type { Writes } from "./witness.js";
 
@@ -15,7 +16,7 @@ const most = 12;
 
 /** Returns requests that may show the change, without the names of the objects. */
 export function candidates(maker: ValueMaker, sides: Sides, change: Change): Writes[] {
-  const ground = groundOf(sides, change);
+  const ground = hasSign(change.detail.kind) ? groundOf(sides, change) : undefined;
   if (ground === undefined) return [];
   const values = ground.isRoot
     ? maker.between(rootOf(ground.before, ground.path), rootOf(ground.after, ground.path), "")

@@ -9,6 +9,7 @@ import { candidates } from "./candidates.js";
 import { type Sides, versionsOf } from "./ground.js";
 import { messageMatcher, placeMatcher } from "./place-of.js";
 import { smallerWrites } from "./shrink.js";
+import { isShownByValue } from "./signs.js";
 import { type StartTrialServer, type Trial, tryWrites } from "./trial.js";
 import { ValueMaker } from "./values.js";
 import type { Outcome, Witness, WitnessDirection, WitnessSearch, Writes } from "./witness.js";
@@ -84,6 +85,24 @@ export function trialsOf(crds: Crds, direction: WitnessDirection, changes: reado
       return { change, trials: candidates(maker, sides, view).map((writes) => trialOf(sides, view, writes)) };
     });
     return [{ sides, all }];
+  });
+}
+
+/** Returns the witnesses as trials, which show whether they hold on another API server. */
+export function trialsOfWitnesses(crds: Crds, found: ReadonlyMap<Change, WitnessSearch>): TrialGroup[] {
+  const shown = Array.from(found).flatMap(([change, search]) =>
+    search.kind === "found" ? [{ change, scope: scopeOf(change), witness: search.witness }] : [],
+  );
+  const groups = groupBy(shown, ({ scope, witness }) => JSON.stringify([witness.direction, scope]));
+  return [...groups.values()].flatMap((those) => {
+    const [first] = those;
+    if (first === undefined) return [];
+    const { direction } = first.witness;
+    const sides = sidesOf(first.scope, direction, crds);
+    const trialsFor = (change: Change, { writes }: Witness): Trial[] => [
+      trialOf(sides, seen(change, direction), writes),
+    ];
+    return [{ sides, all: those.map(({ change, witness }) => ({ change, trials: trialsFor(change, witness) })) }];
   });
 }
 
@@ -171,6 +190,7 @@ function trialOf({ from }: Sides, change: Change, writes: Writes): Trial {
     ...{ writes, version, versionAfter },
     isPlace: placeMatcher(change),
     isMessage: messageMatcher(change),
+    isShownByValue: isShownByValue(change.detail.kind, writes),
     ignoresNew: ["field-added", "field-stored"].includes(change.detail.kind),
   };
 }

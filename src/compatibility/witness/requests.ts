@@ -23,11 +23,17 @@ export async function install(server: TrialServer, manifest: ExactJsonObject): P
 export async function replace(server: TrialServer, manifest: ExactJsonObject): Promise<boolean> {
   const next = withoutStatus(manifest);
   const path = `${crdPath}/${nameOf(next)}`;
-  const { code, body } = await server.request("GET", path);
-  if (code !== 200) return false;
-  const metadata = { ...metadataOf(next), resourceVersion: metadataOf(body)["resourceVersion"] };
-  return (await server.request("PUT", path, { ...next, metadata } as ExactJsonObject)).code === 200;
+  for (let attempt = 1; ; attempt += 1) {
+    const { code, body } = await server.request("GET", path);
+    if (code !== 200) return false;
+    const metadata = { ...metadataOf(next), resourceVersion: metadataOf(body)["resourceVersion"] };
+    const answer = await server.request("PUT", path, { ...next, metadata } as ExactJsonObject);
+    // The controllers of a real API server write the status of the CRD in the meantime.
+    if (answer.code !== 409 || attempt === mostAttempts) return answer.code === 200;
+  }
 }
+
+const mostAttempts = 10;
 
 /** Strips what another server has set. A CRD of a protected group has an annotation with its approval. */
 function withoutStatus({ apiVersion, kind, spec, metadata }: ExactJsonObject): ExactJsonObject {

@@ -28,6 +28,8 @@ export interface Trial {
   readonly isPlace: (field: string) => boolean;
   /** Returns whether a message can be about the change. */
   readonly isMessage: (message: string) => boolean;
+  /** Whether another value at the place shows the change. If not, only a rejection does. */
+  readonly isShownByValue: boolean;
   /** Whether a value where none was before shows nothing: the default of a new field. */
   readonly ignoresNew: boolean;
 }
@@ -133,13 +135,14 @@ async function judgeStored(
   const after = read.code === 200 ? partsOf(read) : undefined;
   if (after === undefined) return undefined;
   if (trial.writes.kind === "update") {
-    const changed = await update(server, path, trial.writes.second, read);
-    return isRejected(changed, trial) ? { kind: "change-rejected", message: messageOf(changed) } : undefined;
+    const message = rejection(await update(server, path, trial.writes.second, read), trial);
+    return message === undefined ? undefined : { kind: "change-rejected", message };
   }
   if (differs(before, after, trial)) return { kind: "read-changed", before, after };
   const annotated = { ...metadataOf(read.body), annotations: { touched: "yes" } } as ExactJsonObject;
   const touched = await server.request("PUT", path, { ...(read.body as ExactJsonObject), metadata: annotated });
-  return isRejected(touched, trial) ? { kind: "update-rejected", message: messageOf(touched) } : undefined;
+  const message = rejection(touched, trial);
+  return message === undefined ? undefined : { kind: "update-rejected", message };
 }
 
 /** Judges the same requests for a new object, in the version of the second CRD. */
@@ -156,8 +159,10 @@ async function judgeNew(server: TrialServer, attempt: Attempt, before: ExactJson
     case "create": {
       // A client that knows only the old API does not see the API server's warnings about unknown fields.
       const answer = await create(server, path, inVersion(writes.object), "Ignore");
-      if (answer.code >= 400)
-        return isRejected(answer, trial) ? { kind: "create-rejected", message: messageOf(answer) } : undefined;
+      if (answer.code >= 400) {
+        const message = rejection(answer, trial);
+        return message === undefined ? undefined : { kind: "create-rejected", message };
+      }
       const after = partsOf(answer);
       return after !== undefined && differs(before, after, trial)
         ? { kind: "create-changed", before, after }
@@ -167,8 +172,10 @@ async function judgeNew(server: TrialServer, attempt: Attempt, before: ExactJson
       return undefined;
     case "apply": {
       const answer = await applyBoth(server, path, [inVersion(writes.object), inVersion(writes.second)]);
-      if (answer.code >= 400)
-        return isRejected(answer, trial) ? { kind: "apply-rejected", message: messageOf(answer) } : undefined;
+      if (answer.code >= 400) {
+        const message = rejection(answer, trial);
+        return message === undefined ? undefined : { kind: "apply-rejected", message };
+      }
       const after = partsOf(answer);
       return after !== undefined && differs(before, after, trial)
         ? { kind: "apply-changed", before, after }
@@ -185,23 +192,28 @@ function partsOf({ code, body }: TrialAnswer): ExactJsonObject | undefined {
   ) as ExactJsonObject;
 }
 
-function messageOf({ body }: TrialAnswer): string {
-  return isJsonObject(body) && typeof body["message"] === "string" ? body["message"] : "";
+/**
+ * Returns the message of a rejection for the change; undefined if the API server accepts the request, or rejects it for another
+ * reason. The message calls the object `witness`: its name in the trial says nothing to users.
+ */
+function rejection({ code, body }: TrialAnswer, { isPlace, isMessage }: Trial): string | undefined {
+  if (code < 400) return undefined;
+  const { message, details } = isJsonObject(body) ? body : {};
+  const { causes, name: given } = isJsonObject(details) ? details : {};
+  const isForChange =
+    code === 404 ||
+    code === 405 ||
+    (isList(causes) ? causes : []).some((cause) => {
+      const { field, message: text } = isJsonObject(cause) ? cause : {};
+      return typeof field === "string" && typeof text === "string" && isPlace(field) && isMessage(text);
+    });
+  if (!isForChange || typeof message !== "string") return isForChange ? "" : undefined;
+  return typeof given === "string" ? message.replaceAll(`"${given}"`, '"witness"') : message;
 }
 
-/** Returns whether the API server rejects the request for the change, and not for another reason. */
-function isRejected({ code, body }: TrialAnswer, { isPlace, isMessage }: Trial): boolean {
-  if (code < 400) return false;
-  if (code === 404 || code === 405) return true;
-  const details = isJsonObject(body) && isJsonObject(body["details"]) ? body["details"] : {};
-  const causes = isList(details["causes"]) ? details["causes"] : [];
-  return causes.some((cause) => {
-    const { field, message } = isJsonObject(cause) ? cause : {};
-    return typeof field === "string" && typeof message === "string" && isPlace(field) && isMessage(message);
-  });
-}
-
-function differs(before: ExactJsonObject, after: ExactJsonObject, { isPlace, ignoresNew }: Trial): boolean {
+function differs(before: ExactJsonObject, after: ExactJsonObject, trial: Trial): boolean {
+  const { isPlace, isShownByValue, ignoresNew } = trial;
+  if (!isShownByValue) return false;
   return differences(before as JsonValue, after as JsonValue).some(
     (each) => isPlace(each.path) && !(ignoresNew && each.before === undefined),
   );

@@ -130,7 +130,12 @@ export class ValueMaker {
     const asked = new Set<string>(rules.match(/\w+/g));
     const isAsked = (field: string): boolean => asked.has(celName(field));
     const fields = Object.entries(schema.properties ?? {}).map(([field, inner]) => {
-      const given = this.#variants(inner, withLiterals(fieldOf(other, field) ?? {}, other), field, levels - 1);
+      const literals = isAsked(field) && isScalar(inner) ? ruleLiterals(other) : undefined;
+      const given = [
+        ...(literals?.texts ?? []),
+        ...(literals?.numbers ?? []),
+        ...this.#variants(inner, withLiterals(fieldOf(other, field) ?? {}, other), field, levels - 1),
+      ];
       const values = distinct(given).filter((value) => this.isAllowed(value, inner));
       return { field, values: values.slice(0, perField) };
     });

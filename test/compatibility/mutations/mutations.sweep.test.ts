@@ -64,9 +64,6 @@ function overlooked(change: Change, changes: readonly Change[], results: Results
     (each) => isAround(each, change) && brokenDirections(each).some((at) => those.includes(at)),
   );
   const { version, versionAfter } = change.place;
-  // A field that is newly required, or no longer, is itself a change: only a rejection is about the requirement.
-  const isRequirement = change.detail.kind === "required-added" || change.detail.kind === "required-removed";
-  if (isRequirement && witness?.outcome.kind.endsWith("-changed") === true) return [];
   if (witness === undefined || isKnown || version === undefined || versionAfter !== undefined) return [];
   return [`overlooked: ${showChange(change)} ${JSON.stringify(witness)}`];
 }

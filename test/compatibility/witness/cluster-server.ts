@@ -19,6 +19,8 @@ export interface TrialCluster {
   end(): Promise<void>;
 }
 
+const patience = { timeoutMs: 30_000, intervalMs: 100 };
+
 interface CrdBody {
   readonly metadata: { readonly name: string };
   readonly spec: {
@@ -34,27 +36,28 @@ export function trialCluster(kubeconfig: string): TrialCluster {
   const crds = new Set<string>();
   let servers = 0;
 
-  const request = async (method: string, path: string, body?: string, contentType = "application/json") => {
-    const headers = {
-      ...{ accept: "application/json", "content-type": contentType, "user-agent": "tsop" },
-      authorization: `Bearer ${connection.server.token}`,
-    };
-    const response = await send(connection, { method, path, headers, ...(body === undefined ? {} : { body }) });
-    return { code: response.statusCode ?? 0, text: (await readText(response)).toString() };
-  };
+  const request = (method: string, path: string, body?: string, contentType = "application/json") =>
+    eventually(async () => {
+      const headers = {
+        ...{ accept: "application/json", "content-type": contentType, "user-agent": "tsop" },
+        authorization: `Bearer ${connection.server.token}`,
+      };
+      const response = await send(connection, { method, path, headers, ...(body === undefined ? {} : { body }) });
+      const [code, text] = [response.statusCode ?? 0, (await readText(response)).toString()];
+      // The API server sets up the storage of a kind again after a change of its CRD: it has not handled the request.
+      if (code === 429 || code === 503) throw new Error(`${method} ${path}: ${code} ${text}`);
+      return { code, text };
+    }, patience);
 
   /** Waits until the server serves a version that only this state of the CRD has. */
   const untilServed = async (group: string, version: string, { spec }: CrdBody): Promise<void> => {
     const namespace = spec.scope === "Namespaced" ? "namespaces/default/" : "";
     const path = `/apis/${group}/${version}/${namespace}${spec.names.plural}/none`;
-    await eventually(
-      async () => {
-        const { code, text } = await request("GET", path);
-        // The message of a kind that is not served is another one.
-        if (code !== 404 || !text.includes('"name":"none"')) throw new Error(`${path}: ${code} ${text}`);
-      },
-      { timeoutMs: 30_000, intervalMs: 100 },
-    );
+    await eventually(async () => {
+      const { code, text } = await request("GET", path);
+      // The message of a kind that is not served is another one.
+      if (code !== 404 || !text.includes('"name":"none"')) throw new Error(`${path}: ${code} ${text}`);
+    }, patience);
   };
 
   const startIn = (group: string, created: Set<string>): StartTrialServer => {

@@ -185,6 +185,18 @@ export const witnessCases: readonly WitnessCase[] = [
     ['required-removed: back create-rejected {"field":{}}'],
   ],
   [
+    "an optional field whose object has a new default inside",
+    { type: "object", properties: { a: text }, required: ["a"] },
+    { type: "object", properties: { a: text, b: { ...text, default: "x" } } },
+    ['required-removed: back create-rejected {"field":{}}', 'field-added: back read-changed {"field":{}}'],
+  ],
+  [
+    "a rule on an object with a new default inside",
+    { type: "object", properties: { a: text } },
+    { type: "object", properties: { a: { ...text, default: "x" } }, ...rule("self.a != 'y'") },
+    ['default-changed: forward read-changed {"field":{}}', 'rule-added: forward create-rejected {"field":{"a":"y"}}'],
+  ],
+  [
     "items that a rule compares",
     items(byKey("a")),
     {
@@ -222,6 +234,12 @@ export const versionCases: readonly (readonly [
     [version("v1", text, { storage: true }), version("v1beta1", text)],
     [version("v1", text, { storage: true }), version("v1beta1", text, { served: false })],
     ["served-changed: forward create-rejected "],
+  ],
+  [
+    "another storage version, without the first one",
+    [version("v1", text, { storage: true })],
+    [version("v2", text, { storage: true })],
+    ["storage-changed: none", "version-removed: forward create-rejected ", "version-added: none"],
   ],
   [
     "a new version that allows less",

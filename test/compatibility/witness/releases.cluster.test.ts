@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, test } from "vitest";
+import { brokenDirections, type ChangeKind } from "../../../src/compatibility/change.js";
+import { compareCrds, type Crds } from "../../../src/compatibility/compare-crds.js";
+import { groupBy } from "../../../src/core/group-by.js";
+import { describeCluster } from "../../support/cluster.js";
+import { readReleasedCrd, releases } from "../../support/crd-releases.js";
+import { trialCluster, type TrialCluster } from "./cluster-server.js";
+import { expectWitnessesHold, isEvery } from "./shown-witnesses.js";
+
+/** The releases of each CRD. The tests try the first witness of each kind of change. */
+const histories = groupBy(releases(), ({ crd }) => crd);
+
+describeCluster("the witnesses of the releases of published CRDs hold", (cluster) => {
+  let server: TrialCluster;
+  beforeAll(() => {
+    server = trialCluster(cluster().kubeconfig);
+  });
+  afterAll(() => server.end());
+
+  test.concurrent.each([...histories])("%s", { timeout: 600_000 }, async (_crd, all) => {
+    const known = new Set<ChangeKind>();
+    for (const { name, before, after } of all) {
+      const crds: Crds = { before: readReleasedCrd(before), after: readReleasedCrd(after) };
+      const breaking = compareCrds(crds.before, crds.after).filter((change) => brokenDirections(change).length > 0);
+      const firsts = Array.from(
+        groupBy(breaking, ({ detail }) => detail.kind),
+        ([, [first]]) => first!,
+      );
+      const chosen = isEvery ? breaking : firsts.filter(({ detail }) => !known.has(detail.kind));
+      const shown = await expectWitnessesHold(crds, chosen, server, name);
+      for (const { detail } of shown) known.add(detail.kind);
+    }
+  });
+});
