@@ -17,7 +17,7 @@ describeCluster("the witnesses of the releases of published CRDs hold", (cluster
   });
   afterAll(() => server.end());
 
-  test.concurrent.each([...histories])("%s", { timeout: 600_000 }, async (_crd, all) => {
+  test.concurrent.each([...histories])("%s", { timeout: isEvery ? 3_600_000 : 600_000 }, async (_crd, all) => {
     const known = new Set<ChangeKind>();
     for (const { name, before, after } of all) {
       const crds: Crds = { before: readReleasedCrd(before), after: readReleasedCrd(after) };
