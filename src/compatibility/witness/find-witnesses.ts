@@ -30,7 +30,7 @@ export async function findWitnesses(
 ): Promise<ReadonlyMap<Change, WitnessSearch>> {
   const found = new Map<Change, WitnessSearch>();
   const search = async (direction: WitnessDirection, those: readonly Change[]): Promise<void> => {
-    for (const [change, { witness, tried }] of await searchSide({ before, after }, direction, those, start)) {
+    for (const [change, { witness, tried }] of await searchSide({ before, after }, direction, those, { start })) {
       const all = tried + (found.get(change)?.tried ?? 0);
       found.set(change, witness === undefined ? { kind: "none", tried: all } : { kind: "found", witness, tried: all });
     }
@@ -112,12 +112,19 @@ export interface SideResult {
   readonly tried: number;
 }
 
+export interface SearchOptions {
+  /** Default: the embedded API server. */
+  readonly start?: StartTrialServer | undefined;
+  /** Whether a witness may be larger than necessary, which takes less time. */
+  readonly isQuick?: boolean;
+}
+
 /** Searches a witness for each of the changes in one direction, whatever their verdicts. */
 export async function searchSide(
   crds: Crds,
   direction: WitnessDirection,
   changes: readonly Change[],
-  start?: StartTrialServer,
+  { start, isQuick = false }: SearchOptions = {},
 ): Promise<Map<Change, SideResult>> {
   const results = new Map<Change, SideResult>();
   for (const { sides, all } of trialsOf(crds, direction, changes)) {
@@ -132,7 +139,7 @@ export async function searchSide(
       const [trial, outcome] = [trials[best], own[best]];
       if (trial !== undefined && outcome !== undefined) open.push({ change, trial, outcome });
     }
-    for (const { change, trial, outcome } of await shrink(open, run)) {
+    for (const { change, trial, outcome } of isQuick ? open : await shrink(open, run)) {
       const tried = results.get(change)?.tried ?? 0;
       results.set(change, { witness: { direction, writes: trial.writes, outcome }, tried });
     }

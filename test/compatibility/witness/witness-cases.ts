@@ -194,7 +194,7 @@ export const witnessCases: readonly WitnessCase[] = [
     "a rule on an object with a new default inside",
     { type: "object", properties: { a: text } },
     { type: "object", properties: { a: { ...text, default: "x" } }, ...rule("self.a != 'y'") },
-    ['default-changed: forward read-changed {"field":{}}', 'rule-added: forward create-rejected {"field":{"a":"y"}}'],
+    ['rule-added: forward create-rejected {"field":{"a":"y"}}', 'default-changed: forward read-changed {"field":{}}'],
   ],
   [
     "items that a rule compares",
