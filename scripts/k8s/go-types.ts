@@ -41,7 +41,7 @@ export const atomicTypes: ReadonlySet<string> = new Set([
 /** Defaults that the Go source sets with a constant: controller-gen does not know their values. */
 const unknownDefaults = ["AzureDiskVolumeSource.cachingMode", "AzureDiskVolumeSource.kind"];
 
-const conditions = ["DaemonSet", "Deployment", "ReplicaSet", "ReplicationController", "StatefulSet"].flatMap((kind) =>
+const conditions = ["DaemonSet", "Deployment", "ReplicaSet", "StatefulSet"].flatMap((kind) =>
   ["status", "type"].map((field) => `${kind}Condition.${field}`),
 );
 
@@ -65,6 +65,7 @@ export const withoutDefault: ReadonlySet<string> = new Set([...unknownDefaults, 
  * this in its own types and rejects it in a CRD. Without it, only item-by-item merging of these lists is lost.
  */
 export const withoutListKeys: ReadonlySet<string> = new Set([
+  ...["DaemonSet", "Deployment", "ReplicaSet", "StatefulSet"].map((kind) => `${kind}Status.conditions`),
   "FlowSchemaStatus.conditions",
   "PriorityLevelConfigurationStatus.conditions",
   "ResourceClaimStatus.devices",
