@@ -7,6 +7,7 @@ import type { KubeObject } from "../../kube/objects.js";
 import { type KubernetesVersion, kubernetesVersions } from "../../schema/kubernetes-versions.js";
 import type { Manager } from "../../runtime/manager.js";
 import { checkAudit, type TestAudit } from "./audit.js";
+import { checkEmbeddedOnly } from "./embedded-only.js";
 import { checkList, checkOptions } from "./check-options.js";
 
 /**
@@ -75,6 +76,17 @@ export interface TestEnvironmentOptions {
    * requests an operator sends. With an audit log, the server is the embedded one. Default: none.
    */
   readonly audit?: TestAudit;
+  /**
+   * Feature gates of kube-apiserver that have an effect on the embedded server, such as `{ WatchList: false }`: so that a test
+   * sees what older clusters do. With gates, the server is the embedded one. Default: the defaults of the Kubernetes version.
+   */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
+  /**
+   * The IP address that the embedded server listens on: `0.0.0.0` lets containers reach it. Every program that can reach the
+   * address may then try to log in, so the process emits a warning. With an address, the server is the embedded one. Default:
+   * `127.0.0.1`.
+   */
+  readonly bindAddress?: string;
   /** Default: `real` if `KUBEBUILDER_ASSETS` is set and no option needs the embedded server, else `embedded`. */
   readonly server?: "embedded" | "real";
   /** The folder that paths are relative to. Default: the current folder. */
@@ -124,7 +136,7 @@ export function checkStart(options: TestEnvironmentOptions): void {
   const { crds, objects, webhooks, conversions, clock, server } = options;
   checkOptions(call, options, [
     ...["crds", "objects", "webhooks", "conversions", "simulateWorkloads", "clock", "lagMs", "kubernetesVersion"],
-    ...["audit", "server", "cwd"],
+    ...["audit", "featureGates", "bindAddress", "server", "cwd"],
   ]);
   checkList(call, "crds", crds);
   checkList(call, "objects", objects);
@@ -142,11 +154,7 @@ export function checkStart(options: TestEnvironmentOptions): void {
   checkLag(call, options);
   checkVersion(call, options);
   if (options.audit !== undefined) checkAudit(call, options.audit);
-  if (server === "real" && options.audit !== undefined) {
-    throw new TsopError("usage/invalid-argument", `${call}: a real API server does not support audit`, {
-      hint: 'Omit `server: "real"`.',
-    });
-  }
+  checkEmbeddedOnly(call, options);
   if (server !== "real" || clock === undefined) return;
   throw new TsopError("usage/invalid-argument", `${call}: a real API server does not support a clock`, {
     hint:

@@ -1,10 +1,12 @@
 /** The API server of a test environment: embedded in this process, or a real one in its own processes. */
 import { randomBytes } from "node:crypto";
+import { isPublic } from "../../apiserver/server/bind-address.js";
 import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
 import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
 import { loadServer } from "../load-server.js";
 import { openTestAudit } from "./audit.js";
+import { needsEmbedded } from "./embedded-only.js";
 import type { TestEnvironmentOptions } from "./options.js";
 
 /** The credentials of a user of the server. */
@@ -24,10 +26,9 @@ export interface TestServer {
 
 /** @throws TsopError `testing/start-failed` */
 export function startServer(options: TestEnvironmentOptions): Promise<TestServer> {
-  const { server, clock, lagMs, kubernetesVersion, audit } = options;
   const assets = process.env["KUBEBUILDER_ASSETS"];
-  const needsEmbedded = [clock, lagMs, kubernetesVersion, audit].some((option) => option !== undefined);
-  const kind = server ?? (assets === undefined || assets === "" || needsEmbedded ? "embedded" : "real");
+  const isEmbedded = assets === undefined || assets === "" || needsEmbedded(options);
+  const kind = options.server ?? (isEmbedded ? "embedded" : "real");
   if (kind === "embedded") return startEmbeddedServer(options);
   if (assets === undefined || assets === "") {
     throw new TsopError("testing/start-failed", "a real API server is required, but KUBEBUILDER_ASSETS is not set", {
@@ -38,10 +39,15 @@ export function startServer(options: TestEnvironmentOptions): Promise<TestServer
 }
 
 async function startEmbeddedServer(given: TestEnvironmentOptions): Promise<TestServer> {
-  const { simulateWorkloads, clock, lagMs, kubernetesVersion, audit, cwd = process.cwd() } = given;
+  const { simulateWorkloads, clock, lagMs, kubernetesVersion, featureGates, bindAddress } = given;
+  const { audit, cwd = process.cwd() } = given;
   const { startApiServer } = await loadServer();
   const opened = audit === undefined ? undefined : openTestAudit(audit, cwd);
-  const options = defined({ simulateWorkloads, clock, lagMs, kubernetesVersion, audit: opened?.options });
+  if (bindAddress !== undefined && isPublic(bindAddress)) {
+    process.emitWarning(`the API server of a test listens on ${bindAddress}: other machines may reach it`);
+  }
+  const own = { simulateWorkloads, clock, lagMs, kubernetesVersion, featureGates, bindAddress };
+  const options = defined({ ...own, audit: opened?.options });
   // The process must be able to end even if a test forgets to stop the server.
   const server = await startApiServer({ ...options, isBackground: true });
   return {
