@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { processorTime } from "./processor-time.js";
 
 /** Checks that a function takes time in proportion to its input: for pure functions that read other people's texts. */
 
@@ -113,11 +114,4 @@ function refuseOrRun<Input>(run: (input: Input) => unknown, input: Input): void 
   } catch (error) {
     if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError) throw error;
   }
-}
-
-function processorTime(work: () => void): number {
-  const start = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(start);
-  return (user + system) / 1000;
 }

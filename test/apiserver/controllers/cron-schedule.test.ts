@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { dueTime, parseSchedule, zonedText } from "../../../src/apiserver/controllers/cron-job/schedule.js";
 import type { Stored } from "../../../src/apiserver/controllers/shared/kind-objects.js";
 import type { CronJob } from "../../../src/k8s/batch/v1.js";
+import { processorTime } from "../../support/processor-time.js";
 
 function cronJob(schedule: string, more: object = {}, lastScheduleTime?: string): Stored<CronJob> {
   return {
@@ -53,11 +54,9 @@ test.each([
 
 test("a schedule with thousands of missed times is read in no time", () => {
   const object = cronJob("* * * * *");
-  const start = performance.now();
-  expect(dueTime(object, parseSchedule(object), Date.parse("2036-03-01T12:00:00Z"))).toBe(
-    Date.parse("2036-03-01T12:00:00Z"),
-  );
-  expect(performance.now() - start).toBeLessThan(2_000);
+  const now = Date.parse("2036-03-01T12:00:00Z");
+  const time = processorTime(() => expect(dueTime(object, parseSchedule(object), now)).toBe(now));
+  expect(time).toBeLessThan(2_000);
 });
 
 test("the annotation of a Job has the offset of the time zone", () => {

@@ -3,6 +3,7 @@ import { patternContainment, textContainment } from "../../../src/compatibility/
 import { findText } from "../../../src/compatibility/patterns/find-text.js";
 import { Patterns } from "../../../src/schema/patterns.js";
 import type { Schema } from "../../../src/schema/schema.js";
+import { processorTime } from "../../support/processor-time.js";
 import { seeded } from "../../support/seeded.js";
 
 const patterns = new Patterns();
@@ -71,9 +72,7 @@ describe("the relation of two patterns", () => {
     ["^(?:[a-z]{0,1000}|[b-z]{3,999}x)*$", "^(?:[a-y]{0,999})*[a-q]{500}$"],
     ["[^a]{1,1000}b", "[^b]{1,1000}a"],
   ])("ends after its limit for %s", (before, after) => {
-    const start = performance.now();
-    patternContainment(before, after, 300_000);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(processorTime(() => void patternContainment(before, after, 300_000))).toBeLessThan(5000);
   });
 
   test("names the limit that it reached", () => {
