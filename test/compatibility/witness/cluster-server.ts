@@ -19,7 +19,7 @@ export interface TrialCluster {
   end(): Promise<void>;
 }
 
-const patience = { timeoutMs: 30_000, intervalMs: 100 };
+const patience = { timeoutMs: 60_000, intervalMs: 100 };
 
 interface CrdBody {
   readonly metadata: { readonly name: string };
