@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { expect } from "vitest";
 import type { JsonSchema } from "../../src/apiserver/custom-resources/json-schema.js";
 import { prune } from "../../src/apiserver/custom-resources/prune.js";
-import { isSameJson, type Json, type JsonValue } from "../../src/core/json.js";
+import { isSameJson, type Json } from "../../src/core/json.js";
 import { ownOf } from "../../src/core/own-members.js";
 import type { KubeObject } from "../../src/index.js";
 import { type Conversions, convertObject } from "../../src/runtime/webhook/convert.js";
@@ -136,6 +136,6 @@ function editedWith(object: Bar, { field, from }: Story["edit"]): Bar {
   if (name === undefined) return object;
   const { [name]: _old, ...rest } = object.spec ?? {};
   // A field can have the name of a member of every object, such as `constructor`.
-  const value = ownOf<JsonValue>(from.spec ?? {}, name);
+  const value = ownOf<unknown>(from.spec ?? {}, name);
   return { ...object, spec: value === undefined ? rest : { ...rest, [name]: value } };
 }
