@@ -25,6 +25,7 @@ const { outputFiles, metafile } = await build({
     "src/index.ts",
     "src/testing/index.ts",
     "src/migrate/index.ts",
+    "src/extension/index.ts",
     "src/client-node/index.ts",
     "src/plugin/index.ts",
     ...kinds.map((name) => `src/k8s/${name}`),
@@ -63,9 +64,21 @@ for (const name of readdirSync(folder, { recursive: true })) {
 
 function resolveInPackage({ onLoad, onResolve }) {
   onResolve({ filter: /\/apiserver\/start-api-server\.js$/ }, () => ({ path: apiServer, external: true }));
-  onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path: file }) =>
-    readFileSync(file, "utf8").includes("import.meta.url")
+  onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path: file }) => {
+    const source = readFileSync(file, "utf8");
+    if (!source.includes("import.meta.url")) return undefined;
+    const contents = withData(source, file);
+    return contents.includes("import.meta.url")
       ? { errors: [{ text: "import.meta.url: a chunk has another location", location: { file } }] }
-      : undefined,
-  );
+      : { contents, loader: "ts" };
+  });
+}
+
+/** Puts the data that a module reads into the module: an operator's image has only its bundle, without files beside it. */
+function withData(source, file) {
+  const read = /readFileSync\(new URL\("([^"]+\.json)", import\.meta\.url\), "utf8"\)/g;
+  return source.replaceAll(read, (_, name) => {
+    const data = JSON.parse(readFileSync(path.resolve(path.dirname(file), name), "utf8"));
+    return JSON.stringify(JSON.stringify(data));
+  });
 }

@@ -17,7 +17,9 @@ const reached = new Set();
 const ahead = all.filter(
   (name) =>
     name === "index.d.ts" ||
-    ["testing", "migrate", "client-node", "plugin"].some((entry) => name === path.join(entry, "index.d.ts")) ||
+    ["testing", "migrate", "extension", "client-node", "plugin"].some(
+      (entry) => name === path.join(entry, "index.d.ts"),
+    ) ||
     name.startsWith(`k8s${path.sep}`),
 );
 for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {

@@ -38,7 +38,7 @@ export async function generateApi(root: string): Promise<void> {
   const options: TypeDocOptions & Partial<PluginOptions> & { readonly docsRoot: string } = {
     name: "API",
     entryPoints: [
-      ...["src/index.ts", "src/testing/index.ts", "src/migrate/index.ts"],
+      ...["src/index.ts", "src/testing/index.ts", "src/migrate/index.ts", "src/extension/index.ts"],
       ...["src/client-node/index.ts", "src/plugin/index.ts"],
       "src/k8s/*/*.ts",
     ].map((file) => path.join(root, file)),

@@ -52,7 +52,7 @@ export function headingReferences(markdown: string, address: string): [string, s
 }
 
 /** The modules whose names are worth a link. Those of `tsop/k8s/*` are too many and too common. */
-const apiModules = ["tsop", "tsop/testing", "tsop/migrate", "tsop/client-node", "tsop/plugin"];
+const apiModules = ["tsop", "tsop/testing", "tsop/migrate", "tsop/apiserver", "tsop/client-node", "tsop/plugin"];
 /** If a type and a value share a name, the last of these folders wins. */
 const apiFolders = ["variables", "type-aliases", "interfaces", "classes", "functions"];
 

@@ -261,6 +261,7 @@ export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserCo
         { find: /^tsop$/, replacement: `${root}src/index.ts` },
         { find: /^tsop\/testing$/, replacement: `${root}src/testing/index.ts` },
         { find: /^tsop\/migrate$/, replacement: `${root}src/migrate/index.ts` },
+        { find: /^tsop\/apiserver$/, replacement: `${root}src/extension/index.ts` },
         { find: /^tsop\/client-node$/, replacement: `${root}src/client-node/index.ts` },
         { find: /^tsop\/plugin$/, replacement: `${root}src/plugin/index.ts` },
         { find: /^tsop\/k8s\/(.*)$/, replacement: `${root}src/k8s/$1.ts` },

@@ -1,4 +1,4 @@
-/** The errors about OLM bundles: a part of the list in error-codes.ts. */
+/** The errors about OLM bundles and catalogs: a part of the list in error-codes.ts. */
 export const bundleErrorCodes = {
   "bundle/invalid": "A bundle does not follow a rule, whose name is at the end of the message.",
   "bundle/validator-failed": "An external validator did not run, or printed no result.",
@@ -25,4 +25,13 @@ export const bundleErrorCodes = {
   "bundle/no-edge": "No edge of the upgrade graph leads from the installed bundle to the new one.",
   "bundle/not-running": "The namespace contains no bundle of the package that `tsop run bundle` installed.",
   "bundle/out-of-date": "A file of the bundle differs from the sources.",
+  "catalog/not-found": "The folder of the catalog does not exist.",
+  "catalog/too-large": "The folder contains more than a catalog can contain.",
+  "catalog/unreadable": "A file of a catalog contains a document that is not YAML or JSON, or that has no schema.",
+  "catalog/invalid": "A document of a catalog breaks a rule.",
+  "catalog/invalid-template": "The template of a catalog is invalid.",
+  "catalog/exists": "The catalog already contains the bundle or a newer one, with other content or other edges.",
+  "catalog/not-a-bundle": "A catalog cannot contain the bundle, because a part of it is missing or invalid.",
+  "catalog/invalid-graph":
+    "The upgrade graph of a channel has no head, several heads, a cycle, or unreachable entries.",
 } as const;

@@ -1,5 +1,6 @@
 import { apiServerErrorCodes } from "./api-server-error-codes.js";
 import { bundleErrorCodes } from "./bundle-error-codes.js";
+import { extensionErrorCodes } from "./extension-error-codes.js";
 
 /**
  * Every error that tsop reports, by area. A code is stable: scripts match on it.
@@ -151,17 +152,6 @@ export const errorCodes = {
 
   ...bundleErrorCodes,
 
-  // Catalogs of OLM
-  "catalog/not-found": "The folder of the catalog does not exist.",
-  "catalog/too-large": "The folder contains more than a catalog can contain.",
-  "catalog/unreadable": "A file of a catalog contains a document that is not YAML or JSON, or that has no schema.",
-  "catalog/invalid": "A document of a catalog breaks a rule.",
-  "catalog/invalid-template": "The template of a catalog is invalid.",
-  "catalog/exists": "The catalog already contains the bundle or a newer one, with other content or other edges.",
-  "catalog/not-a-bundle": "A catalog cannot contain the bundle, because a part of it is missing or invalid.",
-  "catalog/invalid-graph":
-    "The upgrade graph of a channel has no head, several heads, a cycle, or unreachable entries.",
-
   // Rendering kustomizations
   "render/no-kustomization": "The folder contains no kustomization file, or several.",
   "render/invalid": "A kustomization, or a file that it names, is invalid or does not fit the objects.",
@@ -260,6 +250,8 @@ export const errorCodes = {
   "runtime/leader-election-lost": "This process is no longer the leader, so it must not write.",
   "runtime/foreign-secret": "The Secret for a certificate contains data that the operator did not write.",
   "runtime/stop-timeout": "Work was still running at the end of the time for a clean stop.",
+
+  ...extensionErrorCodes,
 
   // Tests
   "envtest/corrupt": "A downloaded archive does not match its checksum, or a program is missing in it.",

@@ -49,6 +49,9 @@ export interface OpenApiModule {
   readonly schemas: Readonly<Record<string, OpenApiSchema>>;
 }
 
+/** The schemas of Kubernetes' own types, as far as a server publishes them. */
+export type OpenApiSchemas = Pick<OpenApiData, "version" | "schema" | "findKind" | "module">;
+
 /** The module that contains every type outside of the served groups. */
 const sharedModule = "meta/v1";
 
@@ -123,10 +126,4 @@ function parseModule(text: string): OpenApiModule {
       return (schemas ??= (JSON.parse(`{${text.slice(at + 1)}`) as Pick<OpenApiModule, "schemas">).schemas);
     },
   };
-}
-
-/** Returns the full name of the schema that a reference points to, either alone or (beside a default) in an allOf of one. */
-export function referredSchema(schema: OpenApiSchema): string | undefined {
-  const reference = schema.$ref ?? (schema.allOf?.length === 1 ? schema.allOf[0]?.$ref : undefined);
-  return reference?.replace("#/components/schemas/", "");
 }

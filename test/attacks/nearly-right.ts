@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadProtobufCodec } from "../../src/apiserver/protobuf/protobuf-codec.js";
+import { loadProtobufCodec } from "../../src/apiserver/protobuf/load-codec.js";
 import { ProtobufFault } from "../../src/apiserver/protobuf/protobuf-fault.js";
 import { TsopError } from "../../src/core/errors.js";
 import { parseAllYaml, printYaml } from "../../src/core/yaml.js";

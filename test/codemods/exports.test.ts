@@ -10,6 +10,7 @@ const entries = {
   tsop: "src/index.ts",
   "tsop/testing": "src/testing/index.ts",
   "tsop/client-node": "src/client-node/index.ts",
+  "tsop/apiserver": "src/extension/index.ts",
 };
 
 /** Returns the names that a file exports; each file lists them in braces. */

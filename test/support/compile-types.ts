@@ -22,6 +22,7 @@ const options: ts.CompilerOptions = {
     tsop: [`${root}dist/index.d.ts`],
     "tsop/testing": [`${root}dist/testing/index.d.ts`],
     "tsop/migrate": [`${root}dist/migrate/index.d.ts`],
+    "tsop/apiserver": [`${root}dist/extension/index.d.ts`],
     "tsop/client-node": [`${root}dist/client-node/index.d.ts`],
     "tsop/plugin": [`${root}dist/plugin/index.d.ts`],
     "tsop/k8s/*": [`${root}dist/k8s/*.d.ts`],

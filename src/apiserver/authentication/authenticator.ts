@@ -43,23 +43,24 @@ export class Authenticator {
       const bound = checkToken(token, audiences, this.#objects, this.#issuer);
       const verdict =
         bound.kind === "unknown" ? checkSecretToken(token, audiences, this.#objects, this.#issuer) : bound;
-      return verdict.kind === "user" ? { ...verdict, user: authenticated(verdict.user) } : verdict;
+      return verdict.kind === "user" ? { ...verdict, user: withAuthenticatedGroup(verdict.user) } : verdict;
     }
     // A token of the table is valid for this server only.
     const common = audiences.filter((each) => each === this.#issuer.issuer);
     if (common.length === 0) return { kind: "unknown" };
-    return { kind: "user", user: authenticated(user), audiences: common };
+    return { kind: "user", user: withAuthenticatedGroup(user), audiences: common };
   }
 }
 
 /** Source: k8s.io/apiserver/pkg/authentication/group/authenticated_group_adder.go. */
-function authenticated(user: UserInfo): UserInfo {
+export function withAuthenticatedGroup(user: UserInfo): UserInfo {
   const group = "system:authenticated";
-  return user.groups.includes(group) ? user : { ...user, groups: [...user.groups, group] };
+  const isKnown = user.username === "system:anonymous" || user.groups.includes("system:unauthenticated");
+  return isKnown || user.groups.includes(group) ? user : { ...user, groups: [...user.groups, group] };
 }
 
 /** Source: k8s.io/apiserver/pkg/authentication/request/bearertoken/bearertoken.go. */
-function bearerToken(header: string): string | undefined {
+export function bearerToken(header: string): string | undefined {
   const [scheme = "", token = ""] = header.trim().split(" ");
   return scheme.toLowerCase() === "bearer" && token !== "" ? token : undefined;
 }

@@ -2,9 +2,10 @@
  * Impersonation: `Impersonate-User` and its related headers. RBAC must allow each of these headers.
  * Source: k8s.io/apiserver/pkg/endpoints/filters/impersonation/impersonation.go.
  */
-import { resourceAttributes, type Authorizer, type RequestAttributes } from "../authorization/authorizer.js";
+import { resourceAttributes, type Decide, type RequestAttributes } from "../authorization/authorizer.js";
 import { forbiddenRequestError } from "../authorization/forbidden.js";
 import type { DistinctHeaders } from "../http/api-request.js";
+import { decodeExtraKey, decodeHeader } from "../http/header-text.js";
 import type { UserInfo } from "../resource.js";
 import { badRequestError } from "../status-error.js";
 import { parseServiceAccountUsername, serviceAccountGroups } from "./service-account-names.js";
@@ -17,11 +18,11 @@ interface Impersonated {
 }
 
 /** Returns the user that the headers name, or else the requesting user; throws a 403 if no rule allows it. */
-export function impersonate(headers: DistinctHeaders, user: UserInfo, authorizer: Authorizer): UserInfo {
+export async function impersonate(headers: DistinctHeaders, user: UserInfo, decide: Decide): Promise<UserInfo> {
   const wanted = readHeaders(headers);
   if (wanted === undefined) return user;
   for (const attributes of questions(wanted, user)) {
-    const { isAllowed, reason } = authorizer.authorize(attributes);
+    const { isAllowed, reason } = await decide(attributes);
     if (!isAllowed) throw forbiddenRequestError(attributes, reason);
   }
   return {
@@ -37,31 +38,18 @@ const extraPrefix = "impersonate-extra-";
 function readHeaders(headers: DistinctHeaders): Impersonated | undefined {
   const extra: Record<string, readonly string[]> = {};
   for (const [name, values = []] of Object.entries(headers)) {
-    if (name.startsWith(extraPrefix)) extra[unescape(name.slice(extraPrefix.length))] = values.map(utf8);
+    if (name.startsWith(extraPrefix)) extra[decodeExtraKey(name.slice(extraPrefix.length))] = values.map(decodeHeader);
   }
   const wanted: Impersonated = {
-    user: utf8(headers["impersonate-user"]?.[0] ?? ""),
-    groups: (headers["impersonate-group"] ?? []).map(utf8),
+    user: decodeHeader(headers["impersonate-user"]?.[0] ?? ""),
+    groups: (headers["impersonate-group"] ?? []).map(decodeHeader),
     extra,
-    uid: utf8(headers["impersonate-uid"]?.[0] ?? ""),
+    uid: decodeHeader(headers["impersonate-uid"]?.[0] ?? ""),
   };
   if (wanted.user !== "") return wanted;
   const others = describe(wanted);
   if (others.length > 0) throw badRequestError(`requested [${others.join(" ")}] without impersonating a user`);
   return undefined;
-}
-
-/** Decodes a header value: Node reads its bytes as Latin 1, Go as UTF-8. */
-function utf8(value: string): string {
-  return Buffer.from(value, "latin1").toString("utf8");
-}
-
-function unescape(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
 }
 
 /** Formats the references that the API server creates from the headers, as Go prints them. */

@@ -24,6 +24,9 @@ export interface AuthorizationDecision {
   readonly reason: string;
 }
 
+/** Decides about a request, here or by asking another server. */
+export type Decide = (attributes: RequestAttributes) => AuthorizationDecision | Promise<AuthorizationDecision>;
+
 /** The rules of a user in a namespace, as far as they could be resolved. */
 export interface RulesOfUser {
   readonly rules: readonly PolicyRule[];

@@ -5,16 +5,19 @@
 import type { RequestUrl } from "../http/request-url.js";
 import type { Answer } from "../http/answer.js";
 
-const checks: Readonly<Record<string, readonly string[]>> = {
+/** The names of the checks of each path. */
+export type HealthChecks = Readonly<Record<"healthz" | "livez" | "readyz", readonly string[]>>;
+
+export const kubeApiServerChecks: HealthChecks = {
   healthz: ["ping", "log", "etcd"],
   livez: ["ping", "log", "etcd"],
   readyz: ["ping", "log", "etcd", "etcd-readiness", "informer-sync", "shutdown"],
 };
 
 /** Returns undefined for a path that is not a health check. */
-export function answerHealth({ pathname, searchParams }: RequestUrl): Answer | undefined {
+export function answerHealth({ pathname, searchParams }: RequestUrl, checks: HealthChecks): Answer | undefined {
   const [, name = "", check, ...rest] = pathname.split("/");
-  const known = Object.hasOwn(checks, name) ? checks[name] : undefined;
+  const known = isHealthPath(name) ? checks[name] : undefined;
   if (known === undefined || rest.length > 0) return undefined;
   if (check !== undefined) return known.includes(check) ? text("ok") : undefined;
   if (!searchParams.has("verbose")) return text("ok");
@@ -24,6 +27,10 @@ export function answerHealth({ pathname, searchParams }: RequestUrl): Answer | u
   const names = unknown.map((each) => JSON.stringify(each)).join(",");
   if (names !== "") lines.push(`warn: some health checks cannot be excluded: no matches for ${names}`);
   return text([...lines, `${name} check passed`, ""].join("\n"));
+}
+
+function isHealthPath(name: string): name is keyof HealthChecks {
+  return Object.hasOwn(kubeApiServerChecks, name);
 }
 
 function text(body: string): Answer {

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { UserInfo } from "../resource.js";
 import type { ForwardedAnswer, StreamSink, SwitchedAnswer } from "./answer.js";
+import type { ClientCertificates } from "./certificate-user.js";
 
 /** Every header with all its values. */
 export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders, readonly string[]>>>;
@@ -17,6 +18,7 @@ export interface ApiRequest {
   readBody(): Promise<Buffer>;
   /** Returns the body as it arrives, without a limit: in place of `readBody`, to send it to another server. */
   openBody(): Readable;
+  clientCertificates(): ClientCertificates;
   /** Returns the user of the client's certificate; undefined without a valid one. */
   certificateUser(): UserInfo | undefined;
   /** The client's Audit-ID header, or a new id. */

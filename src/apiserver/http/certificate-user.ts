@@ -1,5 +1,5 @@
 /** The user in a client's certificate. Source: k8s.io/apiserver/pkg/authentication/request/x509/x509.go. */
-import { createHash } from "node:crypto";
+import { createHash, type X509Certificate } from "node:crypto";
 import type { Socket } from "node:net";
 import { type PeerCertificate, TLSSocket } from "node:tls";
 import type { UserInfo } from "../resource.js";
@@ -14,6 +14,27 @@ export function certificateUser(socket: Socket): UserInfo | undefined {
   const user = socket instanceof TLSSocket && socket.authorized ? readUser(socket) : undefined;
   known.set(socket, { user });
   return user;
+}
+
+/** The longest chain that is read. */
+const longestChain = 10;
+
+/** The certificates that a client sent: its own first; none if it has no certificate. */
+export interface ClientCertificates {
+  readonly chain: readonly X509Certificate[];
+  /** Whether one of the listener's authorities verifies the client's certificate. */
+  readonly isVerified: boolean;
+}
+
+export function clientCertificates(socket: Socket): ClientCertificates {
+  if (!(socket instanceof TLSSocket)) return { chain: [], isVerified: false };
+  const chain: X509Certificate[] = [];
+  let next = socket.getPeerX509Certificate();
+  while (next !== undefined && chain.length < longestChain) {
+    chain.push(next);
+    next = next.issuerCertificate;
+  }
+  return { chain, isVerified: socket.authorized };
 }
 
 function readUser(socket: TLSSocket): UserInfo | undefined {

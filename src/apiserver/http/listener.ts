@@ -60,7 +60,7 @@ export class Listener {
    */
   static async open(
     port: number,
-    { cert, key }: ServingCertificates,
+    { cert, key }: Omit<ServingCertificates, "ca">,
     handle: RequestHandler,
     { host = "127.0.0.1", clientCa, ...overrides }: ListenerOptions = {},
   ): Promise<Listener> {
@@ -97,6 +97,11 @@ export class Listener {
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Uses another certificate, and another authority of client certificates, for new connections. */
+  renew({ cert, key }: Omit<ServingCertificates, "ca">, clientCa: string | undefined): void {
+    this.#server.setSecureContext({ cert, key, ...(clientCa === undefined ? {} : { ca: clientCa }) });
   }
 
   /** Lets the process exit while the listener and its connections are open. */

@@ -7,7 +7,7 @@ import type { ApiRequest, ApiResponse, StreamResponse, WholeResponse } from "./a
 import { BodyReader, discardRest, prepareForRest, refuseUnreadBody } from "./body.js";
 import { compress, shouldCompress } from "./compression.js";
 import { defaultFeatures, type Features } from "../features/features.js";
-import { certificateUser } from "./certificate-user.js";
+import { certificateUser, clientCertificates } from "./certificate-user.js";
 import type { RequestHandler } from "./listener.js";
 
 /** The most bytes that a slow watcher may leave unread. Like kube-apiserver, the server then closes the watch. */
@@ -43,6 +43,7 @@ function toApiRequest(request: IncomingMessage, response: ServerResponse, bodies
       if (request.headers.expect !== undefined) response.writeContinue();
       return request;
     },
+    clientCertificates: () => clientCertificates(request.socket),
     certificateUser: () => certificateUser(request.socket),
     auditId: request.headersDistinct["audit-id"]?.[0] || randomUUID(),
     remoteAddress: request.socket.remoteAddress ?? "",

@@ -4,7 +4,7 @@
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
-import type { OpenApiData } from "../../schema/openapi-data.js";
+import type { OpenApiSchemas } from "../../schema/openapi-data.js";
 import { type ApiObject, listOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import type { ServedResource } from "../resource.js";
 import { builtInSchema, mapInner, meta, prefix } from "./schemas.js";
@@ -14,7 +14,7 @@ export function customSchemaName({ group, version, kind }: ServedResource): stri
   return `${group.split(".").toReversed().join(".")}.${version}.${kind}`;
 }
 
-export function customSchemas(definition: ApiObject, resource: ServedResource, data: OpenApiData): JsonObject {
+export function customSchemas(definition: ApiObject, resource: ServedResource, data: OpenApiSchemas): JsonObject {
   const name = customSchemaName(resource);
   const { group, version, kind, listKind } = resource;
   const given = versionOf(definition, version);
@@ -57,7 +57,7 @@ interface CommonProperties {
 }
 
 /** Returns the properties as every built-in kind has them. */
-function commonProperties(data: OpenApiData): CommonProperties {
+function commonProperties(data: OpenApiSchemas): CommonProperties {
   const of = (name: string): JsonObject => objectOf(builtInSchema(data, name), "properties") ?? {};
   const { apiVersion = {}, kind = {}, metadata } = of("io.k8s.api.core.v1.ConfigMap");
   const { metadata: listMetadata } = of("io.k8s.api.core.v1.ConfigMapList");

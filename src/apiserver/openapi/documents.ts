@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../core/json.js";
-import type { OpenApiData } from "../../schema/openapi-data.js";
+import type { OpenApiSchemas } from "../../schema/openapi-data.js";
 import type { ApiObject } from "../api-object.js";
 import { apiVersionOf, isBuiltInGroup, type ServedVersion } from "../discovery/served-groups.js";
 import type { ServedResource } from "../resource.js";
@@ -13,7 +13,7 @@ import { customSchemaName, customSchemas } from "./custom-schemas.js";
 import { builtInSchema, closureOf, commonSchemas } from "./schemas.js";
 
 export interface OpenApiSource {
-  readonly data: OpenApiData;
+  readonly data: OpenApiSchemas;
   /** The definition of a custom resource: `widgets.example.com`. */
   findDefinition(name: string): ApiObject | undefined;
 }

@@ -1,6 +1,6 @@
 /** The schemas in an OpenAPI v3 document: the schemas of its kinds, and all schemas that they refer to. */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
-import type { OpenApiData } from "../../schema/openapi-data.js";
+import type { OpenApiSchemas } from "../../schema/openapi-data.js";
 
 export const meta = "io.k8s.apimachinery.pkg.apis.meta.v1";
 
@@ -41,7 +41,7 @@ export function mapInner(key: string, value: Json, make: (schema: JsonObject) =>
 }
 
 /** Returns a built-in schema as the server publishes it. */
-export function builtInSchema(data: OpenApiData, name: string): JsonObject | undefined {
+export function builtInSchema(data: OpenApiSchemas, name: string): JsonObject | undefined {
   // The data was read from JSON.
   return data.schema(name) as unknown as JsonObject | undefined;
 }

@@ -1,7 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
-import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { textOf } from "../api-object.js";
-import { readProtobufMessages } from "../protobuf-messages.js";
 import { openEnvelope, writeEnvelope, writePart } from "./envelope.js";
 import { MessageTable } from "./message-table.js";
 import { type KindReference, notRegistered, ProtobufFault } from "./protobuf-fault.js";
@@ -27,11 +25,6 @@ export interface ProtobufCodec {
   encode(object: JsonObject): Buffer;
   /** Returns one frame of a watch: its length in four bytes, then the event without an envelope. The event's object has one. */
   frame(event: WatchEvent): Buffer;
-}
-
-/** Reads the table of all messages, which few clients need. */
-export function loadProtobufCodec(version: KubernetesVersion): ProtobufCodec {
-  return createProtobufCodec(new MessageTable(readProtobufMessages(version)));
 }
 
 export function createProtobufCodec(table: MessageTable): ProtobufCodec {

@@ -3,11 +3,11 @@ import type { JsonObject } from "../../core/json.js";
 import type { Aggregator } from "../aggregation/aggregator.js";
 import type { RequestUrl } from "../http/request-url.js";
 import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
-import type { OpenApiData } from "../../schema/openapi-data.js";
+import type { OpenApiSchemas } from "../../schema/openapi-data.js";
 import { apiGroupDiscoveryList } from "../discovery/aggregated-discovery.js";
 import type { TokenIssuer } from "../authentication/service-account-tokens.js";
 import { aggregatedType, wantsAggregated } from "../discovery/discovery-media-type.js";
-import { answerHealth } from "../discovery/health.js";
+import { answerHealth, type HealthChecks, kubeApiServerChecks } from "../discovery/health.js";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/plain-discovery.js";
 import { type ServedGroup, servedGroups } from "../discovery/served-groups.js";
 import { serverVersion } from "../discovery/version.js";
@@ -15,30 +15,28 @@ import { methodNotAllowedError, unknownPathError } from "../http/methods.js";
 import type { Answer } from "../http/answer.js";
 import type { ApiRequest } from "../http/api-request.js";
 import type { Registry } from "../objects/registry.js";
-import { hashOf } from "../openapi/documents.js";
+import { hashOf, type OpenApiSource } from "../openapi/documents.js";
 import { OpenApiDocuments } from "../openapi/openapi-documents.js";
-import type { StoredObjects } from "../resource.js";
 import { answerOpenApi, cacheable, type OtherDocuments } from "./openapi-paths.js";
 import { answerOpenId, openIdPaths } from "./openid-paths.js";
 import { notFoundAnswer, type PathHandler } from "./paths.js";
 
 export interface DocumentParts {
   readonly registry: Registry;
-  readonly openApi: OpenApiData;
-  readonly store: StoredObjects;
-  /** The issuer of the tokens of service accounts. */
-  readonly issuer: TokenIssuer;
+  readonly openApi: OpenApiSchemas;
+  /** Returns the definition of a custom resource: `widgets.example.com`. */
+  readonly findDefinition: OpenApiSource["findDefinition"];
+  /** The issuer of the tokens of service accounts. Absent: this server issues none. */
+  readonly issuer?: TokenIssuer;
+  /** Default: the names of kube-apiserver's. */
+  readonly healthChecks?: HealthChecks;
   /** Absent: no other server serves APIs behind this one. */
   readonly aggregator: Aggregator | undefined;
 }
 
-const definitions = "apiextensions.k8s.io/customresourcedefinitions";
-
-export function documentPaths({ registry, openApi, store, issuer, aggregator }: DocumentParts): PathHandler {
-  const documents = new OpenApiDocuments({
-    data: openApi,
-    findDefinition: (name) => store.get(definitions, "", name),
-  });
+export function documentPaths(parts: DocumentParts): PathHandler {
+  const { registry, openApi, findDefinition, issuer, aggregator, healthChecks = kubeApiServerChecks } = parts;
+  const documents = new OpenApiDocuments({ data: openApi, findDefinition });
   let known: { readonly version: number; readonly groups: readonly ServedGroup[] } | undefined;
   const groups = (): readonly ServedGroup[] => {
     // Both versions only grow.
@@ -50,10 +48,7 @@ export function documentPaths({ registry, openApi, store, issuer, aggregator }: 
   };
   return async (request, url, user) =>
     answer(request, url, {
-      version: openApi.version,
-      groups: groups(),
-      documents,
-      issuer,
+      ...{ version: openApi.version, groups: groups(), documents, issuer, healthChecks },
       isBuiltIn: (name) => registry.hasBuiltInGroup(name),
       others: {
         openApiUrls: () => aggregator?.openApiUrls() ?? new Map(),
@@ -67,14 +62,15 @@ interface AnswerParts {
   readonly version: KubernetesVersion;
   readonly groups: readonly ServedGroup[];
   readonly documents: OpenApiDocuments;
-  readonly issuer: TokenIssuer;
+  readonly issuer: TokenIssuer | undefined;
+  readonly healthChecks: HealthChecks;
   readonly isBuiltIn: (group: string) => boolean;
   readonly others: OtherDocuments;
 }
 
 async function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Promise<Answer> {
-  const { groups, issuer } = parts;
-  const health = answerHealth(url);
+  const { groups, issuer, healthChecks } = parts;
+  const health = answerHealth(url, healthChecks);
   if (health !== undefined) return health;
   // `*`, or a URL of only a host.
   if (!url.pathname.startsWith("/")) return notFoundAnswer;
@@ -82,7 +78,7 @@ async function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts):
   const [, root = "", ...rest] = path.split("/");
   switch (root) {
     case "":
-      return rest.length === 0 ? onlyGet(request, rawObject(rootPaths(groups))) : notFoundAnswer;
+      return rest.length === 0 ? onlyGet(request, rawObject(rootPaths(groups, issuer))) : notFoundAnswer;
     case "api":
       return answerCore(request, rest, groups);
     case "apis":
@@ -94,7 +90,7 @@ async function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts):
       return answerOpenApi(request, url, rest, parts);
     case ".well-known":
     case "openid":
-      return answerOpenId(request, path, issuer);
+      return issuer === undefined ? notFoundAnswer : answerOpenId(request, path, issuer);
     default:
       return notFoundAnswer;
   }
@@ -152,13 +148,13 @@ function rawObject(document: JsonObject): Answer {
   return { type: "object", code: 200, object: document, isUnaudited: true };
 }
 
-function rootPaths(groups: readonly ServedGroup[]): JsonObject {
+function rootPaths(groups: readonly ServedGroup[], issuer: TokenIssuer | undefined): JsonObject {
   const ofGroups = groups.flatMap(({ name, versions }) => {
     const root = name === "" ? "/api" : `/apis/${name}`;
     return [root, ...versions.map(({ version }) => `${root}/${version}`)];
   });
   const others = [
-    ...openIdPaths,
+    ...(issuer === undefined ? [] : openIdPaths),
     "/apis",
     "/apis/",
     "/healthz",

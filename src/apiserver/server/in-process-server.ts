@@ -63,6 +63,7 @@ export class MemoryServer implements InProcessServer {
       headersDistinct: {},
       readBody: () => Promise.resolve(Buffer.from(body)).then(checkLength),
       openBody: () => Readable.from([Buffer.from(body)]),
+      clientCertificates: () => ({ chain: [], isVerified: false }),
       certificateUser: () => undefined,
       auditId: randomUUID(),
       remoteAddress: "127.0.0.1",

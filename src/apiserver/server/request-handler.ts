@@ -3,10 +3,9 @@ import { parseApiVersion } from "../../core/gvk.js";
 import { type AuditNotes, withoutAudit } from "../audit/audit-notes.js";
 import { auditedResponse, type Auditor } from "../audit/auditor.js";
 import type { RequestAudit } from "../audit/request-audit.js";
-import type { Authenticator } from "../authentication/authenticator.js";
 import { impersonate } from "../authentication/impersonation.js";
 import type { Aggregator } from "../aggregation/aggregator.js";
-import { pathAttributes, type RequestAttributes, type Authorizer } from "../authorization/authorizer.js";
+import { type Decide, pathAttributes, type RequestAttributes } from "../authorization/authorizer.js";
 import { forbiddenRequestError } from "../authorization/forbidden.js";
 import { convertObject } from "../admission/matching/versioned-objects.js";
 import type { ObjectVersions } from "../field-management/requests.js";
@@ -17,7 +16,6 @@ import { checkRoute } from "../endpoints/route.js";
 import type { ResourceRequest } from "../endpoints/request.js";
 import type { Answer } from "../http/answer.js";
 import type { ApiRequest, ApiResponse, StreamResponse } from "../http/api-request.js";
-import { checkHost } from "../http/host-check.js";
 import { jsonFormat, negotiate, type Offer, type OutputFormat, statusOffer } from "../http/media-type.js";
 import { PlainRefusal } from "../http/plain-refusal.js";
 import { flagField } from "../http/query-fields.js";
@@ -40,8 +38,9 @@ import type { Reviews } from "./reviews.js";
 export interface HandlerParts {
   readonly objects: ObjectParts;
   readonly registry: Registry;
-  readonly authenticator: Authenticator;
-  readonly authorizer: Authorizer;
+  /** Returns the user who sent a request. Throws a 401 if the credentials are missing or invalid. */
+  readonly authenticate: (request: ApiRequest) => UserInfo | Promise<UserInfo>;
+  readonly decide: Decide;
   /** By resource: `subjectaccessreviews`. */
   readonly reviews: Reviews;
   readonly actions: Actions;
@@ -49,12 +48,22 @@ export interface HandlerParts {
   readonly paths: PathHandler;
   readonly flightLimits: FlightLimits;
   readonly loadProtobuf: () => ProtobufCodec;
-  /** Whether the server listens beyond loopback. */
-  readonly isPublic: boolean;
+  /** Rejects requests for names that are not the server's. Throws a StatusError 403. */
+  readonly checkHost: (host: string | undefined) => void;
   /** Absent: no other server serves APIs behind this one. */
   readonly aggregator: Aggregator | undefined;
   /** Absent: the server writes no audit log. */
   readonly auditor: Auditor | undefined;
+  /** Absent: all objects are in the store. */
+  readonly sources?: ObjectSources;
+}
+
+/** Keeps the store current for resources whose objects come from another source. */
+export interface ObjectSources {
+  /** Resolves when the store contains what the source has now. Throws a StatusError if the source fails. */
+  refresh(resource: ServedResource, place: Pick<RequestInfo, "namespace" | "name">): Promise<void>;
+  /** Follows the source while a client watches the resource; returns a function that ends this. */
+  follow(resource: ServedResource): () => void;
 }
 
 export class ApiRequestHandler {
@@ -118,6 +127,7 @@ export class ApiRequestHandler {
       ...response,
       open: (sink) => {
         const close = response.open(sink);
+        const unfollow = resource === undefined ? undefined : this.#parts.sources?.follow(resource);
         const end = (): void => {
           close();
           sink.end();
@@ -125,6 +135,7 @@ export class ApiRequestHandler {
         this.#streams.set(end, resource);
         return () => {
           this.#streams.delete(end);
+          unfollow?.();
           close();
         };
       },
@@ -132,17 +143,17 @@ export class ApiRequestHandler {
   }
 
   async #answer(request: ApiRequest, exchange: Exchange): Promise<Answer> {
-    checkHost(request.headers.host, this.#parts.isPublic);
+    this.#parts.checkHost(request.headers.host);
     const url = parseRequestUrl(request.target);
     const info = readRequestInfo(request.method, url);
-    const sender = this.#authenticate(request, url, info, exchange);
+    const sender = await this.#authenticate(request, url, info, exchange);
     exchange.audit = this.#parts.auditor?.begin(request, info, sender);
-    const user = impersonate(request.headersDistinct, sender, this.#parts.authorizer);
+    const user = await impersonate(request.headersDistinct, sender, this.#parts.decide);
     if (user !== sender) exchange.audit?.impersonate(user);
     this.#inFlight.add(info.verb, user, request);
     // The server reads its protobuf tables only for an authenticated user.
     exchange.protobuf = this.#protobuf.codecFor(request);
-    this.#authorize(attributesOf(user, info), exchange.audit);
+    await this.#authorize(attributesOf(user, info), exchange.audit);
     if (url.pathname.startsWith("//")) return notFoundAnswer;
     const forwarded = this.#parts.aggregator?.answer({ request, url, user });
     if (forwarded !== undefined) return forwarded;
@@ -160,14 +171,20 @@ export class ApiRequestHandler {
     // A review is not stored, so it has no table.
     const views = review === undefined ? offer.views : offer.views.filter((view) => view !== "table");
     exchange.format = negotiate(request.headers.accept, { ...offer, views }, isPretty(request, url.searchParams));
+    if (isRead(info)) await this.#parts.sources?.refresh(resource, info);
     const known = this.#resourceRequest(request, url, { info, resource, user, exchange });
     return review === undefined ? answerResource(known, framesOf(exchange)) : answerReview(known, review);
   }
 
-  #authenticate(request: ApiRequest, url: RequestUrl, info: RequestInfo, exchange: Exchange): UserInfo {
+  async #authenticate(
+    request: ApiRequest,
+    url: RequestUrl,
+    info: RequestInfo,
+    exchange: Exchange,
+  ): Promise<UserInfo> {
     try {
       checkTimeout(info, url.searchParams);
-      return request.certificateUser() ?? this.#parts.authenticator.authenticate(request.headers.authorization);
+      return await this.#parts.authenticate(request);
     } catch (error) {
       exchange.audit = this.#parts.auditor?.begin(request, info, undefined);
       throw error;
@@ -197,21 +214,22 @@ export class ApiRequestHandler {
       versions: versionsOf(resource, this.#parts.registry),
       knowsKind: (apiVersion, kind) => this.#parts.registry.hasKind(apiVersion, kind),
       readBody: () => (body ??= request.readBody().then(translate)),
-      authorize: (verb) => {
-        this.#authorize({ ...attributesOf(user, info), verb });
-        return Promise.resolve();
-      },
+      authorize: (verb) => this.#authorize({ ...attributesOf(user, info), verb }),
       act: (subresource) => this.#parts.actions(resourceRequest, subresource),
     };
     return resourceRequest;
   }
 
-  #authorize(attributes: RequestAttributes, audit: AuditNotes = withoutAudit): void {
-    const { isAllowed, reason } = this.#parts.authorizer.authorize(attributes);
+  async #authorize(attributes: RequestAttributes, audit: AuditNotes = withoutAudit): Promise<void> {
+    const { isAllowed, reason } = await this.#parts.decide(attributes);
     audit.annotate("authorization.k8s.io/decision", isAllowed ? "allow" : "forbid");
     audit.annotate("authorization.k8s.io/reason", reason);
     if (!isAllowed) throw forbiddenRequestError(attributes, reason);
   }
+}
+
+function isRead({ verb }: RequestInfo): boolean {
+  return verb === "get" || verb === "list" || verb === "watch";
 }
 
 interface Exchange {

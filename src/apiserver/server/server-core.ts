@@ -12,12 +12,13 @@ import { allowEverything } from "../authorization/authorizer.js";
 import { rbacGroup } from "../authorization/rbac-objects.js";
 import { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
+import { checkHost } from "../http/host-check.js";
 import { defaultFlightLimits, type FlightLimits } from "../http/requests-in-flight.js";
 import { Registry } from "../objects/registry.js";
 import { ServedViews } from "../objects/served-views.js";
 import type { ObjectParts, SetTimer } from "../objects/write.js";
 import { statusWriter } from "../objects/write-status.js";
-import { loadProtobufCodec } from "../protobuf/protobuf-codec.js";
+import { loadProtobufCodec } from "../protobuf/load-codec.js";
 import { createConnectHandlers } from "../pods/connect.js";
 import { storageKeyOf, type StoredObjects } from "../resource.js";
 import { atOnce, LaggedObjects, type Later } from "../storage/lagged-objects.js";
@@ -66,6 +67,8 @@ export interface ServerCore {
   /** Ends watches, and connections to webhooks. */
   close(): void;
 }
+
+const definitionsKey = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 
 /** The resources that kube-apiserver reads from caches. */
 const cachedKeys = [
@@ -129,15 +132,18 @@ export function createServerCore({
   const handler = new ApiRequestHandler({
     objects,
     registry,
-    authenticator,
-    authorizer,
+    authenticate: (request) => request.certificateUser() ?? authenticator.authenticate(request.headers.authorization),
+    decide: (attributes) => authorizer.authorize(attributes),
     reviews,
     actions: createActions(reviews, createConnectHandlers(store)),
-    paths: documentPaths({ registry, openApi, store, issuer: authenticator.issuer, aggregator }),
+    paths: documentPaths({
+      ...{ registry, openApi, aggregator, issuer: authenticator.issuer },
+      findDefinition: (name) => store.get(definitionsKey, "", name),
+    }),
     aggregator,
     auditor,
     loadProtobuf: () => loadProtobufCodec(version),
-    isPublic,
+    checkHost: (host) => checkHost(host, isPublic),
     flightLimits: { ...defaultFlightLimits, ...flightLimits },
   });
   const host = {

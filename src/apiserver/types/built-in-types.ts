@@ -1,4 +1,5 @@
-import { type OpenApiData, type OpenApiSchema, referredSchema } from "../../schema/openapi-data.js";
+import type { OpenApiSchema, OpenApiSchemas } from "../../schema/openapi-data.js";
+import { referredSchema } from "../../schema/referred-schema.js";
 import type { GoFields } from "../../schema/go-fields.js";
 import { BuiltInNode } from "./built-in-node.js";
 import { specialNodes } from "./special-nodes.js";
@@ -9,11 +10,11 @@ const schemaName = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSO
 
 /** The types of Kubernetes' own kinds, from its OpenAPI. A server has one instance, which creates each type's node once. */
 export class BuiltInTypes {
-  readonly #data: OpenApiData;
-  readonly #goFields: GoFields;
+  readonly #data: Pick<OpenApiSchemas, "schema" | "findKind">;
+  readonly #goFields: Pick<GoFields, "fields">;
   readonly #nodes = new Map<string, TypeNode>();
 
-  constructor(data: OpenApiData, goFields: GoFields) {
+  constructor(data: Pick<OpenApiSchemas, "schema" | "findKind">, goFields: Pick<GoFields, "fields">) {
     this.#data = data;
     this.#goFields = goFields;
   }

@@ -21,13 +21,21 @@ export interface SecureServerOptions extends GuardedServerOptions {
  * @throws TsopError `files/read-failed` if the certificate cannot be read
  */
 export async function createSecureServer(handler: Handler, options: SecureServerOptions): Promise<Server> {
-  const certificate = await readOrExplain(options);
+  const { files, clock, log } = options;
+  const certificate = await readCertificateFiles(files, options);
   const server = createGuardedTlsServer(handler, certificate, options);
-  reloadCertificate(server, options.files, certificate, options);
+  const closed = new AbortController();
+  server.once("close", () => closed.abort());
+  const use = (next: ServingCertificate): void => server.setSecureContext(next);
+  void followCertificate(files, certificate, { clock, log, use }, closed.signal);
   return server;
 }
 
-async function readOrExplain({ files, purpose, hint }: SecureServerOptions): Promise<ServingCertificate> {
+/** Reads the files of a certificate. @throws TsopError `files/read-failed` if the certificate cannot be used */
+export async function readCertificateFiles(
+  files: CertificateFiles,
+  { purpose, hint }: Pick<SecureServerOptions, "purpose" | "hint">,
+): Promise<ServingCertificate> {
   try {
     const certificate = await readServingCertificate(files);
     createSecureContext(certificate);
@@ -44,20 +52,27 @@ async function readOrExplain({ files, purpose, hint }: SecureServerOptions): Pro
 /** controller-runtime's interval; a mounted Secret is updated within a minute or so. */
 const intervalMs = 10_000;
 
-/** Makes the server use a renewed certificate for as long as it is open. Ignores a broken certificate. */
-function reloadCertificate(
-  server: Server,
+export interface FollowCertificateOptions {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Called with each renewed certificate. May throw if it is broken. */
+  readonly use: (certificate: ServingCertificate) => void;
+}
+
+/** Reads a certificate's files again and again until the signal fires, and passes on what changes. Ignores broken files. */
+export async function followCertificate(
   files: CertificateFiles,
   first: ServingCertificate,
-  { clock, log }: { clock: Clock; log: Logger },
-): void {
+  { clock, log, use }: FollowCertificateOptions,
+  signal: AbortSignal,
+): Promise<void> {
   let current = first;
   let lastFailure = "";
   const reload = async (): Promise<void> => {
     try {
       const next = await readServingCertificate(files);
       if (next.cert === current.cert && next.key === current.key) return;
-      server.setSecureContext(next);
+      use(next);
       current = next;
       lastFailure = "";
       log.info("using the renewed certificate", { folder: files.folder });
@@ -69,16 +84,11 @@ function reloadCertificate(
       lastFailure = failure;
     }
   };
-  const closed = new AbortController();
-  server.once("close", () => closed.abort());
-  const keepReloading = async (): Promise<void> => {
-    for (;;) {
-      await sleep(clock, intervalMs, closed.signal);
-      if (closed.signal.aborted) return;
-      await reload();
-    }
-  };
-  void keepReloading();
+  for (;;) {
+    await sleep(clock, intervalMs, signal);
+    if (signal.aborted) return;
+    await reload();
+  }
 }
 
 export interface CertificateFiles {

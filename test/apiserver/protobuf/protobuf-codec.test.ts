@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { newestVersion } from "../../../src/schema/kubernetes-versions.js";
-import { loadProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
+import { loadProtobufCodec } from "../../../src/apiserver/protobuf/load-codec.js";
 import { ProtobufFault } from "../../../src/apiserver/protobuf/protobuf-fault.js";
 import type { JsonObject } from "../../../src/core/json.js";
 import { seededRandom } from "./random-object.js";

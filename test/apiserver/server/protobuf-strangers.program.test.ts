@@ -3,7 +3,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { defaultVersion, newestVersion } from "../../../src/schema/kubernetes-versions.js";
-import { loadProtobufCodec } from "../../../src/apiserver/protobuf/protobuf-codec.js";
+import { loadProtobufCodec } from "../../../src/apiserver/protobuf/load-codec.js";
 import { readProtobufMessages } from "../../../src/apiserver/protobuf-messages.js";
 import { statusCodec, statusMessages } from "../../../src/apiserver/protobuf/status-codec.js";
 import { serveHttp } from "../../../src/apiserver/http/serve-http.js";

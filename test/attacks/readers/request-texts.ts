@@ -10,6 +10,7 @@ import { readConfiguration } from "../../../src/apiserver/endpoints/read-configu
 import { parseResourceVersion } from "../../../src/apiserver/endpoints/resource-version.js";
 import { readElement } from "../../../src/apiserver/field-management/path-element.js";
 import { readIndexes } from "../../../src/apiserver/kinds/batch/validate-job-policies.js";
+import { decodeExtraKey } from "../../../src/apiserver/http/header-text.js";
 import { jsonObjectFault } from "../../../src/apiserver/kinds/core/json-object-fault.js";
 import { imageTag } from "../../../src/apiserver/kinds/pods/image-name.js";
 import { readIp, readNetwork } from "../../../src/apiserver/kinds/validation/addresses.js";
@@ -56,6 +57,7 @@ export const requestTexts: SizeCases = {
     ...ofText(readClaims, ".", "a"),
     ...ofText((text) => readClaims(`a.${base64(text)}.b`), "[", '{"a":'),
   ],
+  "apiserver/http/header-text.ts": ofText(decodeExtraKey, "%41", "%", "a"),
   "apiserver/custom-resources/string-formats.ts": [
     ...["byte", "uri", "hostname", "mac", "isbn", "creditcard", "hexcolor", "rgbcolor", "uuid", "ssn", "bsonobjectid"],
     ...["ipv4", "ipv6", "cidr", "date", "datetime", "duration", "password", "email", "k8s-short-name", "isbn10"],

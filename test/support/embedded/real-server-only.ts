@@ -16,6 +16,7 @@ export const realServerOnly: readonly RealServerOnly[] = [
   { place: "apiserver/**", reason: compared },
   { place: "cel/**", reason: judged },
   { place: "compatibility/**", reason: compared },
+  { place: "extension/kubectl.cluster.test.ts", reason: "kubectl is no part of Node" },
   { place: "generate/**", reason: judged },
   { place: "helm/**", reason: "compares with helm, which is no part of Node" },
   { place: "import/**", reason: judged },

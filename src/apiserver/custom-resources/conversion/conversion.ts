@@ -25,7 +25,7 @@ export function conversionOf(
   if (spec.versions.length === 1) return undefined;
 
   async function convertAll(objects: readonly ApiObject[], apiVersion: string): Promise<ApiObject[]> {
-    return spec.conversion?.strategy === "Webhook"
+    return spec.conversion?.strategy === "Webhook" || host.convert !== undefined
       ? await convertByWebhook(objects, { definition, apiVersion, host })
       : objects.map((object) => ({ ...object, apiVersion }));
   }

@@ -1,0 +1,175 @@
+import { Listener } from "../apiserver/http/listener.js";
+import { serveHttp } from "../apiserver/http/serve-http.js";
+import { systemClock, type Clock } from "../core/clock.js";
+import { TsopError } from "../core/errors.js";
+import type { ServingCertificate } from "../core/serving-certificate.js";
+import { whenAborted } from "../core/until-aborted.js";
+import { clusterConfigOf } from "../kube/from-kube-config.js";
+import { createLiveClient, type HttpClient } from "../kube/http-client.js";
+import { configOf } from "../runtime/create-manager.js";
+import { followCertificate } from "../runtime/http/secure-server.js";
+import type { Logger } from "../runtime/logger.js";
+import { currentProcess, loggerOf } from "../runtime/operator-process.js";
+import { parseManagerFlags } from "../runtime/manager-flags.js";
+import type { Runnable } from "../runtime/runnable.js";
+import { type CertificateSource, openCertificate } from "./certificate.js";
+import { createHandler } from "./create-handler.js";
+import { type CheckedResource, checkResources } from "./definitions.js";
+import { accessReviews } from "./delegation/access-reviews.js";
+import { delegatedAuthentication } from "./delegation/authenticate.js";
+import { tokenReviews } from "./delegation/token-reviews.js";
+import type { ExtensionServerOptions } from "./options.js";
+import { followTrust, readTrust } from "./trust/follow-trust.js";
+import type { KnownTrust } from "./trust/known-trust.js";
+
+/** An extension API server that listens. */
+export interface OpenExtensionServer {
+  readonly port: number;
+  /** The authority of a certificate that the server created itself, in PEM. The APIService needs it in base64. */
+  readonly caBundle: string | undefined;
+  /** Ends all requests and watches. */
+  close(): Promise<void>;
+}
+
+/** See {@link createExtensionServer}. Every replica serves, whether it leads or not. */
+export class ExtensionServer implements Runnable {
+  readonly needsLeaderElection = false;
+  readonly #parts: ServerParts;
+
+  /** @internal */
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @throws TsopError `extension/no-trust` if the server cannot read whom the main API server lets in;
+   * `files/read-failed` if the certificate cannot be read; `runtime/port-unavailable`
+   */
+  async open(): Promise<OpenExtensionServer> {
+    const { resources, options, client, clock, log } = this.#parts;
+    const { port = 6_443, host = "" } = options;
+    let trust: KnownTrust = await readTrust(client);
+    if (trust.requestHeader === undefined) {
+      log.warn("the API server does not identify itself: requests that it passes on are anonymous", {
+        hint: "Start kube-apiserver with --requestheader-client-ca-file and --proxy-client-cert-file.",
+      });
+    }
+    const certificate = await openCertificate(options.certificate, clock);
+    const handler = createHandler({
+      ...{ resources, client, clock, log },
+      authenticate: delegatedAuthentication({
+        ...{ log, identifyToken: tokenReviews(client, clock) },
+        trust: () => trust,
+        now: () => Date.now(),
+      }),
+      decide: accessReviews(client, clock, log),
+    });
+    const listener = await listen(port, host, certificate.current, trust, serveHttp(handler.handle));
+    const stop = new AbortController();
+    let current: ServingCertificate = certificate.current;
+    const renew = (): void => listener.renew(current, trust.pem);
+    const onChange = (next: KnownTrust): void => {
+      trust = next;
+      renew();
+    };
+    const use = (next: ServingCertificate): void => {
+      current = next;
+      renew();
+    };
+    const followed = [
+      followTrust({ client, clock, log, random: Math.random, onChange }, stop.signal),
+      follow(certificate, { clock, log, use }, stop.signal),
+    ];
+    log.info("serving an extension API", { port: listener.port });
+    return {
+      port: listener.port,
+      caBundle: certificate.caBundle,
+      close: async () => {
+        stop.abort();
+        handler.close();
+        await listener.close();
+        await Promise.all(followed);
+      },
+    };
+  }
+
+  /** Serves until the signal fires. */
+  async start(signal: AbortSignal): Promise<void> {
+    const server = await this.open();
+    await whenAborted(signal);
+    await server.close();
+    this.#parts.client.close();
+  }
+}
+
+interface ServerParts {
+  readonly resources: readonly CheckedResource[];
+  readonly options: ExtensionServerOptions;
+  readonly client: HttpClient;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+async function listen(
+  port: number,
+  host: string,
+  certificate: ServingCertificate,
+  { pem }: KnownTrust,
+  handle: ReturnType<typeof serveHttp>,
+): Promise<Listener> {
+  const options = { host, requestCert: true, rejectUnauthorized: false, ...(pem === undefined ? {} : { ca: pem }) };
+  try {
+    return await Listener.open(port, certificate, handle, options);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new TsopError("runtime/port-unavailable", `the extension API server cannot listen on port ${port}: ${why}`, {
+      hint: "Set another `port`.",
+      cause: error,
+    });
+  }
+}
+
+async function follow(
+  { files, current }: CertificateSource,
+  options: Parameters<typeof followCertificate>[2],
+  signal: AbortSignal,
+): Promise<void> {
+  if (files !== undefined) await followCertificate(files, current, options, signal);
+}
+
+/**
+ * Creates an extension API server: it serves kinds behind the main API server, which passes on the requests for their group. What
+ * the main API server does for the kinds of CRDs, this server does for its own: discovery, OpenAPI, validation, defaults, pruning,
+ * versions, tables, server-side apply, watches, selectors, pages. Where the objects are is up to you
+ * ({@link memoryStorage}, {@link virtualStorage}).
+ *
+ * The main API server decides who a user is and what the user may do: the server accepts users that it names in headers over its
+ * client certificate, certificates of its authority, and tokens that a TokenReview confirms; it asks with a SubjectAccessReview,
+ * and keeps an answer for 10 seconds. The account needs the ClusterRole `system:auth-delegator`, the Role
+ * `extension-apiserver-authentication-reader` of `kube-system`, and `get` for namespaces.
+ *
+ * @throws TsopError `extension/invalid-definition` with everything that is wrong with the definitions; the errors of `loadKubeConfig`
+ *
+ * @example
+ * ```ts
+ * import { createManager, runManager } from "tsop";
+ * import { createExtensionServer, type ExtensionResource } from "tsop/apiserver";
+ *
+ * export async function serve(resources: readonly ExtensionResource[]): Promise<void> {
+ *   const manager = await createManager({ name: "readings" });
+ *   manager.add(await createExtensionServer({ resources, certificate: { folder: "/certs" }, log: manager.log }));
+ *   await runManager(manager);
+ * }
+ * ```
+ */
+export async function createExtensionServer(options: ExtensionServerOptions): Promise<ExtensionServer> {
+  const resources = checkResources(options.resources);
+  const flags = parseManagerFlags([], {});
+  const config =
+    options.config === undefined ? await configOf(flags) : clusterConfigOf(options.config, "createExtensionServer()");
+  const client = createLiveClient(config, { userAgent: "tsop-apiserver" });
+  const log = options.log ?? loggerOf(flags, currentProcess());
+  return new ExtensionServer({ resources, options, client, clock: options.clock ?? systemClock, log });
+}

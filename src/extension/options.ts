@@ -1,0 +1,57 @@
+import type { Clock } from "../core/clock.js";
+import type { CustomResourceDefinition } from "../k8s/apiextensions/v1.js";
+import type { ClusterConfig } from "../kube/cluster-config.js";
+import type { KubeConfigLike } from "../kube/from-kube-config.js";
+import type { Kind, KubeObject } from "../kube/objects.js";
+import type { Logger } from "../runtime/logger.js";
+import type { Defaulter, Validator } from "../runtime/webhook/admission.js";
+import type { Spoke } from "../runtime/webhook/conversion.js";
+import type { ResourceStorage } from "./storage.js";
+
+/** A kind that an extension API server serves. */
+export interface ExtensionResource<T extends KubeObject = KubeObject> {
+  /**
+   * The names, versions, schemas, columns and subresources of the kind, in the form of a CustomResourceDefinition, as
+   * `tsop manifests` generates it from types. Nothing is created in the cluster.
+   */
+  readonly definition: CustomResourceDefinition;
+  readonly storage: ResourceStorage<T>;
+  /** Sets defaults beyond those of the schema, like a webhook's. */
+  readonly defaulter?: Defaulter<T>;
+  /** Checks objects beyond the schema, like a webhook's. */
+  readonly validator?: Validator<T>;
+  /** Converts between the versions, like a conversion webhook. Absent: the versions differ in their name only. */
+  readonly conversion?: ExtensionConversion<T>;
+}
+
+/** The versions of a kind, and their conversions to the hub and back. */
+export interface ExtensionConversion<Hub extends KubeObject> {
+  readonly hub: Kind<Hub>;
+  readonly spokes: readonly Spoke<Hub>[];
+}
+
+/** The options of {@link createExtensionServer}. */
+export interface ExtensionServerOptions {
+  readonly resources: readonly ExtensionResource[];
+  /**
+   * The connection to the main API server, if it does not come from a kubeconfig on disk. Default: `KUBECONFIG`, the pod's account
+   * or `~/.kube/config`.
+   */
+  readonly config?: ClusterConfig | KubeConfigLike;
+  readonly certificate: ExtensionCertificate;
+  /** Default: 6443. 0 chooses a free one. */
+  readonly port?: number;
+  /** The address to listen on. Default: all addresses. */
+  readonly host?: string;
+  /** Default: lines on stderr. */
+  readonly log?: Logger;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+}
+
+/** The certificate of the server, which the APIService's `caBundle` must verify for the name `SERVICE.NAMESPACE.svc`. */
+export type ExtensionCertificate =
+  /** Read again when the files change. The default names are those of a Secret of type `kubernetes.io/tls`. */
+  | { readonly folder: string; readonly certName?: string; readonly keyName?: string }
+  /** Created at the start with a new authority: {@link OpenExtensionServer.caBundle}. Valid for loopback and these names. */
+  | { readonly names: readonly string[] };
