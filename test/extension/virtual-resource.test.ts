@@ -55,7 +55,7 @@ test("a list of a namespace leaves the other namespaces alone", async () => {
   expect(names()).toEqual(["b", "a"]);
 });
 
-test("a read of one object calls get, and removes what is gone", async () => {
+test("a read of one object calls get, and removes an object that no longer exists", async () => {
   const found = new Map([["a", reading("lab", "a")]]);
   const { virtual, names } = start({
     list: () => Promise.reject(new Error("a read of one object does not list")),
@@ -95,7 +95,11 @@ test("follows the changes of a source while a client watches", async () => {
     signal.addEventListener("abort", () => {
       isStopped = true;
     });
-    while (!signal.aborted) yield await new Promise<void>((resolve) => (notify = resolve));
+    while (!signal.aborted) {
+      yield await new Promise<void>((resolve) => {
+        notify = resolve;
+      });
+    }
   }
   const { virtual, names } = start({ list: () => all, changes });
   const [first, second] = [virtual.follow(), virtual.follow()];

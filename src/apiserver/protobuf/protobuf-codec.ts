@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/json.js";
 import { textOf } from "../api-object.js";
 import { openEnvelope, writeEnvelope, writePart } from "./envelope.js";
-import { MessageTable } from "./message-table.js";
+import type { MessageTable } from "./message-table.js";
 import { type KindReference, notRegistered, ProtobufFault } from "./protobuf-fault.js";
 import { readMessage } from "./read-message.js";
 import { WireWriter } from "./wire-writer.js";

@@ -34,10 +34,9 @@ test.each([{ accept: protobuf }, { accept: "application/json", "content-type": p
     const parts = {
       loadProtobuf: load,
       registry: { onChange: () => undefined },
-      authenticator: {
-        authenticate() {
-          throw unauthorizedError();
-        },
+      checkHost: () => undefined,
+      authenticate: () => {
+        throw unauthorizedError();
       },
     } as unknown as HandlerParts;
     const server = createServer(serveHttp(new ApiRequestHandler(parts).handle));
