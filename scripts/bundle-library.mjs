@@ -66,19 +66,25 @@ function resolveInPackage({ onLoad, onResolve }) {
   onResolve({ filter: /\/apiserver\/start-api-server\.js$/ }, () => ({ path: apiServer, external: true }));
   onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path: file }) => {
     const source = readFileSync(file, "utf8");
-    if (!source.includes("import.meta.url")) return undefined;
     const contents = withData(source, file);
-    return contents.includes("import.meta.url")
-      ? { errors: [{ text: "import.meta.url: a chunk has another location", location: { file } }] }
-      : { contents, loader: "ts" };
+    if (contents.includes("import.meta.url")) {
+      return { errors: [{ text: "import.meta.url: a chunk has another location", location: { file } }] };
+    }
+    return contents === source ? undefined : { contents, loader: "ts" };
   });
 }
 
 /** Puts the data that a module reads into the module: an operator's image has only its bundle, without files beside it. */
 function withData(source, file) {
-  const read = /readFileSync\(new URL\("([^"]+\.json)", import\.meta\.url\), "utf8"\)/g;
-  return source.replaceAll(read, (_, name) => {
-    const data = JSON.parse(readFileSync(path.resolve(path.dirname(file), name), "utf8"));
-    return JSON.stringify(JSON.stringify(data));
+  const textOf = (name) => JSON.stringify(JSON.parse(readFileSync(name, "utf8")));
+  const fixed = /readFileSync\(new URL\("([^"]+\.json)", import\.meta\.url\), "utf8"\)/g;
+  const versioned = /readFileSync\(versionedData\(version, "([^"]+\.json)"\), "utf8"\)/g;
+  const own = source.replaceAll(fixed, (_, name) => JSON.stringify(textOf(path.resolve(path.dirname(file), name))));
+  if (!own.match(versioned)) return own;
+  const data = path.join(root, "data");
+  const versions = readdirSync(data).filter((name) => /^\d/.test(name));
+  return own.replaceAll(/import \{ versionedData \} from "[^"]+";\n/g, "").replaceAll(versioned, (_, name) => {
+    const texts = versions.map((version) => [version, textOf(path.join(data, version, name))]);
+    return `(${JSON.stringify(Object.fromEntries(texts))})[version]`;
   });
 }
