@@ -78,6 +78,7 @@ export function createHandler(options: HandlerOptions): ApiRequestHandler {
     // Clients reach the server under the names of its Service. It trusts no browser: every request carries credentials.
     checkHost: () => undefined,
     aggregator: undefined,
+    auditor: undefined,
     sources: sourcesOf([...kinds.values()], { store, clock, log }),
   });
 }
