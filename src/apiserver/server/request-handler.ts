@@ -1,5 +1,4 @@
 /** Handles a request: authenticates, authorizes, finds the endpoint, and prints the response. */
-import { parseApiVersion } from "../../core/gvk.js";
 import { type AuditNotes, withoutAudit } from "../audit/audit-notes.js";
 import { auditedResponse, type Auditor } from "../audit/auditor.js";
 import type { RequestAudit } from "../audit/request-audit.js";
@@ -7,8 +6,6 @@ import { impersonate } from "../authentication/impersonation.js";
 import type { Aggregator } from "../aggregation/aggregator.js";
 import { type Decide, pathAttributes, type RequestAttributes } from "../authorization/authorizer.js";
 import { forbiddenRequestError } from "../authorization/forbidden.js";
-import { convertObject } from "../admission/matching/versioned-objects.js";
-import type { ObjectVersions } from "../field-management/requests.js";
 import { answerResource, type StreamFormat } from "../endpoints/resource-endpoint.js";
 import { answerReview } from "../endpoints/review.js";
 import { unknownPathError } from "../http/methods.js";
@@ -31,6 +28,8 @@ import { statusCodec } from "../protobuf/status-codec.js";
 import { isBuiltIn, type ServedResource, type UserInfo } from "../resource.js";
 import type { Actions } from "./actions.js";
 import { frameJson, protobufFrames } from "./frames.js";
+import type { ObjectSources } from "./object-sources.js";
+import { versionsOf } from "./object-versions.js";
 import { notFoundAnswer, type PathHandler } from "./paths.js";
 import { bodyForm, ProtobufSupport } from "./protobuf-support.js";
 import type { Reviews } from "./reviews.js";
@@ -56,14 +55,6 @@ export interface HandlerParts {
   readonly auditor: Auditor | undefined;
   /** Absent: all objects are in the store. */
   readonly sources?: ObjectSources;
-}
-
-/** Keeps the store current for resources whose objects come from another source. */
-export interface ObjectSources {
-  /** Resolves when the store contains what the source has now. Throws a StatusError if the source fails. */
-  refresh(resource: ServedResource, place: Pick<RequestInfo, "namespace" | "name">): Promise<void>;
-  /** Follows the source while a client watches the resource; returns a function that ends this. */
-  follow(resource: ServedResource): () => void;
 }
 
 export class ApiRequestHandler {
@@ -176,12 +167,7 @@ export class ApiRequestHandler {
     return review === undefined ? answerResource(known, framesOf(exchange)) : answerReview(known, review);
   }
 
-  async #authenticate(
-    request: ApiRequest,
-    url: RequestUrl,
-    info: RequestInfo,
-    exchange: Exchange,
-  ): Promise<UserInfo> {
+  async #authenticate(request: ApiRequest, url: RequestUrl, info: RequestInfo, exchange: Exchange): Promise<UserInfo> {
     try {
       checkTimeout(info, url.searchParams);
       return await this.#parts.authenticate(request);
@@ -248,18 +234,6 @@ interface Known {
   readonly resource: ServedResource;
   readonly user: UserInfo;
   readonly exchange: Exchange;
-}
-
-function versionsOf(from: ServedResource, registry: Registry): ObjectVersions {
-  const find = (apiVersion: string): ServedResource | undefined => {
-    const { group, version } = parseApiVersion(apiVersion);
-    return group === from.group ? registry.findKind(group, version, from.kind) : undefined;
-  };
-  return {
-    typeOf: (apiVersion) => find(apiVersion)?.type,
-    convert: (object, apiVersion) =>
-      from.conversion?.convert?.(object, apiVersion) ?? convertObject(object, from, find(apiVersion) ?? from),
-  };
 }
 
 function attributesOf(user: UserInfo, info: RequestInfo): RequestAttributes {
