@@ -113,7 +113,7 @@ function freeName({ store }: ObjectParts, { resource, namespace }: Write, prefix
   return name;
 }
 
-export function validateMetadata({ resource }: Write, { metadata }: ApiObject): FieldError[] {
+export function validateMetadata({ resource }: Pick<Write, "resource">, { metadata }: ApiObject): FieldError[] {
   const { namespaced, strategy } = resource;
   const validateName: NameCheck = (name, isPrefix) => strategy.validateName(name, isPrefix);
   return validateObjectMeta(metadata, { namespaced, validateName }, "metadata");

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ApiObject } from "../../apiserver/api-object.js";
 import { validateMetadata } from "../../apiserver/objects/create-object.js";
-import { timeText, type Write } from "../../apiserver/objects/write.js";
+import { timeText } from "../../apiserver/objects/write.js";
 import type { ServedResource } from "../../apiserver/resource.js";
 import { internalError } from "../../apiserver/status-error.js";
 import { toApiVersion } from "../../core/gvk.js";
@@ -39,7 +39,7 @@ export function completeObject(
   const fault = strategy.decode?.(object).fault;
   if (fault !== undefined) throw said(fault);
   strategy.setDefaults(object);
-  const faults = [...validateMetadata(writeOf(resource, object), object), ...strategy.validate(object)];
+  const faults = [...validateMetadata({ resource }, object), ...strategy.validate(object)];
   if (faults.length > 0) throw said(faults.map(({ field, message }) => `${field}: ${message}`).join(", "));
   return stored !== undefined && isSameJson(withoutVersion(stored), object) ? stored : object;
 }
@@ -52,12 +52,6 @@ function withoutVersion(stored: ApiObject): ApiObject {
   const metadata = { ...stored.metadata };
   delete metadata.resourceVersion;
   return { ...stored, metadata };
-}
-
-function writeOf(resource: ServedResource, { metadata }: ApiObject): Write {
-  const { namespace = "", name = "" } = metadata;
-  const user = { username: "", groups: [] };
-  return { resource, namespace, name, user, subresource: "", isDryRun: false, options: {}, warnings: [] };
 }
 
 /** Returns the same UUID for the same name, in every process. Source: RFC 9562, section 5.8. */
