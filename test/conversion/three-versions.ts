@@ -134,7 +134,7 @@ function editedWith(object: Bar, { field, from }: Story["edit"]): Bar {
   const fields = [...new Set([...Object.keys(object.spec ?? {}), ...Object.keys(from.spec ?? {})])];
   const name = fields[field % Math.max(fields.length, 1)];
   if (name === undefined) return object;
-  const { [name]: _old, ...rest } = object.spec ?? {};
+  const rest = Object.fromEntries(Object.entries(object.spec ?? {}).filter(([each]) => each !== name));
   // A field can have the name of a member of every object, such as `constructor`.
   const value = ownOf<unknown>(from.spec ?? {}, name);
   return { ...object, spec: value === undefined ? rest : { ...rest, [name]: value } };
