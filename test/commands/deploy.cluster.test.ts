@@ -43,7 +43,7 @@ describeCluster("deploy", (cluster) => {
       objects: Array.from({ length: 6 }, () => ({ change: "unchanged" })),
     });
     const deployment = await client.getOrThrow(Deployment, { namespace: "order-system", name: "manager" });
-    expect(deployment.spec?.template.spec?.containers[0]?.image).toBe(img);
+    expect(deployment.spec.template.spec?.containers[0]?.image).toBe(img);
     expect(deployment.metadata.managedFields).toMatchObject([{ manager: "tsop", operation: "Apply" }]);
   });
 

@@ -37,7 +37,7 @@ export function subresourcesContract({ client, namespace, part }: Subject): void
 
     test("is written by update, patch and apply, and the object with it", async () => {
       const { metadata } = await deployment(1);
-      const replicas = async () => (await client().getOrThrow(Deployment, metadata)).spec?.replicas;
+      const replicas = async () => (await client().getOrThrow(Deployment, metadata)).spec.replicas;
       expect((await scale().update(Deployment, metadata, { spec: { replicas: 3 } })).spec).toEqual({ replicas: 3 });
       expect(await replicas()).toBe(3);
       await scale().patch(Deployment, metadata, mergePatch({ spec: { replicas: 4 } }));

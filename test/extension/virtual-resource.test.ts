@@ -96,9 +96,10 @@ test("follows the changes of a source while a client watches", async () => {
       isStopped = true;
     });
     while (!signal.aborted) {
-      yield await new Promise<void>((resolve) => {
+      await new Promise<void>((resolve) => {
         notify = resolve;
       });
+      yield;
     }
   }
   const { virtual, names } = start({ list: () => all, changes });

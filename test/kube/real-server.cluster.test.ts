@@ -148,7 +148,7 @@ describeCluster("the client on a real API server", (cluster) => {
     await client.create<Deployment>({ apiVersion: "apps/v1", kind: "Deployment", metadata: key, spec });
     const patch = strategicPatch({ spec: { template: { spec: { containers: [{ name: "b", image: "two" }] } } } });
     const patched = await client.patch(Deployment, key, patch);
-    const images = patched.spec?.template.spec?.containers.map(({ name, image }) => `${name}=${image}`);
+    const images = patched.spec.template.spec?.containers.map(({ name, image }) => `${name}=${image}`);
     expect(images?.toSorted()).toEqual(["a=one", "b=two"]);
   });
 

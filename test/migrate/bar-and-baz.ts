@@ -62,7 +62,7 @@ export function setUp(
             if (owner !== undefined && owner.uid !== baz.metadata.uid)
               recorded.violations.push(`${name}: ${owner.kind}`);
             setControllerReference(baz, deployment);
-            if (deployment.spec !== undefined) deployment.spec.replicas = baz.spec?.size ?? 0;
+            deployment.spec.replicas = baz.spec?.size ?? 0;
           });
           await updateStatusIfChanged(manager.client, baz, (draft) => {
             draft.status = { ...draft.status, ready: baz.spec?.size ?? 0 };

@@ -111,7 +111,7 @@ describe.skipIf(inject("embeddedServer") === undefined && !hasControllerManager(
     await bed.client.patch(Bar, bed.key("web"), mergePatch({ spec: { size: 3 } }));
     await eventually(async () => {
       expect((await bed.client.getOrThrow(Baz, bed.key("web"))).spec).toEqual({ size: 3 });
-      expect((await bed.client.getOrThrow(Deployment, bed.key("web"))).spec?.replicas).toBe(3);
+      expect((await bed.client.getOrThrow(Deployment, bed.key("web"))).spec.replicas).toBe(3);
     });
   });
 
@@ -243,8 +243,6 @@ describe.skipIf(inject("embeddedServer") === undefined && !hasControllerManager(
     await bed.ends.pop()?.();
     await bed.start();
     await bed.client.patch(Baz, bed.key("a"), mergePatch({ spec: { size: 2 } }));
-    await eventually(async () =>
-      expect((await bed.client.getOrThrow(Deployment, bed.key("a"))).spec?.replicas).toBe(2),
-    );
+    await eventually(async () => expect((await bed.client.getOrThrow(Deployment, bed.key("a"))).spec.replicas).toBe(2));
   });
 });

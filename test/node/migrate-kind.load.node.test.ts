@@ -155,8 +155,8 @@ describeNode("the migration of a thousand objects", (cluster) => {
       const owner = await client.create(bar(namespace, nameOf(index), { finalizers: [oldFinalizer] }, { size }));
       await client.status.patch(Bar, owner.metadata, mergePatch({ status: { ready: size } }));
       const deployment = ownedDeployment(owner);
-      if (deployment.spec !== undefined) deployment.spec.replicas = size;
-      const [container] = deployment.spec?.template.spec?.containers ?? [];
+      deployment.spec.replicas = size;
+      const [container] = deployment.spec.template.spec?.containers ?? [];
       if (container !== undefined) container.image = image;
       await client.create(deployment);
     };

@@ -55,7 +55,7 @@ describeCluster("an installer", (cluster) => {
     expect(lines).toHaveLength(6);
     const key = { namespace: namespaceOf(name), name: "manager" };
     const deployment = await client.getOrThrow(Deployment, key);
-    expect(deployment.spec?.template.spec?.containers[0]?.image).toBe(img);
+    expect(deployment.spec.template.spec?.containers[0]?.image).toBe(img);
     // Of the Secret, whose stringData is never kept, kubectl has always something to say.
     expect(await kubectl("apply", ...flags, "-f", file)).not.toMatch(/^(?!secret).* (created|configured)$/m);
 

@@ -52,7 +52,7 @@ export async function addPod(client: HttpClient, namespace: string, container: P
     timeout: 30_000,
     interval: 50,
   });
-  const { template, selector } = deployment.spec!;
+  const { template, selector } = deployment.spec;
   const set = await client.create<ReplicaSet>({
     apiVersion: "apps/v1",
     kind: "ReplicaSet",

@@ -20,7 +20,7 @@ describe("kinds of Kubernetes", () => {
   test("are defaulted", async () => {
     const { spec } = await createMemoryClient().create(deployment("a:1"));
     expect(spec).toMatchObject({ replicas: 1, strategy: { type: "RollingUpdate" } });
-    expect(spec?.template.spec?.containers[0]).toMatchObject({ imagePullPolicy: "IfNotPresent" });
+    expect(spec.template.spec?.containers[0]).toMatchObject({ imagePullPolicy: "IfNotPresent" });
   });
 
   test("are validated, and fields that they do not have are refused", async () => {
@@ -38,7 +38,7 @@ describe("kinds of Kubernetes", () => {
     const client = createMemoryClient({ objects: [deployment("a:1")] });
     const patch = strategicPatch({ spec: { template: { spec: { containers: [{ name: "b", image: "b:1" }] } } } });
     const { spec } = await client.patch(Deployment, key, patch);
-    expect(spec?.template.spec?.containers.map(({ name }) => name)).toEqual(["b", "a"]);
+    expect(spec.template.spec?.containers.map(({ name }) => name)).toEqual(["b", "a"]);
     const secret = (name: string, type: string): Secret => ({
       apiVersion: "v1",
       kind: "Secret",

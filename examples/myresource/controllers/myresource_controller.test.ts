@@ -66,7 +66,7 @@ async function run(
 async function reportPods({ client }: TestEnvironment, name: string, replicas: number): Promise<void> {
   await eventually(async () => {
     const deployment = await client.getOrThrow(Deployment, { namespace: "default", name });
-    expect(deployment.spec?.replicas).toBe(replicas);
+    expect(deployment.spec.replicas).toBe(replicas);
     const observedGeneration = deployment.metadata.generation;
     const status = { observedGeneration, replicas, updatedReplicas: replicas, readyReplicas: replicas };
     await client.status.update<Deployment>({ ...deployment, status });
@@ -97,7 +97,7 @@ describe("the MyResource controller", () => {
     await reportPods(environment, "example-myresource", 3);
     await expectState(environment, "example-myresource", "Running", 3);
     const deployment = await client.getOrThrow(Deployment, created.metadata);
-    expect(deployment.spec?.template.spec?.containers).toMatchObject([{ image: "my-custom-image" }]);
+    expect(deployment.spec.template.spec?.containers).toMatchObject([{ image: "my-custom-image" }]);
     expect(deployment.metadata.ownerReferences).toMatchObject([{ kind: "MyResource", uid: created.metadata.uid }]);
 
     await client.patch(MyResource, created.metadata, { type: "merge", body: { spec: { size: "small" } } });
@@ -115,7 +115,7 @@ describe("the MyResource controller", () => {
     await client.create<MyResource>(myResource("taken"));
     await expectState(environment, "taken", "Failed", 0);
     const left = await client.getOrThrow(Deployment, metadata);
-    expect(left.spec?.template.spec?.containers[0]?.image).toBe("theirs");
+    expect(left.spec.template.spec?.containers[0]?.image).toBe("theirs");
   });
 
   test.each([

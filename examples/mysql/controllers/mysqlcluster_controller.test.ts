@@ -121,7 +121,7 @@ describe("the MysqlCluster controller", () => {
 
   test("changed settings and a changed password roll out; what stays the same does not", async () => {
     await createReady("rolled", { mysqlConf: { "max-connections": 100 } });
-    const annotations = async () => (await nodesOf("rolled")).spec?.template.metadata?.annotations ?? {};
+    const annotations = async () => (await nodesOf("rolled")).spec.template.metadata?.annotations ?? {};
     const first = await annotations();
 
     await change("rolled", { mysqlConf: { "max-connections": 200 } });
@@ -150,7 +150,7 @@ describe("the MysqlCluster controller", () => {
 
   test("scaling restarts nothing", async () => {
     await createReady("scaled");
-    const { template } = (await nodesOf("scaled")).spec ?? {};
+    const { template } = (await nodesOf("scaled")).spec;
     await operator.client
       .subResource("scale")
       .patch(MysqlCluster, inDefault("scaled"), mergePatch({ spec: { replicas: 3 } }));
@@ -164,7 +164,7 @@ describe("the MysqlCluster controller", () => {
 
   test("an upgrade changes the image; there is no way back, not even in the middle of it", async () => {
     await createReady("upgraded", { mysqlVersion: "8.0.9", replicas: 2 });
-    const container = async () => (await nodesOf("upgraded")).spec?.template.spec?.containers[0];
+    const container = async () => (await nodesOf("upgraded")).spec.template.spec?.containers[0];
 
     await change("upgraded", { mysqlVersion: "8.0.36" });
     await eventually(async () => expect((await container())?.image).toBe("docker.io/library/mysql:8.0.36"));
@@ -186,7 +186,7 @@ describe("the MysqlCluster controller", () => {
     // Nor after a user deleted the StatefulSet: the volumes still exist.
     await operator.client.delete(StatefulSet, inDefault("upgraded-mysql"));
     await eventually(async () => {
-      expect((await nodesOf("upgraded")).spec?.template.metadata?.annotations?.[versionAnnotation]).toBe("8.0.36");
+      expect((await nodesOf("upgraded")).spec.template.metadata?.annotations?.[versionAnnotation]).toBe("8.0.36");
     });
     await eventually(() =>
       expect(reasonsFor("upgraded")).toEqual(
@@ -226,14 +226,14 @@ describe("the MysqlCluster controller", () => {
     await eventually(() => endJob(client, "dump-backup", "Complete"));
 
     await eventually(() => rollOut(client, "restored"));
-    expect((await nodesOf("restored")).spec?.replicas).toBe(1);
+    expect((await nodesOf("restored")).spec.replicas).toBe(1);
     await eventually(async () => {
       const job = await client.getOrThrow(Job, inDefault("restored-mysql-restore"));
       const { file } = (await client.getOrThrow(MysqlBackup, inDefault("dump"))).status?.location ?? {};
       expect(job.spec?.template.spec?.containers[0]?.args?.at(-1)).toBe(`--execute=source /backups/${file}`);
     });
     await endJob(client, "restored-mysql-restore", "Complete");
-    await eventually(async () => expect((await nodesOf("restored")).spec?.replicas).toBe(3));
+    await eventually(async () => expect((await nodesOf("restored")).spec.replicas).toBe(3));
     await rollOut(client, "restored");
     await expectReady("restored", { status: "True" });
     expect((await read("restored")).status?.restoredFrom).toBe("dump");

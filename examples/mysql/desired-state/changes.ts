@@ -44,9 +44,9 @@ export function changesOf(before: StatefulSet | undefined, after: StatefulSet): 
 }
 
 function annotationOf({ spec }: StatefulSet, name: string): string | undefined {
-  return spec?.template.metadata?.annotations?.[name];
+  return spec.template.metadata?.annotations?.[name];
 }
 
 function replicasOf({ spec }: StatefulSet): number {
-  return spec?.replicas ?? 1;
+  return spec.replicas ?? 1;
 }

@@ -124,7 +124,7 @@ export function rootPassword(name: string, secret: string) {
 export type Rollout = { readonly kind: "complete" } | { readonly kind: "progressing"; readonly message: string };
 
 export function rolloutOf({ metadata, spec, status }: StatefulSet): Rollout {
-  const wanted = spec?.replicas ?? 1;
+  const wanted = spec.replicas ?? 1;
   const { observedGeneration = 0, updatedReplicas = 0, readyReplicas = 0, replicas = 0 } = status ?? {};
   const isRenewed = status?.updateRevision === status?.currentRevision || updatedReplicas >= wanted;
   const message = `${Math.min(updatedReplicas, wanted)} of ${wanted} nodes are up to date, ${readyReplicas} are ready`;

@@ -31,7 +31,7 @@ export interface VersionDecision {
  */
 export function decideVersion(cluster: MysqlCluster, existing: StatefulSet | undefined): VersionDecision {
   const wanted = cluster.spec.mysqlVersion ?? "8.4.0";
-  const begun = existing?.spec?.template.metadata?.annotations?.[versionAnnotation];
+  const begun = existing?.spec.template.metadata?.annotations?.[versionAnnotation];
   const [reached = wanted] = [begun, cluster.status?.version]
     .filter((version) => version !== undefined)
     .sort(compareVersions)

@@ -155,7 +155,7 @@ describe("the Broker controller", () => {
     await createBroker("rolled", { groups: 2, members: 1 });
     await untilUpToDate("rolled");
     const template = async (group: number) =>
-      (await client.getOrThrow(StatefulSet, { namespace, name: `rolled-group-${group}` })).spec?.template.metadata;
+      (await client.getOrThrow(StatefulSet, { namespace, name: `rolled-group-${group}` })).spec.template.metadata;
     const before = [await template(0), await template(1)];
     world.stuck.add("rolled-group-0");
     await change("rolled", { config: { sendMessageThreadPoolNums: "16" } });
@@ -184,7 +184,7 @@ describe("the Broker controller", () => {
       expect(addresses).not.toEqual(status?.nameServers);
       expect(await settingsOf("following")).toMatchObject([{ namesrvAddr: addresses.join(";") }]);
       const exporter = await client.getOrThrow(Deployment, { namespace, name: "following-exporter" });
-      const { args } = exporter.spec?.template.spec?.containers[0] ?? {};
+      const { args } = exporter.spec.template.spec?.containers[0] ?? {};
       expect(args).toEqual([`--rocketmq.config.namesrvAddr=${addresses.join(";")}`]);
     }, patience);
     await change("following", { exporter: null });

@@ -44,7 +44,7 @@ function pod(ordinal: number, ready: "True" | "False", more: Partial<Pod["metada
 async function statusWith(...pods: Pod[]): Promise<NameService["status"]> {
   const client = createMemoryClient({ objects: [nameService, ...pods] });
   await new NameServiceReconciler(client).reconcile(key, testContext());
-  expect((await client.getOrThrow(StatefulSet, { ...key, name: "names-namesrv" })).spec?.replicas).toBe(2);
+  expect((await client.getOrThrow(StatefulSet, { ...key, name: "names-namesrv" })).spec.replicas).toBe(2);
   expect((await client.getOrThrow(Service, { ...key, name: "names-namesrv" })).spec?.ports).toMatchObject([
     { port: 9876 },
   ]);

@@ -61,8 +61,8 @@ describe("a group", () => {
 
   test("keeps to the restricted pod security standard, and starts its members together", () => {
     const { spec } = groupStatefulSet(broker(), context);
-    expect(spec?.podManagementPolicy).toBe("Parallel");
-    expect(spec?.template.spec).toMatchObject({
+    expect(spec.podManagementPolicy).toBe("Parallel");
+    expect(spec.template.spec).toMatchObject({
       securityContext: { runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } },
       containers: [{ securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } } }],
     });

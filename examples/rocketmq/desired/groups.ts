@@ -170,6 +170,6 @@ export function stateOf({ metadata, spec, status }: StatefulSet): "settled" | "s
   if (status?.observedGeneration === undefined) return "starting";
   const { observedGeneration, currentRevision, updateRevision, updatedReplicas, readyReplicas } = status;
   if (observedGeneration !== metadata.generation || currentRevision !== updateRevision) return "rolling";
-  const replicas = spec?.replicas ?? 1;
+  const replicas = spec.replicas ?? 1;
   return updatedReplicas === replicas && readyReplicas === replicas ? "settled" : "starting";
 }

@@ -51,8 +51,8 @@ export function startWorld(client: HttpClient): World {
       );
     const kept = new Set<string>();
     for (const set of sets.filter(({ metadata }) => !stuck.has(metadata.name))) {
-      const revision = JSON.stringify(set.spec?.template).length.toString() + hash(JSON.stringify(set.spec?.template));
-      for (let ordinal = 0; ordinal < (set.spec?.replicas ?? 1); ordinal++) {
+      const revision = JSON.stringify(set.spec.template).length.toString() + hash(JSON.stringify(set.spec.template));
+      for (let ordinal = 0; ordinal < (set.spec.replicas ?? 1); ordinal++) {
         const name = `${set.metadata.name}-${ordinal}`;
         const known = ofSet(set).find(({ metadata }) => metadata.name === name);
         kept.add(`${set.metadata.namespace}/${name}`);
@@ -60,7 +60,7 @@ export function startWorld(client: HttpClient): World {
         if (known !== undefined) await client.delete(Pod, known.metadata, { gracePeriodSeconds: 0 });
         await startPod(set, name, revision, ordinal);
       }
-      const replicas = set.spec?.replicas ?? 1;
+      const replicas = set.spec.replicas ?? 1;
       const status = {
         ...{
           observedGeneration: set.metadata.generation,
@@ -91,7 +91,7 @@ export function startWorld(client: HttpClient): World {
       apiVersion: "v1",
       kind: "Pod",
       metadata: {
-        ...{ namespace, name, generateName: set.metadata.name, labels: set.spec?.template.metadata?.labels ?? {} },
+        ...{ namespace, name, generateName: set.metadata.name, labels: set.spec.template.metadata?.labels ?? {} },
         annotations: { revision },
       },
       spec: { automountServiceAccountToken: false, containers: [{ name: "main", image: "stand-in" }] },

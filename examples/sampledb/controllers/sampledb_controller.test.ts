@@ -151,7 +151,7 @@ describe("the SampleDB controller", () => {
     const job = await environment.client.getOrThrow(Job, { namespace, name: "old-upgrade-1-1" });
     expect(job.spec?.template.spec?.containers[0]?.args).toEqual(["upgrade", "1.0", "1.1"]);
     const server = await environment.client.getOrThrow(StatefulSet, { namespace, name: "old" });
-    expect(server.spec?.template.spec?.containers[0]?.image).toBe("registry.example.com/sampledb:1.1");
+    expect(server.spec.template.spec?.containers[0]?.image).toBe("registry.example.com/sampledb:1.1");
   });
 
   test.each(["0.9", "1.2", "3.0"])("refuses to go from 1.0 to %s, and leaves what runs alone", async (version) => {
@@ -207,7 +207,7 @@ describe("the SampleDB controller", () => {
       expect(progress(waiting)).toMatchObject({ status: "True", message: `Job ${snapshot} is running` });
     });
     const { client } = environment;
-    expect((await client.getOrThrow(StatefulSet, { namespace, name: "deleted" })).spec?.replicas).toBe(0);
+    expect((await client.getOrThrow(StatefulSet, { namespace, name: "deleted" })).spec.replicas).toBe(0);
     expect(await client.get(PersistentVolumeClaim, { namespace, name: "deleted-data" })).toBeDefined();
 
     await cluster.play("snapshot", "complete");

@@ -121,7 +121,7 @@ function playedIn(client: Client, story: string[]): { act(): Promise<void> } {
       const server = await client.get(StatefulSet, key);
       watch("StatefulSet", server !== undefined);
       if (server !== undefined && server.status?.observedGeneration !== server.metadata.generation) {
-        const replicas = server.spec?.replicas ?? 1;
+        const replicas = server.spec.replicas ?? 1;
         if (server.status?.replicas !== replicas) story.push(replicas === 0 ? "database stopped" : "database started");
         const counts = { replicas, readyReplicas: replicas, updatedReplicas: replicas };
         await client.status.update({

@@ -44,7 +44,7 @@ export function isServing({ statefulSet }: Observed): boolean {
 export function isStopped({ statefulSet }: Observed): boolean {
   if (statefulSet === undefined) return true;
   const { metadata, spec, status } = statefulSet;
-  return spec?.replicas === 0 && status?.observedGeneration === metadata.generation && (status?.replicas ?? 0) === 0;
+  return spec.replicas === 0 && status?.observedGeneration === metadata.generation && (status?.replicas ?? 0) === 0;
 }
 
 /** Returns whether clients can connect and find data. */

@@ -73,7 +73,7 @@ export async function playCluster(config: ClusterConfig): Promise<PlayedCluster>
   });
   play(manager, StatefulSet, story, async ({ metadata, spec, status }) => {
     if (status?.observedGeneration === metadata.generation) return;
-    const replicas = spec?.replicas ?? 1;
+    const replicas = spec.replicas ?? 1;
     const counts = { replicas, readyReplicas: replicas, updatedReplicas: replicas };
     const now = { status: { observedGeneration: metadata.generation, ...counts } };
     await client.status.patch(StatefulSet, metadata, mergePatch(now));

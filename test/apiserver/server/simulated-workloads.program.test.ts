@@ -49,7 +49,7 @@ async function change(name: string, edit: (deployment: Deployment) => void): Pro
 }
 
 const conditionsOf = ({ status }: Deployment): Record<string, unknown> =>
-  Object.fromEntries((status?.conditions ?? []).map(({ type, status: is, reason }) => [type, `${is} ${reason}`]));
+  Object.fromEntries((status?.conditions ?? []).map(({ type, status: is, reason }) => [type ?? "", `${is} ${reason}`]));
 
 describe.concurrent("a Deployment", () => {
   test("starts, becomes available, and follows each change", async () => {
@@ -70,9 +70,9 @@ describe.concurrent("a Deployment", () => {
     const byControllers = ready.metadata.managedFields?.filter(({ manager }) => manager === "kube-controller-manager");
     expect(byControllers?.map(({ subresource }) => subresource)).toEqual(["status"]);
 
-    await change("web", ({ spec }) => (spec!.template.spec!.containers[0]!.image = "example.com/app:2"));
+    await change("web", ({ spec }) => (spec.template.spec!.containers[0]!.image = "example.com/app:2"));
     await settled("web", { observedGeneration: 2 });
-    await change("web", ({ spec }) => (spec!.replicas = 0));
+    await change("web", ({ spec }) => (spec.replicas = 0));
     await settled("web", { observedGeneration: 3 });
     await eventually(async () => {
       const { status } = await environment.client.getOrThrow(Deployment, keyOf("web"));
@@ -98,7 +98,7 @@ describe.concurrent("a Deployment", () => {
   test("that is paused says so, and stays as it was", async () => {
     await createDeployment("paused");
     await settled("paused", { readyReplicas: 4 });
-    await change("paused", ({ spec }) => Object.assign(spec!, { paused: true, replicas: 4 }));
+    await change("paused", ({ spec }) => Object.assign(spec, { paused: true, replicas: 4 }));
     const paused = await settled("paused", { observedGeneration: 2, readyReplicas: 4, replicas: 4 });
     expect(conditionsOf(paused)).toMatchObject({ Progressing: "Unknown DeploymentPaused" });
   });

@@ -111,7 +111,7 @@ describeCluster("run bundle", (cluster) => {
     await run("single", {}, { installMode });
     expect(await client.get(Role, { namespace: "single-shop", name: "single-run:demo:manager" })).toBeDefined();
     const { spec } = await client.getOrThrow(Deployment, { namespace: "single-run", name: "manager" });
-    expect(spec?.template.metadata?.annotations).toMatchObject({ "olm.targetNamespaces": "single-shop" });
+    expect(spec.template.metadata?.annotations).toMatchObject({ "olm.targetNamespaces": "single-shop" });
     await expect(run("single", {}, { installMode: "MultiNamespace=a,b" })).rejects.toMatchObject({
       code: "bundle/install-modes",
     });

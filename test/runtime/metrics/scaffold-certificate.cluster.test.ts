@@ -88,7 +88,7 @@ describeOwnServer("a scaffold's metrics", (start) => {
   /** Runs the operator as its Deployment has it run, with the rights of its account alone. */
   async function run(prefix: string, namespace: string) {
     const { spec } = await client.getOrThrow(Deployment, { namespace, name: `${prefix}-controller-manager` });
-    const pod = spec?.template.spec;
+    const pod = spec.template.spec;
     const [container] = pod?.containers ?? [];
     const env = Object.fromEntries((container?.env ?? []).map(({ name, value = namespace }) => [name, value]));
     const own = configOf(await tokenOf({ namespace, name: pod?.serviceAccountName ?? "" }), namespace);

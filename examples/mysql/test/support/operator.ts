@@ -106,7 +106,7 @@ export function backup(name: string, spec: MysqlBackup["spec"]): MysqlBackup {
 /** Says what Kubernetes says of a StatefulSet whose pods are all ready and up to date. */
 export async function rollOut(client: Client, name: string): Promise<void> {
   const found = await client.getOrThrow(StatefulSet, { namespace: "default", name: `${name}-mysql` });
-  const replicas = found.spec?.replicas ?? 1;
+  const replicas = found.spec.replicas ?? 1;
   found.status = {
     observedGeneration: found.metadata.generation ?? 0,
     replicas,
