@@ -1,8 +1,8 @@
 import type { RequestListener, Server } from "node:http";
 import type { Registry } from "prom-client";
-import { sleep } from "../core/clock.js";
 import { createHealthServer, type HealthCheck } from "./http/health.js";
 import { type BindAddress, listen, type Listener } from "./http/listener.js";
+import { untilQuiet } from "./http/until-quiet.js";
 import type { LogFields } from "./logger.js";
 import type { CertifiedServer } from "./webhook/certificates/own-certificates.js";
 import { createWebhookServer, type WebhookServerOptions } from "./webhook/webhook-server.js";
@@ -35,6 +35,12 @@ export interface ServedParts {
 /** The number of milliseconds that requests in progress have when the server accepts no new ones. */
 const graceMs = 5_000;
 
+/**
+ * The number of milliseconds after which webhooks are no longer served, although connections still come: the drain must
+ * end before the kubelet kills the process.
+ */
+const mostLingerMs = 25_000;
+
 /** The servers of a manager: health probes, metrics, webhooks. */
 export class ManagerServers {
   readonly #options: ManagerServersOptions;
@@ -47,6 +53,8 @@ export class ManagerServers {
   /** Fires when the background tasks of the servers are no longer needed. */
   readonly #stop = new AbortController();
   readonly #background: Promise<void>[] = [];
+  /** The time of the last connection to the webhooks, by the monotonic clock. */
+  #lastConnectionAt: number | undefined;
 
   constructor(options: ManagerServersOptions) {
     this.#options = options;
@@ -70,7 +78,7 @@ export class ManagerServers {
 
   /**
    * Ends the servers. Serves webhooks until routes to this process no longer exist, which takes some time after
-   * {@link retire}.
+   * {@link retire}: each new connection shows that one still does.
    */
   async close(): Promise<void> {
     this.retire();
@@ -78,8 +86,14 @@ export class ManagerServers {
     await Promise.all(this.#background);
     const { webhookServer, clock } = this.#options;
     if (this.#webhooks !== undefined) {
-      const retiredMs = clock.monotonic() - (this.#retiredAt ?? clock.monotonic());
-      await sleep(clock, Math.max(0, (webhookServer?.lingerMs ?? 0) - retiredMs), this.#end.signal);
+      const quiet = {
+        clock,
+        since: this.#retiredAt ?? clock.monotonic(),
+        lastAt: () => this.#lastConnectionAt,
+        quietMs: webhookServer?.lingerMs ?? 0,
+        mostMs: mostLingerMs,
+      };
+      await untilQuiet(quiet, this.#end.signal);
       await this.#webhooks.drain(graceMs);
     }
     this.#end.abort(new Error("the manager has stopped"));
@@ -106,7 +120,7 @@ export class ManagerServers {
   }
 
   async #openWebhooks({ webhooks, registry, addReadyCheck }: ServedParts): Promise<void> {
-    const { webhookServer, log } = this.#options;
+    const { webhookServer, log, clock } = this.#options;
     const paths = [...webhooks.endpoints.keys()];
     if (paths.length === 0) return;
     if (webhookServer === undefined) {
@@ -117,6 +131,9 @@ export class ManagerServers {
       ...this.#options,
       registry,
       signal: this.#end.signal,
+    });
+    server.on("connection", () => {
+      this.#lastConnectionAt = clock.monotonic();
     });
     const names = { purpose: "webhooks", flag: "--webhook-port" };
     this.#webhooks = await this.#listen(server, webhookServer.address, names, { paths });

@@ -38,7 +38,7 @@ describeCluster("the client on a real API server", (cluster) => {
     return other;
   }
 
-  test("every kind that tsop/k8s exports is served", async () => {
+  test("every kind that tsop/k8s exports is served, except those that the tested version does not have yet", async () => {
     const root = fileURLToPath(new URL("../../src/k8s/", import.meta.url));
     const files = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
     const kinds = await Promise.all(
@@ -46,7 +46,15 @@ describeCluster("the client on a real API server", (cluster) => {
     );
     expect(kinds.flat().length).toBeGreaterThan(60);
     const served = await Promise.all(kinds.flat().map((kind) => client.mapper.find(kind)));
-    expect(kinds.flat().filter((_, index) => served[index] === undefined)).toEqual([]);
+    const unserved = kinds.flat().filter((_, index) => served[index] === undefined);
+    expect(unserved.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`).toSorted()).toEqual([
+      "admissionregistration.k8s.io/v1 MutatingAdmissionPolicy",
+      "admissionregistration.k8s.io/v1 MutatingAdmissionPolicyBinding",
+      "certificates.k8s.io/v1 ClusterTrustBundle",
+      "certificates.k8s.io/v1 PodCertificateRequest",
+      "resource.k8s.io/v1 DeviceTaintRule",
+      "storagemigration.k8s.io/v1 StorageVersionMigration",
+    ]);
   });
 
   test("writes back what it read, and nothing changes", async () => {

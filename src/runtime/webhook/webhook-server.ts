@@ -17,8 +17,8 @@ export interface WebhookServerOptions {
   readonly address: BindAddress;
   readonly certificate: WebhookCertificate;
   /**
-   * The number of milliseconds that requests are served after the manager has stopped: in a cluster, routes to a pod
-   * outlive it for a moment.
+   * The number of milliseconds without a new connection that the server waits for after the manager has stopped: in a
+   * cluster, routes to a pod outlive it for a moment.
    */
   readonly lingerMs: number;
 }

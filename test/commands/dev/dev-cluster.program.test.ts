@@ -97,7 +97,8 @@ describe("tsop apiserver", () => {
     expect(modeOf(file)).toBe(0o600);
     stop.abort("SIGINT");
     expect(await ended).toEqual({ text: "", json: {}, stopped: true });
-    expect(stopped).toEqual([{ port: 1, dataFile: path.join(cwd, "d"), simulateWorkloads: false, rbac: false }]);
+    const given = { port: 1, dataFile: path.join(cwd, "d"), simulateWorkloads: false, rbac: false };
+    expect(stopped).toEqual([{ ...given, kubernetesVersion: "1.35" }]);
     expect(existsSync(file), "it leads nowhere any more").toBe(false);
     expect(JSON.parse(context.recording.lines[0]!)).toMatchObject({ server: "https://127.0.0.1:1234" });
   });
@@ -176,7 +177,8 @@ describe("tsop apiserver", () => {
     expect(readFileSync(path.join(cwd, "k"), "utf8")).toContain("kind: OfCertificate tsop-admin,system:masters");
     stop.abort("SIGINT");
     await ended;
-    expect(stopped).toEqual([{ bindAddress: "0.0.0.0", lagMs: 200, simulateWorkloads: false, rbac: true }]);
+    const given = { bindAddress: "0.0.0.0", lagMs: 200, simulateWorkloads: false, rbac: true };
+    expect(stopped).toEqual([{ ...given, kubernetesVersion: "1.35" }]);
   });
 
   test("an address of another machine is one clear message", async () => {
