@@ -154,13 +154,13 @@ async function follow(
  *
  * @example
  * ```ts
- * import { createManager, runManager } from "tsop";
+ * import { runManager } from "tsop";
  * import { createExtensionServer, type ExtensionResource } from "tsop/apiserver";
  *
  * export async function serve(resources: readonly ExtensionResource[]): Promise<void> {
- *   const manager = await createManager({ name: "readings" });
- *   manager.add(await createExtensionServer({ resources, certificate: { folder: "/certs" }, log: manager.log }));
- *   await runManager(manager);
+ *   await runManager({ name: "readings" }, async (manager) => {
+ *     manager.add(await createExtensionServer({ resources, certificate: { folder: "/certs" }, log: manager.log }));
+ *   });
  * }
  * ```
  */

@@ -46,7 +46,7 @@ export function setCondition(conditions: Condition[], condition: NewCondition, n
  * export const isReady = (conditions: Condition[] = []): boolean => findCondition(conditions, "Ready")?.status === "True";
  * ```
  */
-export function findCondition<C extends { readonly type: string }>(
+export function findCondition<C extends { readonly type?: string | undefined }>(
   conditions: readonly C[] | undefined,
   type: string,
 ): C | undefined {
@@ -66,7 +66,7 @@ export function findCondition<C extends { readonly type: string }>(
  * ```
  */
 export function isConditionTrue(
-  conditions: readonly { readonly type: string; readonly status: string }[] | undefined,
+  conditions: readonly { readonly type?: string | undefined; readonly status?: string | undefined }[] | undefined,
   type: string,
 ): boolean {
   return findCondition(conditions, type)?.status === "True";
