@@ -116,6 +116,8 @@ function switchProtocols(request: IncomingMessage, response: ServerResponse, ans
   const end = (): void => {
     client.destroy();
     answer.socket.destroy();
+    // The request is over. Node does not say so of a response that has lost its connection.
+    response.emit("close");
   };
   for (const side of [client, answer.socket]) side.once("error", end).once("close", end);
   client.pipe(answer.socket).pipe(client);

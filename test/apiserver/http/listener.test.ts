@@ -1,11 +1,12 @@
 /** Properties of connections that the contract suite cannot check: times, and leftovers. */
 import { once } from "node:events";
-import { connect as connectTcp, type Socket } from "node:net";
+import { type AddressInfo, connect as connectTcp, createServer, type Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { connect as connectTls } from "node:tls";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { createServingCertificates, type ServingCertificates } from "../../../src/apiserver/http/certificates.js";
 import { Listener, type RequestHandler } from "../../../src/apiserver/http/listener.js";
+import { serveHttp } from "../../../src/apiserver/http/serve-http.js";
 
 let certificates: ServingCertificates;
 beforeAll(async () => {
@@ -149,4 +150,31 @@ test("a request that never comes to its end is cut off, and an answer that never
   slow.write("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\nhalf");
   expect(await receivedUntilCut(slow)).toBe("");
   expect(watch.destroyed || watch.readableEnded).toBe(false);
+});
+
+test("a switched connection ends its request when either side ends", async () => {
+  const ended: string[] = [];
+  const far = createServer((socket) => void socket.once("data", () => socket.end()));
+  await once(far.listen(0, "127.0.0.1"), "listening");
+  const port = (far.address() as AddressInfo).port;
+  const handle = serveHttp(async ({ target, whenOver }) => {
+    whenOver(() => ended.push(target));
+    const socket = connectTcp(port, "127.0.0.1");
+    await once(socket, "connect");
+    return { type: "switched", headers: { Connection: ["Upgrade"], Upgrade: ["x"] }, socket, head: Buffer.alloc(0) };
+  });
+  const listener = await listen(handle);
+  const open = async (target: string): Promise<Socket> => {
+    const socket = await connect(listener);
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n`);
+    await once(socket, "data");
+    return socket;
+  };
+  const [byClient, byServer] = [await open("/client"), await open("/server")];
+  expect(ended).toEqual([]);
+  byClient.destroy();
+  await expect.poll(() => ended).toEqual(["/client"]);
+  byServer.write("bye");
+  await expect.poll(() => ended).toEqual(["/client", "/server"]);
+  far.close();
 });
