@@ -1,4 +1,5 @@
 /** Converts an object between the hub and another version. */
+import { canonicalJson } from "../../core/canonical-json.js";
 import { parseApiVersion } from "../../core/gvk.js";
 import type { Kind, KubeObject } from "../../kube/objects.js";
 import type { Converted, Converter, Spoke, SpokeOptions } from "./conversion.js";
@@ -33,7 +34,7 @@ export async function convertStep(object: KubeObject, step: Step): Promise<KubeO
   const plain = inVersion(rest, to, await there(structuredClone(rest)));
   const converted = stored === undefined ? plain : restoreIn(plain, stored, step);
   const lost = await lossOf(rest, converted, step);
-  return lost === undefined ? converted : withAnnotation(converted, annotationOf(step.from), JSON.stringify(lost));
+  return lost === undefined ? converted : withAnnotation(converted, annotationOf(step.from), canonicalJson(lost));
 }
 
 /** Returns the annotation that contains the fields of a version: `foo.abc.com/v1-fields`. */

@@ -65,6 +65,13 @@ describe("an annotation", () => {
     expect(await convert(kept, "v1")).toEqual({ ...v1({ size: "many" }), metadata: { name: "a", annotations: {} } });
   });
 
+  test("is the same text for the same fields in another order", async () => {
+    const [host, note] = ["a", "b"];
+    const kept = await convert(v1({ size: "many", rules: [{ host, note }] }), "v2");
+    const again = await convert(v1({ rules: [{ note, host }], size: "many" }), "v2");
+    expect(again.metadata.annotations).toEqual(kept.metadata.annotations);
+  });
+
   test("loses to a change of the field by a client", async () => {
     const kept = await convert(v1({ size: "many" }), "v2");
     expect((await convert({ ...kept, spec: { size: 5 } } as KubeObject, "v1")).spec).toEqual({ size: "5" });
