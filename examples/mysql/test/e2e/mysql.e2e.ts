@@ -146,13 +146,14 @@ describe("MySQL in a cluster", async () => {
     return program("kubectl", ...where, ...client, ...options).trim();
   }
 
-  const write = async (name: string, value: string, password: string) =>
-    sql(
-      (await read("mysql-cluster-example")).status?.primaryAddress,
-      `REPLACE INTO data VALUES ('${name}', '${value}')`,
-      password,
-    );
-  // The endpoints of a Service change a moment after its pods: retry reads.
+  // The endpoints of a Service change a moment after its pods: retry writes and reads.
+  const write = (name: string, value: string, password: string) =>
+    expect
+      .poll(async () => {
+        const { status } = await read("mysql-cluster-example");
+        return sql(status?.primaryAddress, `REPLACE INTO data VALUES ('${name}', '${value}')`, password);
+      }, patience)
+      .toBe("");
   const select = async (cluster: string, name: string, password: string) =>
     sql((await read(cluster)).status?.readAddress, `SELECT value FROM data WHERE name = '${name}'`, password);
 
