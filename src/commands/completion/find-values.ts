@@ -46,8 +46,6 @@ const listOf =
   () =>
     values.map((value) => ({ value }));
 
-const builtIn = builtInGroups.map(({ name }) => ({ value: name, help: "a group of Kubernetes" }));
-
 /** By the placeholder of the flag's value. */
 const byPlaceholder: Readonly<Record<string, Source>> = {
   dir: folders,
@@ -55,7 +53,10 @@ const byPlaceholder: Readonly<Record<string, Source>> = {
   path: files,
   group: ({ command }, { cwd }) => [
     ...resourcesIn(cwd).map((each) => ({ value: each.group === "" ? qualifiedGroup(each) : each.group })),
-    ...(command?.path.startsWith("create ") === true ? builtIn : []),
+    ...(command?.path.startsWith("create ") === true ? builtInGroups : []).map(({ name }) => ({
+      value: name,
+      help: "a group of Kubernetes",
+    })),
   ],
   version: (line, { cwd }) => versionsIn(line, cwd),
   versions: (line, { cwd }) => versionsIn(line, cwd),

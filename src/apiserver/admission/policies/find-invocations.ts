@@ -8,7 +8,9 @@ import type { ApiObject } from "../../api-object.js";
 import type { AdmissionAttributes, ServedResource, StoredObjects } from "../../resource.js";
 import { notFoundError } from "../../status-error.js";
 import type { AdmissionParts } from "../admission-parts.js";
+import type { ExpressionInput } from "../expressions/expression-input.js";
 import { matchResources } from "../matching/match-resources.js";
+import { inVersion } from "../matching/versioned-objects.js";
 import { isExempt, isNamespaceResource, namespaceOf } from "../request-target.js";
 import { collectParams, ConfigurationFault, findParamResource } from "./collect-params.js";
 
@@ -110,8 +112,18 @@ export function ignoresFailures(policy: ApiObject): boolean {
   return specOf<PolicySpec>(policy).failurePolicy === "Ignore";
 }
 
+/** Returns the input of the expressions of a policy: the objects in the version that the policy matches. */
+export async function inputOf(
+  { matched, params }: Invocation,
+  attributes: AdmissionAttributes,
+  { objects, authorizer }: AdmissionParts,
+): Promise<ExpressionInput> {
+  const namespaceObject = namespaceObjectOf(attributes, objects);
+  return { attributes, matched, ...(await inVersion(attributes, matched)), authorizer, params, namespaceObject };
+}
+
 /** Returns the namespace of the object; undefined for a Namespace and for cluster-scoped objects. */
-export function namespaceObjectOf(
+function namespaceObjectOf(
   { resource, namespace }: AdmissionAttributes,
   objects: StoredObjects,
 ): ApiObject | undefined {

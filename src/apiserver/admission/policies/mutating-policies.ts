@@ -11,18 +11,11 @@ import type { AdmissionParts } from "../admission-parts.js";
 import type { ExpressionCompiler } from "../expressions/expression-compiler.js";
 import type { ExpressionInput } from "../expressions/expression-input.js";
 import { judgeConditions } from "../expressions/match-conditions.js";
-import { fromVersion, inVersion } from "../matching/versioned-objects.js";
+import { fromVersion } from "../matching/versioned-objects.js";
 import type { MutateInRounds, MutationRounds } from "../mutation-rounds.js";
 import { admissionForbidden } from "../request-target.js";
 import { compileMutatingPolicy } from "./compiled-policy.js";
-import {
-  findInvocations,
-  ignoresFailures,
-  type Invocation,
-  nameOf,
-  namespaceObjectOf,
-  specOf,
-} from "./find-invocations.js";
+import { findInvocations, ignoresFailures, inputOf, type Invocation, nameOf, specOf } from "./find-invocations.js";
 import { conditionValues } from "./judge.js";
 import { mutate, MutationFault } from "./mutate.js";
 
@@ -58,13 +51,10 @@ export function mutatingPolicies(parts: AdmissionParts, compiler: ExpressionComp
     attributes: AdmissionAttributes,
     rounds: MutationRounds,
   ): Promise<readonly PolicyFailure[]> {
-    const { policy, binding, matched, params } = invocation;
-    const { authorizer, objects } = parts;
-    const namespaceObject = namespaceObjectOf(attributes, objects);
+    const { policy, binding, matched } = invocation;
+    const input = await inputOf(invocation, attributes, parts);
     const spec = specOf<MutatingAdmissionPolicySpec>(policy);
     const { conditions, variables, mutations } = compiler.keep(policy, () => compileMutatingPolicy(spec, compiler));
-    const versioned = await inVersion(attributes, matched);
-    const input = { attributes, matched, ...versioned, authorizer, params, namespaceObject };
     const failed = (message: string): PolicyFailure => ({ policy, binding, message, reason: "Invalid" });
 
     const values = conditionValues(input);
@@ -74,7 +64,7 @@ export function mutatingPolicies(parts: AdmissionParts, compiler: ExpressionComp
     if (!verdict.isMatch || !rounds.isDue(id)) return [];
 
     const failures: PolicyFailure[] = [];
-    let object = versioned.object;
+    let object = input.object;
     for (const mutation of mutations) {
       if (object === undefined) break;
       const now: ExpressionInput = { ...input, object };
@@ -85,7 +75,7 @@ export function mutatingPolicies(parts: AdmissionParts, compiler: ExpressionComp
         failures.push(failed(error.message));
       }
     }
-    const isChanged = await replaceObject(attributes, versioned.object, object, matched);
+    const isChanged = await replaceObject(attributes, input.object, object, matched);
     rounds.note(id, spec.reinvocationPolicy, isChanged);
     return failures;
   }

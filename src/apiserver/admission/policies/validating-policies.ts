@@ -9,17 +9,9 @@ import type { AdmissionAttributes, AdmissionPlugin } from "../../resource.js";
 import { StatusError } from "../../status-error.js";
 import type { AdmissionParts } from "../admission-parts.js";
 import type { ExpressionCompiler } from "../expressions/expression-compiler.js";
-import { inVersion } from "../matching/versioned-objects.js";
 import { admissionForbidden } from "../request-target.js";
 import { compilePolicy } from "./compiled-policy.js";
-import {
-  findInvocations,
-  ignoresFailures,
-  type Invocation,
-  nameOf,
-  namespaceObjectOf,
-  specOf,
-} from "./find-invocations.js";
+import { findInvocations, ignoresFailures, inputOf, type Invocation, nameOf, specOf } from "./find-invocations.js";
 import { judge, type Objection } from "./judge.js";
 
 export function validatingPolicies(parts: AdmissionParts, compiler: ExpressionCompiler): AdmissionPlugin {
@@ -46,7 +38,6 @@ async function judgeWrite(
   parts: AdmissionParts,
   compiler: ExpressionCompiler,
 ): Promise<readonly Denial[]> {
-  const { objects, authorizer } = parts;
   const { audit } = attributes;
   const denials: Denial[] = [];
   /** The values of each audit annotation, for all bindings and parameters of its policy. */
@@ -58,12 +49,11 @@ async function judgeWrite(
   for (const [key, values] of annotations) audit.annotate(key, [...values].join(", "));
   return denials;
 
-  async function judgeInvocation({ policy, binding, matched, params }: Invocation): Promise<void> {
-    const namespaceObject = namespaceObjectOf(attributes, objects);
+  async function judgeInvocation(invocation: Invocation): Promise<void> {
+    const { policy, binding } = invocation;
+    const input = await inputOf(invocation, attributes, parts);
     const spec = specOf<ValidatingAdmissionPolicySpec>(policy);
     const compiled = compiler.keep(policy, () => compilePolicy(spec, compiler));
-    const versioned = await inVersion(attributes, matched);
-    const input = { attributes, matched, ...versioned, authorizer, params, namespaceObject };
     const judgment = judge(compiled, spec, input, compiler);
     for (const objection of judgment.objections) note(policy, binding, objection);
     for (const [name, value] of judgment.annotations) {

@@ -29,34 +29,35 @@ function webhookConfiguration(isMutating: boolean): KindRules {
   };
 }
 
+type Validate = NonNullable<KindRules["validate"]>;
+
+/** @param counted - the list of the spec whose length a table shows */
+function policy(validate: Validate, counted: string): KindRules {
+  return {
+    generationOf: generationOfSpec,
+    setDefaults: (object) => setPolicyDefaults(ensureObject(object, "spec")),
+    validate,
+    cells: cell.named(cell.length(`spec.${counted}`), showParamKind),
+  };
+}
+
+function bindingOfPolicy(validate: Validate): KindRules {
+  return {
+    generationOf: generationOfSpec,
+    setDefaults: (object) => setMatchDefaults(objectOf(specOf(object), "matchResources")),
+    validate,
+    cells: cell.named("spec.policyName", showParam),
+  };
+}
+
 export const admissionregistrationRules: GroupRules = {
   mutatingwebhookconfigurations: webhookConfiguration(true),
   validatingwebhookconfigurations: webhookConfiguration(false),
-  validatingadmissionpolicies: {
-    generationOf: generationOfSpec,
-    setDefaults: (object) => setPolicyDefaults(ensureObject(object, "spec")),
-    validate: validatePolicy,
-    cells: cell.named(cell.length("spec.validations"), showParamKind),
-  },
-  validatingadmissionpolicybindings: {
-    generationOf: generationOfSpec,
-    setDefaults: (object) => setMatchDefaults(objectOf(specOf(object), "matchResources")),
-    validate: rule.validator(policyBinding),
-    cells: cell.named("spec.policyName", showParam),
-  },
+  validatingadmissionpolicies: policy(validatePolicy, "validations"),
+  validatingadmissionpolicybindings: bindingOfPolicy(rule.validator(policyBinding)),
   // Kubernetes serves these two from 1.36 on.
-  mutatingadmissionpolicies: {
-    generationOf: generationOfSpec,
-    setDefaults: (object) => setPolicyDefaults(ensureObject(object, "spec")),
-    validate: validateMutatingPolicy,
-    cells: cell.named(cell.length("spec.mutations"), showParamKind),
-  },
-  mutatingadmissionpolicybindings: {
-    generationOf: generationOfSpec,
-    setDefaults: (object) => setMatchDefaults(objectOf(specOf(object), "matchResources")),
-    validate: rule.validator(mutatingPolicyBinding),
-    cells: cell.named("spec.policyName", showParam),
-  },
+  mutatingadmissionpolicies: policy(validateMutatingPolicy, "mutations"),
+  mutatingadmissionpolicybindings: bindingOfPolicy(rule.validator(mutatingPolicyBinding)),
 };
 
 function setPolicyDefaults(spec: JsonObject): void {
