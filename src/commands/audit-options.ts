@@ -7,7 +7,7 @@ import { type AuditPolicy, metadataPolicy } from "../apiserver/audit/policy.js";
 import { readAuditPolicy } from "../apiserver/audit/read-policy.js";
 import { errorAt } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
-import { readLocatedDocument } from "../olm/read/located-document.js";
+import { readLocatedDocument } from "../apiserver/yaml/located-document.js";
 import type { Context } from "./context.js";
 
 export interface AuditFlags {

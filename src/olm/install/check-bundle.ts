@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../core/error-codes.js";
 import { bundleKeys } from "../annotations.js";
 import type { Bundle, BundleFault, Read } from "../read/bundle.js";
 import type { ReadCsv, ReadWebhookRule } from "../read/csv-shape.js";
-import type { ValuePath } from "../read/located-document.js";
+import type { ValuePath } from "../../apiserver/yaml/located-document.js";
 import { supportedKinds } from "../supported-kinds.js";
 
 export type InstallableBundle =

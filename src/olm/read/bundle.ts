@@ -2,7 +2,7 @@
 import type { GroupVersionKind } from "../../core/gvk.js";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { ReadCsv } from "./csv-shape.js";
-import type { LocatedDocument } from "./located-document.js";
+import type { LocatedDocument } from "../../apiserver/yaml/located-document.js";
 import type { ReadDependencies, ReadProperties, ReadScorecard } from "./metadata-shape.js";
 
 /** The content of each file of a bundle, by its path below the bundle, with forward slashes. */

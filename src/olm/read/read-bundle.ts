@@ -5,7 +5,7 @@ import { isJsonObject, isList, type JsonObject } from "../../core/json.js";
 import { bundleFolders, bundleKeys } from "../annotations.js";
 import type { Bundle, BundleFault, BundleFiles, BundleObject, Read } from "./bundle.js";
 import { csvShape } from "./csv-shape.js";
-import { type LocatedDocument, readLocatedDocument } from "./located-document.js";
+import { type LocatedDocument, readLocatedDocument } from "../../apiserver/yaml/located-document.js";
 import { annotationsShape, dependenciesShape, propertiesShape, scorecardShape } from "./metadata-shape.js";
 import { readShape, type Shape } from "./shape.js";
 

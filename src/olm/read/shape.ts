@@ -4,7 +4,7 @@
  */
 import { isJsonObject, isList, type Json, type JsonObject } from "../../core/json.js";
 import { ownOf } from "../../core/own-members.js";
-import type { ValuePath } from "./located-document.js";
+import type { ValuePath } from "../../apiserver/yaml/located-document.js";
 
 /** How a value is read. */
 export interface Shape<Value> {

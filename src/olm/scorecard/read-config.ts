@@ -5,7 +5,7 @@ import type { SourceLocation } from "../../core/source-location.js";
 import { nearest } from "../../core/suggest.js";
 import { bundleKeys } from "../annotations.js";
 import type { Bundle, Read } from "../read/bundle.js";
-import { readLocatedDocument, type ValuePath } from "../read/located-document.js";
+import { readLocatedDocument, type ValuePath } from "../../apiserver/yaml/located-document.js";
 import { type ReadScorecard, type ReadScorecardTest, scorecardShape } from "../read/metadata-shape.js";
 import { readShape } from "../read/shape.js";
 import { customTestSpec } from "./custom-tests.js";

@@ -1,6 +1,6 @@
 import { isJsonObject, isList, type Json } from "../../core/json.js";
 import { ownOf } from "../../core/own-members.js";
-import type { ValuePath } from "../read/located-document.js";
+import type { ValuePath } from "../../apiserver/yaml/located-document.js";
 
 /** Returns the value at a path; undefined if it is missing. */
 export function fieldAt(value: Json | undefined, path: ValuePath): Json | undefined {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../core/json.js";
 import type { SourceLocation } from "../../core/source-location.js";
 import type { Bundle, BundleObject } from "../read/bundle.js";
 import type { ReadCsv, ReadCsvSpec } from "../read/csv-shape.js";
-import type { ValuePath } from "../read/located-document.js";
+import type { ValuePath } from "../../apiserver/yaml/located-document.js";
 import type { OptionalValues } from "./optional-values.js";
 import { type CrdReading, readCrdDefinition } from "./crd-definition.js";
 

@@ -1,7 +1,7 @@
 /** Readers of bundles for OLM. */
 import { LayerTree } from "../../../src/oci/layer-tree.js";
 import { readLayer, uncompressLayer } from "../../../src/oci/read-layer.js";
-import { readLocatedDocument } from "../../../src/olm/read/located-document.js";
+import { readLocatedDocument } from "../../../src/apiserver/yaml/located-document.js";
 import { readBundle } from "../../../src/olm/read/read-bundle.js";
 import { readExternalResult } from "../../../src/olm/validate/external-result.js";
 import { readCategories } from "../../../src/olm/validate/optional-values.js";
@@ -80,7 +80,7 @@ export const bundles: SizeCases = {
       },
     ),
   ),
-  "olm/read/located-document.ts": [
+  "apiserver/yaml/located-document.ts": [
     ...ofText(readAll, "a: b\n", "- a\n", "[", "? ", "a: &a b\n", "---\na: b\n", "{", '"'),
     ofInput("with many keys", (size) => many(size, (index) => `k${index}: 1\n`), readAll, 4_000),
   ],

@@ -1,7 +1,7 @@
 /** The rules of objects in a bundle's properties: base64 of YAML or JSON. Source: operator-registry, alpha/declcfg/load.go. */
 import { readYaml } from "../../../apiserver/yaml/read-yaml.js";
 import { YamlFault } from "../../../apiserver/yaml/yaml-fault.js";
-import type { ValuePath } from "../../read/located-document.js";
+import type { ValuePath } from "../../../apiserver/yaml/located-document.js";
 import type { Blob } from "../read/blob.js";
 import type { ReportFault } from "./finding.js";
 import { isBase64 } from "./is-base64.js";

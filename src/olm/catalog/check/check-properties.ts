@@ -2,7 +2,7 @@
 import { isJsonObject, isList, type Json } from "../../../core/json.js";
 import { text } from "../../../core/json-fields.js";
 import { ownOf } from "../../../core/own-members.js";
-import type { ValuePath } from "../../read/located-document.js";
+import type { ValuePath } from "../../../apiserver/yaml/located-document.js";
 import { readShape } from "../../read/shape.js";
 import { checkBundleObject } from "./check-bundle-object.js";
 import type { Blob } from "../read/blob.js";

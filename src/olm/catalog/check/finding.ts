@@ -1,6 +1,6 @@
 import { type Diagnostic, errorAt } from "../../../core/diagnostic.js";
 import type { ErrorCode } from "../../../core/error-codes.js";
-import type { ValuePath } from "../../read/located-document.js";
+import type { ValuePath } from "../../../apiserver/yaml/located-document.js";
 import type { Blob } from "../read/blob.js";
 
 /** Records a fault of a value in a document of a catalog. */

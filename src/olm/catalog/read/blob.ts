@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../../core/json.js";
 import type { SourceLocation } from "../../../core/source-location.js";
-import type { ValuePath } from "../../read/located-document.js";
+import type { ValuePath } from "../../../apiserver/yaml/located-document.js";
 
 /** A document of a catalog, which operator-registry calls a blob: its schema, and its place in a file. */
 export interface Blob {

@@ -7,7 +7,7 @@ import { groupBy } from "../../../core/group-by.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import type { SourceLocation } from "../../../core/source-location.js";
 import { countLines } from "../../../core/yaml.js";
-import { readLocatedDocument, type ValuePath } from "../../read/located-document.js";
+import { readLocatedDocument, type ValuePath } from "../../../apiserver/yaml/located-document.js";
 import type { Blob } from "./blob.js";
 import { type DocumentRange, splitDocuments } from "./split-documents.js";
 

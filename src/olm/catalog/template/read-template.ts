@@ -6,7 +6,7 @@ import { type Diagnostic, errorAt } from "../../../core/diagnostic.js";
 import { isJsonObject, isList, type Json, type JsonObject } from "../../../core/json.js";
 import type { SourceLocation } from "../../../core/source-location.js";
 import { nearest } from "../../../core/suggest.js";
-import { type LocatedDocument, readLocatedDocument, type ValuePath } from "../../read/located-document.js";
+import { type LocatedDocument, readLocatedDocument, type ValuePath } from "../../../apiserver/yaml/located-document.js";
 import {
   anything,
   boolean,

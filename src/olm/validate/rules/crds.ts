@@ -1,7 +1,7 @@
 /** The rules for the CRDs of a bundle. Source: operator-framework/api, pkg/validation/internal/crd.go. */
 import type { FieldError } from "../../../core/field-error.js";
 import type { BundleObject } from "../../read/bundle.js";
-import type { ValuePath } from "../../read/located-document.js";
+import type { ValuePath } from "../../../apiserver/yaml/located-document.js";
 import type { CrdReading } from "../crd-definition.js";
 import type { Facts, Found, Rule } from "../rule.js";
 

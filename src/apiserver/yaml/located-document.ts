@@ -1,10 +1,10 @@
-/** A YAML or JSON file of a bundle: its value as Kubernetes' tools read it, and where its parts are in the file. */
+/** A YAML or JSON file: its value as Kubernetes' tools read it, and where its parts are in the file. */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Pair, type YAMLMap } from "yaml";
-import { readYaml } from "../../apiserver/yaml/read-yaml.js";
-import { YamlFault } from "../../apiserver/yaml/yaml-fault.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { SourceLocation } from "../../core/source-location.js";
 import { readYamlDocuments } from "../../core/yaml-documents.js";
+import { readYaml } from "./read-yaml.js";
+import { YamlFault } from "./yaml-fault.js";
 
 /** The steps from the root of a document to a value: names of fields and indices of items. */
 export type ValuePath = readonly (string | number)[];
@@ -15,7 +15,7 @@ export interface LocatedDocument {
   readonly value: JsonObject;
   /** Returns the location of a value; if the value is missing, of the nearest part that contains its place. */
   readonly at: (path: ValuePath) => SourceLocation;
-  /** Where a second document starts, which OLM ignores. */
+  /** Where a second document starts. Programs that read one document ignore it. */
   readonly secondDocument: () => SourceLocation | undefined;
 }
 
