@@ -4,6 +4,7 @@ import { controlDeployments } from "../controllers/deployment/deployment-control
 import { controlBudgets } from "../controllers/disruption-budget/disruption-controller.js";
 import { controlEndpoints } from "../controllers/endpoints/endpoints-controller.js";
 import { controlJobs } from "../controllers/job/job-controller.js";
+import { mirrorEndpoints } from "../controllers/endpoints/mirror-controller.js";
 import {
   controlReplicaSets,
   controlReplicationControllers,
@@ -25,6 +26,7 @@ export const startWorkloads: StartWorkloads = (as) => {
     controlJobs(as("job-controller")),
     controlCronJobs(as("cronjob-controller")),
     controlEndpoints(as("endpointslice-controller")),
+    mirrorEndpoints(as("endpointslicemirroring-controller")),
     controlBudgets(as("disruption-controller")),
     simulateNodes(as("simulated-node")),
     simulateCloud(as("simulated-cloud")),

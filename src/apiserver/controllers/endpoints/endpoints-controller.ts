@@ -11,6 +11,7 @@ import { isNamespaceEnding } from "../shared/pod-control.js";
 import { endpointSlices, managedBy as sliceManager, serviceName, sliceController } from "./endpoint-slices.js";
 import { endpointsObject } from "./endpoints-object.js";
 import { backendsOf, type Family, isSelecting } from "./service-backends.js";
+import { writeSlices } from "./write-slices.js";
 
 export function controlEndpoints(objects: ControllerObjects): Stoppable {
   const services = new KindObjects<Service>(objects, kinds.services);
@@ -59,11 +60,8 @@ export function controlEndpoints(objects: ControllerObjects): Stoppable {
       const families = (service.spec.ipFamilies ?? ["IPv4"]).filter((family) => family !== "");
       const own = pods.list(namespace);
       for (const family of families) {
-        await writeSlices(
-          service,
-          family,
-          endpointSlices(service, backendsOf(service, own, family), family, nodes.list()),
-        );
+        const wanted = endpointSlices(service, backendsOf(service, own, family), family, nodes.list());
+        await writeSlices(slices, slicesOf(service, family), wanted);
       }
       await writeEndpoints(known, endpointsObject(service, backendsOf(service, own, families[0] ?? "IPv4")));
     } catch (error) {
@@ -85,34 +83,10 @@ export function controlEndpoints(objects: ControllerObjects): Stoppable {
     });
   }
 
-  /** Changes the slices that exist, and creates and deletes the others. */
-  async function writeSlices(
-    service: Stored<Service>,
-    family: Family,
-    wanted: readonly EndpointSlice[],
-  ): Promise<void> {
-    const known = slices.list(service.metadata.namespace).filter(({ metadata, addressType }) => {
+  function slicesOf(service: Stored<Service>, family: Family): Stored<EndpointSlice>[] {
+    return slices.list(service.metadata.namespace).filter(({ metadata, addressType }) => {
       const isManaged = metadata.labels?.[sliceManager] === sliceController;
       return isManaged && metadata.labels?.[serviceName] === service.metadata.name && addressType === family;
     });
-    for (const [index, slice] of wanted.entries()) {
-      const before = known[index];
-      if (before === undefined) await slices.create(slice);
-      else if (!isSameSlice(before, slice)) {
-        await slices.update(before, (copy) => {
-          Object.assign(copy, { endpoints: slice.endpoints, ports: slice.ports });
-          copy.metadata.labels = slice.metadata.labels ?? {};
-        });
-      }
-    }
-    for (const slice of known.slice(wanted.length)) await slices.delete(slice);
   }
-}
-
-function isSameSlice(before: Stored<EndpointSlice>, slice: EndpointSlice): boolean {
-  return (
-    isSameJson(before.endpoints, slice.endpoints) &&
-    isSameJson(before.ports ?? [], slice.ports ?? []) &&
-    isSameJson(before.metadata.labels, slice.metadata.labels)
-  );
 }

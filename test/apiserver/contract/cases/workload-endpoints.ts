@@ -44,6 +44,39 @@ async function untilAddresses(api: ContractApi): Promise<void> {
   });
 }
 
+interface Subset {
+  readonly addresses?: readonly object[];
+  readonly notReadyAddresses?: readonly object[];
+  readonly ports?: readonly object[];
+}
+
+async function writeEndpoints(api: ContractApi, subsets: readonly Subset[], metadata: object = {}): Promise<void> {
+  const object = { apiVersion: "v1", kind: "Endpoints", metadata: { name: "a", ...metadata }, subsets };
+  await api.post(`${core}/endpoints`, object, quiet);
+}
+
+/** The controller takes the subsets, and the addresses of each, in a random order. */
+async function untilMirrored(api: ContractApi, isDone: (slices: AnswerBody[]) => boolean): Promise<void> {
+  await api.until(slices, ({ body }) => isDone(body.items), {
+    show: ({ items }: AnswerBody) =>
+      sorted(
+        items.map(({ metadata, addressType, endpoints, ports }: AnswerBody) => ({
+          ...{ labels: metadata.labels, annotations: metadata.annotations ?? {} },
+          owners: metadata.ownerReferences?.map((owner: AnswerBody) => ({ ...owner, uid: "" })),
+          ...{ addressType, ports: sorted(ports ?? []), endpoints: sorted(endpoints ?? []) },
+        })),
+      ),
+  });
+}
+
+function sorted(items: readonly AnswerBody[]): AnswerBody[] {
+  return [...items].sort((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
+}
+
+async function createPlainService(api: ContractApi): Promise<void> {
+  await createService(api, { selector: undefined });
+}
+
 const showBudget = ({ status }: AnswerBody): unknown => status;
 
 async function untilBudget(api: ContractApi, counts: object): Promise<void> {
@@ -80,6 +113,70 @@ export const cases: readonly ContractCase[] = [
       await api.delete(`${core}/services/a`, undefined, quiet);
       await api.until(`${core}/endpoints/a`, ({ status }) => status === 404, { show: ({ code }: AnswerBody) => code });
       await api.until(slices, ({ body }) => body.items.length === 0, { show: ({ items }: AnswerBody) => items });
+    },
+  },
+  {
+    name: "Endpoints that a client writes are mirrored to slices, which follow their changes",
+    async run(api) {
+      await createPlainService(api);
+      const ports = [
+        { name: "web", port: 80 },
+        { name: "more", port: 81, protocol: "UDP", appProtocol: "x.io/y" },
+      ];
+      const target = { kind: "Pod", name: "p", namespace: "elsewhere", uid: "u" };
+      const subsets = [
+        {
+          addresses: [{ ip: "10.1.2.3", hostname: "h", nodeName: "n", targetRef: target }, { ip: "2001:db8::1" }],
+          ports,
+        },
+        { addresses: [{ ip: "10.1.2.4" }], notReadyAddresses: [{ ip: "10.1.2.5" }], ports: [{ port: 90 }] },
+        { addresses: [{ ip: "10.1.2.6" }] },
+      ];
+      const annotations = { own: "a", "endpoints.kubernetes.io/last-change-trigger-time": "2026-01-01T00:00:00Z" };
+      await writeEndpoints(api, subsets, { labels: { own: "label" }, annotations });
+      await untilMirrored(api, (items) => items.length === 4);
+      await api.patch(
+        `${core}/endpoints/a`,
+        "merge",
+        { metadata: { labels: { own: "other" } }, subsets: subsets.slice(1, 2) },
+        quiet,
+      );
+      await untilMirrored(api, (items) => items.length === 1 && items[0]?.metadata.labels.own === "other");
+      await api.delete(`${core}/endpoints/a`, undefined, quiet);
+      await untilMirrored(api, (items) => items.length === 0);
+    },
+  },
+  {
+    name: "ports with the same addresses share a slice, and an address that is not ready once is not ready for the port",
+    async run(api) {
+      await createPlainService(api);
+      await writeEndpoints(api, [
+        { addresses: [{ ip: "10.1.2.3" }, { ip: "10.1.2.4" }], ports: [{ name: "web", port: 80 }] },
+        { addresses: [{ ip: "10.1.2.4" }, { ip: "10.1.2.3" }], ports: [{ name: "more", port: 81 }] },
+        { notReadyAddresses: [{ ip: "10.1.2.5" }], ports: [{ name: "late", port: 82 }] },
+        { addresses: [{ ip: "10.1.2.5" }], ports: [{ name: "late", port: 82 }] },
+      ]);
+      await untilMirrored(api, (items) => items.length === 2);
+    },
+  },
+  {
+    name: "Endpoints are mirrored only while their Service has no selector, and unless a label or a lock says no",
+    async run(api) {
+      const subsets = [{ addresses: [{ ip: "10.1.2.3" }], ports: [{ port: 80 }] }];
+      await writeEndpoints(api, subsets, { labels: { "endpointslice.kubernetes.io/skip-mirror": "true" } });
+      await createPlainService(api);
+      await api.patch(`${core}/endpoints/a`, "merge", { metadata: { labels: null } }, quiet);
+      await untilMirrored(api, (items) => items.length === 1);
+      const lock = { "control-plane.alpha.kubernetes.io/leader": "{}" };
+      await api.patch(`${core}/endpoints/a`, "merge", { metadata: { annotations: lock } }, quiet);
+      await untilMirrored(api, (items) => items.length === 0);
+      await api.patch(`${core}/endpoints/a`, "merge", { metadata: { annotations: null } }, quiet);
+      await untilMirrored(api, (items) => items.length === 1);
+      await api.patch(`${core}/services/a`, "merge", { spec: { selector: labels } }, quiet);
+      const managers = (items: AnswerBody[]): unknown[] =>
+        items.map(({ metadata }) => metadata.labels["endpointslice.kubernetes.io/managed-by"]);
+      const isOwn = (items: AnswerBody[]): boolean => managers(items).join(" ") === "endpointslice-controller.k8s.io";
+      await api.until(slices, ({ body }) => isOwn(body.items), { show: ({ items }: AnswerBody) => managers(items) });
     },
   },
   {
