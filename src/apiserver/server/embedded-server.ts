@@ -86,7 +86,8 @@ export class EmbeddedServer implements ApiServer {
     if (isBackground) listener.unref();
     const time = timeText(now());
     const fresh = bootstrapObjects({
-      ...{ port: listener.port, caCertificate: certificates.ca, now: time, version },
+      ...{ port: listener.port, address: addressesOf(bindAddress)[0], caCertificate: certificates.ca },
+      ...{ now: time, version },
       extensionTrust: { clientCa: clientAuthority.cert, frontProxyCa: frontProxy.ca },
     });
     storeBootstrapObjects(store, fresh, time);

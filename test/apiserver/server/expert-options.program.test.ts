@@ -2,12 +2,14 @@
 import { X509Certificate } from "node:crypto";
 import { Agent, request as httpsRequest } from "node:https";
 import { networkInterfaces } from "node:os";
+import path from "node:path";
 import { parse } from "yaml";
 import { expect, onTestFinished, test } from "vitest";
 import type { ApiServer, ApiServerOptions } from "../../../src/apiserver/api-server.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { issueAuthority, issueClient, year } from "../../../src/core/issue-certificates.js";
 import type { Json } from "../../../src/core/json.js";
+import { tempFolder } from "../../support/temp-folder.js";
 import { parseServerUnderTest } from "../contract/server-under-test.js";
 
 async function start(options: ApiServerOptions): Promise<ApiServer> {
@@ -131,7 +133,35 @@ test("the server listens on another address, with a certificate for it", async (
   expect((await call(server, { path: "/readyz", token: tokenOf(server), host: "rebound.example.com" })).status).toBe(
     403,
   );
+  expect(await portsOfService(server)).toEqual([Number(port), Number(port)]);
 });
+
+test("the Service of a restarted server leads to its new port, and nowhere from loopback", async () => {
+  const dataFile = path.join(tempFolder(), "data");
+  for (const bindAddress of ["0.0.0.0", "0.0.0.0", "127.0.0.1", "0.0.0.0"]) {
+    const server = await startApiServer({ bindAddress, dataFile });
+    const port = Number(new URL(server.url).port);
+    expect(await portsOfService(server)).toEqual(bindAddress === "127.0.0.1" ? [] : [port, port]);
+    await server.stop();
+  }
+});
+
+/** Returns the ports of the Endpoints and of the EndpointSlice of the Service `kubernetes`. */
+async function portsOfService(server: ApiServer): Promise<unknown[]> {
+  const token = tokenOf(server);
+  const read = async (kind: string): Promise<Json> =>
+    JSON.parse((await call(server, { path: `${kind}?fieldSelector=metadata.name=kubernetes`, token })).text) as Json;
+  const endpoints = await read("/api/v1/namespaces/default/endpoints");
+  const slices = await read("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices");
+  return [...portsIn(endpoints), ...portsIn(slices)];
+}
+
+function portsIn(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+    name === "port" ? [inner] : portsIn(inner),
+  );
+}
 
 test("on loopback, the server accepts no other address as its name", async () => {
   const server = await start({});

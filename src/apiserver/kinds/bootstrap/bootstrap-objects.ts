@@ -3,6 +3,7 @@ import { type ExtensionTrust, extensionTrustConfigMap } from "./extension-trust.
 import type { KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import { readRecordedObjects } from "../../recorded-objects.js";
 import { aggregateRules } from "../rbac/aggregate-rules.js";
+import { kubernetesEndpoints, kubernetesService } from "./kubernetes-service.js";
 import {
   defaultServiceAccount,
   namespaceObject,
@@ -13,6 +14,8 @@ import {
 export interface BootstrapOptions {
   /** The port that the server listens on. */
   readonly port: number;
+  /** The address at which other machines reach the server; undefined if they do not. */
+  readonly address?: string | undefined;
   /** PEM. */
   readonly caCertificate: string;
   readonly extensionTrust: ExtensionTrust;
@@ -31,6 +34,7 @@ export interface BootstrapObject {
 /** Returns the objects of a fresh API server in the order in which they can be stored: a namespace before its contents. */
 export function bootstrapObjects({
   port,
+  address,
   caCertificate,
   extensionTrust,
   now,
@@ -44,6 +48,7 @@ export function bootstrapObjects({
     ["configmaps", systemNamespaces.map((namespace) => rootCertificateConfigMap(namespace, caCertificate))],
     ["configmaps", [extensionTrustConfigMap(extensionTrust)]],
     ["services", [kubernetesService(port)]],
+    ...(address === undefined ? [] : kubernetesEndpoints(address, port)),
     ...Object.entries(recorded),
   ];
   return all.flatMap(([storageKey, objects]) => objects.map((object) => ({ storageKey, object })));
@@ -55,32 +60,4 @@ function fillAggregatedRoles(roles: readonly ApiObject[]): void {
     const role = roles.find(({ metadata }) => metadata.name === name);
     if (role !== undefined) role.rules = aggregateRules(role, roles);
   }
-}
-
-/**
- * Returns the Service that clients in the cluster use to reach the server. It has no EndpointSlice, because a loopback
- * address is invalid there.
- * Source: kubernetes/pkg/controlplane/controller/kubernetesservice/controller.go.
- */
-function kubernetesService(port: number): ApiObject {
-  return {
-    apiVersion: "v1",
-    kind: "Service",
-    metadata: {
-      labels: { component: "apiserver", provider: "kubernetes" },
-      name: "kubernetes",
-      namespace: "default",
-    },
-    spec: {
-      clusterIP: "10.0.0.1",
-      clusterIPs: ["10.0.0.1"],
-      internalTrafficPolicy: "Cluster",
-      ipFamilies: ["IPv4"],
-      ipFamilyPolicy: "SingleStack",
-      ports: [{ name: "https", port: 443, protocol: "TCP", targetPort: port }],
-      sessionAffinity: "None",
-      type: "ClusterIP",
-    },
-    status: { loadBalancer: {} },
-  };
 }
