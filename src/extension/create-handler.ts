@@ -18,6 +18,7 @@ import { toApiVersion } from "../core/gvk.js";
 import type { Json } from "../core/json.js";
 import type { Clock } from "../core/clock.js";
 import type { LiveClient } from "../kube/client.js";
+import { defaultVersion } from "../schema/kubernetes-versions.js";
 import type { Logger } from "../runtime/logger.js";
 import { convertPart, type ReviewedPart } from "../runtime/webhook/convert.js";
 import { createAdmission } from "./admission.js";
@@ -63,7 +64,15 @@ export function createHandler(options: HandlerOptions): ApiRequestHandler {
   const definitions = new Map(resources.map(({ object }) => [object.metadata.name, object]));
   return new ApiRequestHandler({
     objects: {
-      ...{ store, views: new ServedViews(), now, features: defaultFeatures, later: atOnce, admission },
+      ...{
+        store,
+        views: new ServedViews(),
+        now,
+        features: defaultFeatures,
+        version: defaultVersion,
+        later: atOnce,
+        admission,
+      },
       setTimer: (ms, callback) => clock.setTimer(ms, callback),
     },
     registry,

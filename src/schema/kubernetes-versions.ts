@@ -3,6 +3,11 @@ export const kubernetesVersions = ["1.35", "1.37"] as const;
 
 export type KubernetesVersion = (typeof kubernetesVersions)[number];
 
+/** Returns whether a version has what `first` introduced. */
+export function isSince(version: KubernetesVersion, first: KubernetesVersion): boolean {
+  return kubernetesVersions.indexOf(version) >= kubernetesVersions.indexOf(first);
+}
+
 /** The version of the types in `tsop/k8s`. */
 export const newestVersion: KubernetesVersion = "1.37";
 

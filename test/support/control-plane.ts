@@ -34,12 +34,15 @@ export interface ControlPlane {
   stop(): Promise<void>;
 }
 
+/** The version of the binaries in `assetsFolder`. */
+const assetsVersion: KubernetesVersion = "1.35";
+
 /** The folder of real binaries. If it is undefined, tests that need one are skipped. */
 export const assetsFolder = process.env["KUBEBUILDER_ASSETS"];
 
 /** The environment variable that names the folder of real binaries of a version. */
 export function assetsVariableOf(version: KubernetesVersion): string {
-  return version === defaultVersion ? "KUBEBUILDER_ASSETS" : `TSOP_ASSETS_${version.replace(".", "_")}`;
+  return version === assetsVersion ? "KUBEBUILDER_ASSETS" : `TSOP_ASSETS_${version.replace(".", "_")}`;
 }
 
 /** Returns the folder of real binaries of a version; undefined if tests that need one are skipped. */

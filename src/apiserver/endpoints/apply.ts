@@ -20,13 +20,13 @@ export async function applyFromRequest(
   body: Buffer,
 ): Promise<Changed> {
   const { resource, info } = request;
-  const { patch, repeated } = readConfiguration(body);
+  const { patch, repeated } = readConfiguration(body, request.parts.version);
   return updateObject(request.parts, writeOf(request, options, info.name), {
     produce: async (live) => {
       const write = { ...managedWriteOf(request, options, live), patch, force: options.force, ...kindOf(resource) };
       const applied = copyJson(await applyConfiguration(write));
       // Only after the apply: a configuration that cannot be applied is rejected for that reason first.
-      noteRepeated(repeated, options, request.warnings);
+      noteRepeated(repeated, options, request);
       const read = readObject(resource, copyJson(applied), []);
       const { fault } = read;
       // For a custom resource, only the metadata is read again: validation rejects a null that the apply has left.

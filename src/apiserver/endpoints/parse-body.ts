@@ -56,6 +56,16 @@ export function parseYaml(body: Buffer, refuse: (fault: string) => Error): ReadY
   }
 }
 
+/** Reports whether a text is JSON; numbers may have any size. */
+export function isJson(body: Buffer): boolean {
+  try {
+    parseText(body.toString("utf8"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** @throws StatusError 400 in Go's words */
 export function parseJson(body: Buffer, sayWhy: (fault: string) => string): Json {
   const text = body.toString("utf8");

@@ -1,5 +1,6 @@
 /** Source: k8s.io/apiserver/pkg/endpoints/handlers/patch.go. */
 import { toApiVersion } from "../../core/gvk.js";
+import { isSince } from "../../schema/kubernetes-versions.js";
 import type { ApiObject } from "../api-object.js";
 import { invalid } from "../../core/field-error.js";
 import { printGo } from "../../core/go-value.js";
@@ -20,7 +21,7 @@ import { readObject } from "./decode-object.js";
 import { withManager } from "./managers.js";
 import { placeNamed } from "./object-place.js";
 import { operationsNode } from "./operations-node.js";
-import { parseJson } from "./parse-body.js";
+import { isJson, parseJson } from "./parse-body.js";
 import { readConfigurationValue } from "./read-configuration.js";
 import { choosePatchType, type PatchType } from "./patch-type.js";
 import type { ResourceRequest } from "./request.js";
@@ -50,9 +51,14 @@ export async function patchFromRequest(request: ResourceRequest, strategy: Chang
   });
 }
 
-/** Records a patch in the audit log. */
-export function notePatch({ audit }: ResourceRequest, type: PatchType, body: Buffer): void {
-  audit.noteBody(() => (type === "apply" ? readConfigurationValue(body).value : parseJson(body, String)));
+/**
+ * Records a patch in the audit log.
+ *
+ * @throws StatusError 400 for a patch that is not JSON, since 1.36
+ */
+export function notePatch({ audit, parts: { version } }: ResourceRequest, type: PatchType, body: Buffer): void {
+  if (type !== "apply" && isSince(version, "1.37") && !isJson(body)) throw badRequestError("invalid JSON patch");
+  audit.noteBody(() => (type === "apply" ? readConfigurationValue(body, version).value : parseJson(body, String)));
 }
 
 export interface Patch {

@@ -1,10 +1,12 @@
 import { isJsonObject, type Json } from "../../core/json.js";
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { ApiObject } from "../api-object.js";
 import { badRequestError } from "../status-error.js";
 import { wrongTypeFault } from "../types/go-fault.js";
 import { scanJson } from "../types/scan-json.js";
 import type { ReadYaml } from "../yaml/read-yaml.js";
 import { parseYaml } from "./parse-body.js";
+import type { ResourceRequest } from "./request.js";
 import type { WriteOptions } from "./write-options.js";
 
 export interface Configuration {
@@ -18,12 +20,12 @@ export interface Configuration {
  *
  * @throws StatusError 400 for a value that is not an object
  */
-export function readConfiguration(body: Buffer): Configuration {
-  const { value: read, strictErrors: repeated } = readConfigurationValue(body);
+export function readConfiguration(body: Buffer, version: KubernetesVersion): Configuration {
+  const { value: read, strictErrors: repeated } = readConfigurationValue(body, version);
   const value = read ?? {};
   if (!isJsonObject(value)) {
     const why = wrongTypeFault(value, "map[string]interface {}");
-    throw badRequestError(`error decoding YAML: error unmarshaling JSON: while decoding JSON: ${why}`);
+    throw badRequestError(`error decoding ${nameOf(version)}: error unmarshaling JSON: while decoding JSON: ${why}`);
   }
   const { apiVersion, kind, metadata } = value;
   const patch = {
@@ -36,8 +38,8 @@ export function readConfiguration(body: Buffer): Configuration {
 }
 
 /** @throws StatusError 400 for text that is not YAML */
-export function readConfigurationValue(body: Buffer): ReadYaml {
-  return readJson(body) ?? parseYaml(body, refuseYaml);
+export function readConfigurationValue(body: Buffer, version: KubernetesVersion): ReadYaml {
+  return readJson(body) ?? parseYaml(body, (fault) => refuseYaml(fault, version));
 }
 
 /** Reads JSON, which is also YAML, with the faster JSON parser; returns undefined for other text, or if a field is duplicated. */
@@ -63,13 +65,29 @@ function firstObject(text: string): string {
 }
 
 /** @throws StatusError 400 if the request is strict */
-export function noteRepeated(repeated: readonly string[], { fieldValidation }: WriteOptions, warnings: string[]): void {
+export function noteRepeated(
+  repeated: readonly string[],
+  { fieldValidation }: WriteOptions,
+  { warnings, parts }: Pick<ResourceRequest, "warnings" | "parts">,
+): void {
   if (repeated.length === 0 || fieldValidation === "Ignore") return;
   if (fieldValidation === "Warn") return void warnings.push(...repeated);
   const errors = repeated.map((each) => `\n  ${each}`).join("");
-  throw badRequestError(`error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:${errors}`);
+  const what = nameOf(parts.version);
+  throw badRequestError(
+    `error strict decoding ${what}: error converting YAML to JSON: yaml: unmarshal errors:${errors}`,
+  );
 }
 
-function refuseYaml(fault: string): Error {
-  return badRequestError(`error decoding YAML: error converting YAML to JSON: ${fault}`);
+/** Since 1.36, the server converts the configuration for the audit log before it decodes it. */
+function refuseYaml(fault: string, version: KubernetesVersion): Error {
+  return badRequestError(
+    isSince(version, "1.37")
+      ? `error encoding patch: ${fault}`
+      : `error decoding YAML: error converting YAML to JSON: ${fault}`,
+  );
+}
+
+function nameOf(version: KubernetesVersion): string {
+  return isSince(version, "1.37") ? "patch" : "YAML";
 }

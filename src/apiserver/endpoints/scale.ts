@@ -95,7 +95,7 @@ async function applyScale(
   paths: ScaleSubresource,
   { live, body }: { readonly live: ApiObject; readonly body: Buffer },
 ): Promise<ApiObject> {
-  const { patch: configuration, repeated } = readConfiguration(body);
+  const { patch: configuration, repeated } = readConfiguration(body, request.parts.version);
   const { apiVersion, kind, metadata } = configuration;
   if (apiVersion !== scaleVersion || kind !== "Scale") {
     throw badRequestError(`invalid object type: ${showKind(configuration)}`);
@@ -112,7 +112,7 @@ async function applyScale(
     const applied = copyJson(await applyConfiguration({ ...write, apiVersion: parentVersion, kind: parentKind }));
     // No manager sets the field any more, and the Scale has no default for it.
     if (readAt(applied, parts) === undefined) writeAt(applied, parts, 0);
-    noteRepeated(repeated, options, request.warnings);
+    noteRepeated(repeated, options, request);
     return applied;
   } catch (error) {
     throw error instanceof StatusError ? namedAfterScale(error, parentVersion) : error;

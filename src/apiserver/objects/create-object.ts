@@ -4,7 +4,9 @@ import { randomUUID } from "node:crypto";
 import type { ApiObject } from "../api-object.js";
 import type { FieldError } from "../../core/field-error.js";
 import { parseApiVersion } from "../../core/gvk.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { alreadyExistsError, badRequestError, invalidError, serverFault, StatusError } from "../status-error.js";
+import { reportErrors } from "../kinds/declarative/report-errors.js";
 import type { NameCheck } from "../kinds/validation/names.js";
 import { generateName } from "./generated-name.js";
 import { validateObjectMeta } from "./validate-metadata.js";
@@ -39,7 +41,8 @@ async function insertFilled(parts: ObjectParts, write: Write, object: ApiObject)
   resource.strategy.prepareForCreate(object, write.user);
   const { generationOf, startsWithoutGeneration = false } = resource.strategy;
   if (generationOf !== undefined && !startsWithoutGeneration) object.metadata.generation = 1;
-  refuseFaults(object, [...validateMetadata(write, object), ...resource.strategy.validate(object)]);
+  const faults = [...validateMetadata(write, object, parts.version), ...resource.strategy.validate(object)];
+  refuseFaults(object, reportErrors(faults, resource.storageKey, parts.version));
   write.warnings.push(...(resource.strategy.warnings?.(object, undefined) ?? []));
   await parts.admission.validate(attributesOf(write, "CREATE", object, undefined));
 
@@ -113,10 +116,18 @@ function freeName({ store }: ObjectParts, { resource, namespace }: Write, prefix
   return name;
 }
 
-export function validateMetadata({ resource }: Pick<Write, "resource">, { metadata }: ApiObject): FieldError[] {
+export function validateMetadata(
+  { resource }: Pick<Write, "resource">,
+  { metadata }: ApiObject,
+  version?: KubernetesVersion,
+): FieldError[] {
   const { namespaced, strategy } = resource;
   const validateName: NameCheck = (name, isPrefix) => strategy.validateName(name, isPrefix);
-  return validateObjectMeta(metadata, { namespaced, validateName }, "metadata");
+  return validateObjectMeta(
+    metadata,
+    { namespaced, validateName, ...(version === undefined ? {} : { version }) },
+    "metadata",
+  );
 }
 
 /** @throws StatusError 422 if there are errors; it names the kind that the object has, not that of the resource */

@@ -1,8 +1,10 @@
 import { versionFault } from "./version-fault.js";
 /** Source: k8s.io/apiserver/pkg/registry/rest/update.go and registry/generic/registry/store.go (Update). */
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { ApiObject } from "../api-object.js";
 import { invalid } from "../../core/field-error.js";
 import { withTimesOf } from "../field-management/objects.js";
+import { reportErrors } from "../kinds/declarative/report-errors.js";
 import type { Strategy } from "../resource.js";
 import { conflictError, invalidError, notFoundError, serverFault } from "../status-error.js";
 import { copyJson, isSameJson } from "../../core/json.js";
@@ -71,7 +73,10 @@ async function changeStored(
   refuseStale(write, object, live);
   prepare(change, write, object, live, parts.now());
   resource.strategy.allocate?.(object, live, parts.store);
-  refuseFaults(object, validate(change, write, object, live));
+  refuseFaults(
+    object,
+    reportErrors(validate(change, write, object, live, parts.version), resource.storageKey, parts.version),
+  );
   write.warnings.push(...(change.strategy.warnings?.(object, live) ?? []));
   await parts.admission.validate(attributesOf(write, "UPDATE", object, live));
 
@@ -155,12 +160,13 @@ function prepare(
   }
 }
 
-function validate(change: Change, write: Write, object: ApiObject, live: ApiObject) {
+function validate(change: Change, write: Write, object: ApiObject, live: ApiObject, version: KubernetesVersion) {
+  const metadata = validateObjectMetaUpdate(object.metadata, live.metadata, "metadata", version);
   return [
-    ...validateMetadata(write, object),
+    ...validateMetadata(write, object, version),
     // Both the common rules and those of the kind report these errors.
-    ...validateObjectMetaUpdate(object.metadata, live.metadata, "metadata"),
-    ...validateObjectMetaUpdate(object.metadata, live.metadata, "metadata"),
+    ...metadata,
+    ...metadata,
     ...change.strategy.validateUpdate(object, live),
   ];
 }

@@ -1,12 +1,15 @@
 /** Source: k8s.io/apimachinery/pkg/api/validation/objectmeta.go. */
 import { isSet, numberOf, type ObjectMeta, objectsOf, textMapOf, textOf, textsOf } from "../api-object.js";
-import { type FieldError, forbidden, invalid, required, tooLong } from "../../core/field-error.js";
+import { atKey, type FieldError, forbidden, invalid, required, tooLong } from "../../core/field-error.js";
 import type { JsonObject } from "../../core/json.js";
+import { defaultVersion, isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { immutable } from "../kinds/validation/immutable.js";
 import { validateAnnotations, validateLabels } from "../kinds/validation/labels.js";
 import { checkQualifiedName, type NameCheck, nameIsDnsLabel } from "../kinds/validation/names.js";
 
 export interface MetadataOptions {
+  /** Default: `defaultVersion`. */
+  readonly version?: KubernetesVersion;
   readonly namespaced: boolean;
   readonly validateName: NameCheck;
 }
@@ -14,7 +17,7 @@ export interface MetadataOptions {
 /** Validates the metadata of a new object, or of an object that is part of another; its name is already generated. */
 export function validateObjectMeta(
   meta: ObjectMeta,
-  { namespaced, validateName }: MetadataOptions,
+  { namespaced, validateName, version = defaultVersion }: MetadataOptions,
   path: string,
 ): FieldError[] {
   const generateName = textOf(meta, "generateName");
@@ -26,13 +29,18 @@ export function validateObjectMeta(
     ...validateNonnegative(meta, "generation", path),
     ...validateLabels(textMapOf(meta, "labels"), `${path}.labels`),
     ...validateAnnotations(textMapOf(meta, "annotations"), `${path}.annotations`),
-    ...validateOwnerReferences(meta, `${path}.ownerReferences`),
+    ...validateOwnerReferences(meta, `${path}.ownerReferences`, version),
     ...validateFinalizers(textsOf(meta, "finalizers"), `${path}.finalizers`),
     ...validateManagedFields(meta, `${path}.managedFields`),
   ];
 }
 
-export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path: string): FieldError[] {
+export function validateObjectMetaUpdate(
+  meta: ObjectMeta,
+  old: ObjectMeta,
+  path: string,
+  version: KubernetesVersion = defaultVersion,
+): FieldError[] {
   const immutableNames = ["name", "namespace", "uid"] as const;
   return [
     ...(old.deletionTimestamp === undefined ? [] : validateNoNewFinalizers(meta, old, `${path}.finalizers`)),
@@ -48,7 +56,7 @@ export function validateObjectMetaUpdate(meta: ObjectMeta, old: ObjectMeta, path
     ...immutable(`${path}.deletionGracePeriodSeconds`, meta.deletionGracePeriodSeconds, old.deletionGracePeriodSeconds),
     ...validateLabels(textMapOf(meta, "labels"), `${path}.labels`),
     ...validateAnnotations(textMapOf(meta, "annotations"), `${path}.annotations`),
-    ...validateOwnerReferences(meta, `${path}.ownerReferences`),
+    ...validateOwnerReferences(meta, `${path}.ownerReferences`, version),
     ...validateManagedFields(meta, `${path}.managedFields`),
   ];
 }
@@ -69,12 +77,16 @@ function validateNonnegative(meta: ObjectMeta, name: string, path: string): Fiel
   return value < 0 ? [invalid(`${path}.${name}`, value, "must be greater than or equal to 0")] : [];
 }
 
-/** Validates owner references. Like Kubernetes, reports errors at the path of the list, not of the reference. */
-function validateOwnerReferences(meta: ObjectMeta, path: string): FieldError[] {
+/** Validates owner references. Before 1.36, Kubernetes reports errors at the path of the list, not of the reference. */
+function validateOwnerReferences(meta: ObjectMeta, path: string, version: KubernetesVersion): FieldError[] {
   const references = objectsOf(meta, "ownerReferences");
   let firstController = "";
-  return references.flatMap((reference) => {
-    const faults = validateOwnerReference(reference, path);
+  return references.flatMap((reference, index) => {
+    const isIndexed = isSince(version, "1.37");
+    const faults = [
+      ...(isIndexed ? validateOwner(reference, atKey(path, index)) : validateUnnumberedOwner(reference, path)),
+      ...refuseEventAsOwner(reference, isIndexed ? atKey(path, index) : path),
+    ];
     if (!isSet(reference, "controller")) return faults;
     const controller = `${textOf(reference, "kind")}/${textOf(reference, "name")}`;
     if (firstController === "") {
@@ -86,7 +98,19 @@ function validateOwnerReferences(meta: ObjectMeta, path: string): FieldError[] {
   });
 }
 
-function validateOwnerReference(reference: JsonObject, path: string): FieldError[] {
+function validateOwner(reference: JsonObject, path: string): FieldError[] {
+  const apiVersion = textOf(reference, "apiVersion");
+  const missing = ["apiVersion", "kind", "name", "uid"].filter((name) => textOf(reference, name) === "");
+  const isVersion = /^(?:[^/]*\/)?[^/]+$/.test(apiVersion);
+  return [
+    ...(apiVersion === "" || isVersion
+      ? []
+      : [invalid(`${path}.apiVersion`, apiVersion, "must be <group>/<version> or <version>")]),
+    ...missing.map((name) => required(`${path}.${name}`, "must not be empty")),
+  ];
+}
+
+function validateUnnumberedOwner(reference: JsonObject, path: string): FieldError[] {
   const apiVersion = textOf(reference, "apiVersion");
   const [version = ""] = apiVersion.split("/").toReversed();
   // To Go's parser, three parts are not a version.
@@ -95,10 +119,13 @@ function validateOwnerReference(reference: JsonObject, path: string): FieldError
   return [
     ...(hasVersion ? [] : [invalid(`${path}.apiVersion`, apiVersion, "version must not be empty")]),
     ...missing.map((name) => invalid(`${path}.${name}`, "", "must not be empty")),
-    ...(apiVersion === "v1" && textOf(reference, "kind") === "Event"
-      ? [invalid(path, reference, "/v1, Kind=Event is disallowed from being an owner")]
-      : []),
   ];
+}
+
+function refuseEventAsOwner(reference: JsonObject, path: string): FieldError[] {
+  return textOf(reference, "apiVersion") === "v1" && textOf(reference, "kind") === "Event"
+    ? [invalid(path, reference, "/v1, Kind=Event is disallowed from being an owner")]
+    : [];
 }
 
 function validateFinalizers(finalizers: readonly string[], path: string): FieldError[] {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/json.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { ApiObject } from "../api-object.js";
 import type { AuditNotes } from "../audit/audit-notes.js";
 import type { AdmissionAttributes, ServedResource, UserInfo } from "../resource.js";
@@ -19,6 +20,8 @@ export interface ObjectParts {
   readonly now: () => number;
   readonly setTimer: SetTimer;
   readonly features: Features;
+  /** The version of Kubernetes whose rules apply. */
+  readonly version: KubernetesVersion;
   /** Delays the events of watches. */
   readonly later: Later;
   readonly admission: Admission;

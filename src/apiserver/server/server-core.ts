@@ -121,7 +121,7 @@ export function createServerCore({
     writeStatus,
     now,
   });
-  const objects: ObjectParts = { store, views: new ServedViews(), now, setTimer, features, later, admission };
+  const objects: ObjectParts = { store, views: new ServedViews(), now, setTimer, features, version, later, admission };
   const resolveService = serviceResolver(store);
   const aggregator =
     proxyCertificate === undefined

@@ -15,7 +15,12 @@ test("each area is in one shard, and each shard has a file for either server", a
 
 test("areas that break something for all others come last in their shard", () => {
   const area = (name: string, isAlone: boolean, count: number) => ({
-    ...{ name, isAlone, simulatesWorkloads: false, version: "1.35" as const },
+    ...{
+      name,
+      isAlone,
+      simulatesWorkloads: false,
+      versions: ["1.35" as const],
+    },
     cases: Array<never>(count),
   });
   const dealt = dealAreas([area("alone", true, 3), area("large", false, 2), area("small", false, 1)], 1);

@@ -1,6 +1,6 @@
 /** The cases by area: each file in the folder `cases` is one area, and exports `cases`. */
 import { readdirSync } from "node:fs";
-import { defaultVersion, type KubernetesVersion } from "../../../src/schema/kubernetes-versions.js";
+import { type KubernetesVersion, kubernetesVersions } from "../../../src/schema/kubernetes-versions.js";
 import { groupBy } from "../../../src/core/group-by.js";
 import type { ContractCase } from "./contract-case.js";
 
@@ -11,15 +11,15 @@ export interface Area {
   readonly isAlone: boolean;
   /** Whether the controllers of workloads run. */
   readonly simulatesWorkloads: boolean;
-  /** The version of Kubernetes that the cases need. */
-  readonly version: KubernetesVersion;
+  /** The versions of Kubernetes that serve what the cases need. */
+  readonly versions: readonly KubernetesVersion[];
 }
 
 interface AreaModule {
   readonly cases: readonly ContractCase[];
   readonly isAlone?: boolean;
   readonly simulatesWorkloads?: boolean;
-  readonly version?: KubernetesVersion;
+  readonly versions?: readonly KubernetesVersion[];
 }
 
 /** The number of files that the suite is split into, to run in parallel: each has its own server. */
@@ -51,24 +51,29 @@ export async function loadAreas(only = process.env["TSOP_CONTRACT_AREAS"]): Prom
   return Promise.all(
     names.map(async (name) => {
       const module = (await import(new URL(`${name}.ts`, folder).href)) as AreaModule;
-      const { cases, isAlone = false, simulatesWorkloads = false, version = defaultVersion } = module;
-      return { name, cases, isAlone, simulatesWorkloads, version };
+      const { cases, isAlone = false, simulatesWorkloads = false, versions = kubernetesVersions } = module;
+      return { name, cases, isAlone, simulatesWorkloads, versions };
     }),
   );
 }
 
 /** Areas that can share a server. */
-export interface ServerAreas extends Pick<Area, "simulatesWorkloads" | "version"> {
+export interface ServerAreas {
   readonly areas: readonly Area[];
+  readonly version: KubernetesVersion;
+  readonly simulatesWorkloads: boolean;
 }
 
 export function groupByServer(areas: readonly Area[]): readonly ServerAreas[] {
-  return [...groupBy(areas, ({ simulatesWorkloads, version }) => `${version} ${simulatesWorkloads}`).values()].flatMap(
-    (some) => {
-      const [first] = some;
-      return first === undefined
-        ? []
-        : { areas: some, simulatesWorkloads: first.simulatesWorkloads, version: first.version };
-    },
-  );
+  return kubernetesVersions.flatMap((version) => {
+    const served = groupBy(
+      areas.filter(({ versions }) => versions.includes(version)),
+      (area) => area.simulatesWorkloads,
+    );
+    return [...served].map(([simulatesWorkloads, areas]) => ({
+      areas,
+      version,
+      simulatesWorkloads,
+    }));
+  });
 }

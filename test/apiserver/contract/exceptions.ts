@@ -92,10 +92,7 @@ export const exceptions: readonly ContractException[] = [
   },
   {
     difference: "A response with status 304 contains a content type.",
-    cases: [
-      "discovery: all at once: what has not changed is not sent again",
-      "discovery-newest: all at once: what has not changed is not sent again",
-    ],
+    cases: ["discovery: all at once: what has not changed is not sent again"],
     paths: /content-type/,
   },
   {

@@ -111,6 +111,7 @@ function normaliseText(text: string, key: string, names: Names, { ns, id, url, n
     .replaceAll(askedVersionPattern, "$$asked")
     .replaceAll(/(too old resource version: \S+ \()\d+/g, "$1$$current")
     .replaceAll(/(, current: )\d+/g, "$1$$current")
+    .replaceAll(/( revision=)\d+/g, "$1$$rv")
     .replaceAll(/(ResourceVersion in (?:object meta: |record \())(\d+)/g, (_, start: string) => `${start}$rv`);
   for (const [name, hidden] of names.generated) result = result.replaceAll(name, () => hidden);
   return result;

@@ -1,12 +1,11 @@
 /** The real API server responds as recorded; UPDATE_GOLDEN=1 records. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { defaultVersion } from "../../../src/schema/kubernetes-versions.js";
 import { assetsFolder, assetsOf, assetsVariableOf } from "../../support/control-plane.js";
 import { describeCluster } from "../../support/cluster.js";
 import { type Area, groupByServer, type ServerAreas } from "./areas.js";
 import { checkTranscript } from "./differences.js";
 import { connect } from "./exchange.js";
-import { type Goldens, readGoldens, writeGoldens } from "./goldens.js";
+import { readGoldens, writeGoldens } from "./goldens.js";
 import { createRun, type Run, runCase } from "./run-case.js";
 import { startRealServer, type RealServer } from "./real-server.js";
 import { timedOut, type Transcript } from "./transcript.js";
@@ -26,8 +25,8 @@ export function describeRealContract(areas: readonly Area[]): void {
 }
 
 function describeAreas({ areas, simulatesWorkloads: runsWorkloads, version }: ServerAreas): void {
-  const suffix = `${runsWorkloads ? " with the controllers of workloads" : ""}${version === defaultVersion ? "" : ` of ${version}`}`;
-  const title = `the contract, on the real API server${suffix}`;
+  const suffix = runsWorkloads ? " with the controllers of workloads" : "";
+  const title = `the contract, on the real API server of ${version}${suffix}`;
   const assets = assetsOf(version);
   if (assetsFolder !== undefined && assets === undefined) {
     test.skip(`${title} needs ${assetsVariableOf(version)}, a folder with etcd and kube-apiserver`);
@@ -42,12 +41,12 @@ function describeAreas({ areas, simulatesWorkloads: runsWorkloads, version }: Se
     });
     afterAll(() => server.stop());
 
-    for (const { name: area, cases, isAlone } of areas) {
+    for (const area of areas) {
       // Concurrent suites run in parallel.
-      (isAlone ? describe : describe.concurrent)(area, () => {
-        const goldens = readGoldens(area);
+      (area.isAlone ? describe : describe.concurrent)(area.name, () => {
+        const goldens = readGoldens(area.name, version);
         const recorded = new Map<string, Transcript>();
-        for (const contractCase of cases) {
+        for (const contractCase of area.cases) {
           test.concurrent(contractCase.name, { timeout: 3 * patience }, async () => {
             const transcript = await runCase(run, contractCase, patience);
             if (isUpdating) {
@@ -57,22 +56,9 @@ function describeAreas({ areas, simulatesWorkloads: runsWorkloads, version }: Se
           });
         }
         afterAll(() => {
-          if (recorded.size > 0) writeGoldens(area, merge(cases, goldens, recorded));
+          if (recorded.size > 0) writeGoldens(area, version, Object.fromEntries(recorded));
         });
       });
     }
   });
-}
-
-/** Merges recordings in the order of the cases; cases that did not run keep their recordings. */
-function merge(
-  cases: readonly { readonly name: string }[],
-  goldens: Goldens,
-  recorded: ReadonlyMap<string, Transcript>,
-): Goldens {
-  const entries = cases.map(({ name }): [string, Transcript | undefined] => [
-    name,
-    recorded.get(name) ?? goldens[name],
-  ]);
-  return Object.fromEntries(entries.filter((entry): entry is [string, Transcript] => entry[1] !== undefined));
 }

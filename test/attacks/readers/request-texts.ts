@@ -1,4 +1,5 @@
 /** Readers of texts in requests of the Kubernetes API, and of expressions. */
+import { defaultVersion } from "../../../src/schema/kubernetes-versions.js";
 import { requestFault, certificateFault } from "../../../src/apiserver/kinds/certificates/certificate-faults.js";
 import { pemBlocks } from "../../../src/apiserver/kinds/certificates/pem.js";
 import { parseIndexes } from "../../../src/apiserver/controllers/job/indexes.js";
@@ -73,7 +74,7 @@ export const requestTexts: SizeCases = {
     ...ofText((text) => body("application/json")(`{${text}"b":1}`), '"a":1,', '"\\ud800":1,'),
   ],
   "apiserver/endpoints/read-configuration.ts": [
-    ...ofText((text) => readConfiguration(Buffer.from(text)), "{", '{"a":', "a: b\n", '"', "- "),
+    ...ofText((text) => readConfiguration(Buffer.from(text), defaultVersion), "{", '{"a":', "a: b\n", '"', "- "),
   ],
   "apiserver/endpoints/resource-version.ts": ofText((text) => parseResourceVersion(text, "list"), "1", "0", "x"),
   "apiserver/field-management/path-element.ts": [

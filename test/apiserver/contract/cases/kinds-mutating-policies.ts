@@ -2,7 +2,7 @@ import type { ContractCase } from "../contract-case.js";
 import { changes, rows, tries, variants } from "../kind-cases.js";
 import { apply, group, patch } from "../policy-cases.js";
 
-export const version = "1.37";
+export const versions = ["1.37"];
 
 const policies = `${group}/mutatingadmissionpolicies`;
 const bindings = `${group}/mutatingadmissionpolicybindings`;

@@ -1,7 +1,7 @@
 import type { ContractCase } from "../contract-case.js";
 import { changes, creations, rows, variants } from "../kind-cases.js";
 
-export const version = "1.37";
+export const versions = ["1.37"];
 
 const migrations = "/apis/storagemigration.k8s.io/v1/storageversionmigrations";
 // No server migrates a resource that does not exist.

@@ -2,7 +2,7 @@ import { withoutOwners } from "../kind-cases.js";
 import type { ContractCase } from "../contract-case.js";
 import { apply, configMaps, mutable, mutateBy, mutates, patch } from "../policy-cases.js";
 
-export const version = "1.37";
+export const versions = ["1.37"];
 
 const show = { show: withoutOwners };
 const good = { data: { mode: "good" } };
