@@ -5,7 +5,7 @@
 import { type ChildProcess, execFile } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { defaultVersion, type KubernetesVersion } from "../../src/schema/kubernetes-versions.js";
+import type { KubernetesVersion } from "../../src/schema/kubernetes-versions.js";
 import { ControlPlane as RealControlPlane } from "../../src/testing/environment/control-plane.js";
 import { endProgram, startProgram, until } from "../../src/testing/environment/server-process.js";
 

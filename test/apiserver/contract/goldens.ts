@@ -86,7 +86,10 @@ function writeRecord(
       ? []
       : `${JSON.stringify(name)}: [\n${steps.map((step) => (step === same ? `  ${JSON.stringify(step)}` : showStep(step))).join(",\n")}\n]`;
   });
-  if (cases.length === 0) return rmSync(path, { force: true });
+  if (cases.length === 0) {
+    rmSync(path, { force: true });
+    return;
+  }
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `{\n${cases.join(",\n\n")}\n}\n`);
 }

@@ -6,8 +6,8 @@ export interface DeclaredField {
   /** The path, with `[*]` for each item of a list. */
   readonly field: string;
   /** Returns whether the error of the kind's own rules is replaced. */
-  replaces(error: FieldError): boolean;
-  report(error: FieldError): FieldError;
+  readonly replaces: (error: FieldError) => boolean;
+  readonly report: (error: FieldError) => FieldError;
 }
 
 const isRequired = ({ type }: FieldError): boolean => type === "FieldValueRequired";
@@ -56,7 +56,7 @@ const autoscaler: readonly DeclaredField[] = [
   },
   {
     field: "spec.maxReplicas",
-    replaces: ({ message }) => message.endsWith(": must be greater than 0"),
+    replaces: ({ message }) => /^Invalid value: -\d+: must be greater than 0$/.test(message),
     report: ({ message, ...error }) => ({
       ...error,
       message: message.replace(/greater than 0$/, "greater than or equal to 1"),
