@@ -1,6 +1,6 @@
 /** Signs the certificate requests that are approved. Source: kubernetes/pkg/controller/certificates/signer/signer.go. */
 import type { CertificateSigningRequest } from "../../k8s/certificates/v1.js";
-import type { CertificateUsages } from "../../core/issue-certificates.js";
+import type { CertificateUsages } from "../../core/sign-request.js";
 import type { ServingCertificate } from "../../core/serving-certificate.js";
 import { timeText } from "../objects/write.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";
@@ -52,7 +52,7 @@ export function signCertificates(objects: ControllerObjects, authority: ServingC
     const fault = signerName === clientSigner ? usageFault(usages) : undefined;
     if (fault !== undefined) return fail(request, fault);
     // The certificate library takes longer to load than the server takes to start.
-    const { signRequest } = await import("../../core/issue-certificates.js");
+    const { signRequest } = await import("../../core/sign-request.js");
     const seconds = Math.min(longestSeconds, Math.max(shortestSeconds, expirationSeconds));
     const asked = { flags: pick(flags, usages), extended: pick(extended, usages) };
     const pem = Buffer.from(encoded, "base64").toString();

@@ -1,4 +1,3 @@
-/** Load this module lazily: the certificate library takes longer to load than the server takes to start. */
 import { isIP } from "node:net";
 import { issueAuthority, issueClient, issueServing, year } from "../../core/issue-certificates.js";
 

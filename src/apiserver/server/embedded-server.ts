@@ -1,5 +1,6 @@
 import { createPrivateKey, randomBytes } from "node:crypto";
 import { defined } from "../../core/defined.js";
+import { issueClient, year } from "../../core/issue-certificates.js";
 import type { ApiServer, ApiServerOptions, ApiServerUser, IssuedCertificate } from "../api-server.js";
 import { privilegedGroup } from "../authorization/authorizer.js";
 import { defaultVersion } from "../../schema/kubernetes-versions.js";
@@ -120,7 +121,6 @@ export class EmbeddedServer implements ApiServer {
   }
 
   async addCertificate({ name, groups = [] }: Pick<ApiServerUser, "name" | "groups">): Promise<IssuedCertificate> {
-    const { issueClient, year } = await import("../../core/issue-certificates.js");
     const validity = { now: Date.now(), lifetimeMs: year };
     const { cert: certificate, key } = await issueClient(this.#clientAuthority, { name, groups }, validity);
     const { url, caCertificate } = this;

@@ -5,7 +5,7 @@
 import { generateKeyPairSync, randomBytes, X509Certificate } from "node:crypto";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { frontProxyName } from "../kinds/bootstrap/extension-trust.js";
-import type { ServerCertificates } from "../http/certificates.js";
+import { createServerCertificates, type ServerCertificates } from "../http/certificates.js";
 
 export interface ServerIdentity extends ServerCertificates {
   /** Signs the tokens of service accounts. In PEM. */
@@ -25,8 +25,6 @@ export async function provideIdentity(
   addresses: readonly string[],
 ): Promise<ServerIdentity> {
   if (hasCertificates(saved) && hasSecrets(saved) && isValid(saved.certificates.cert, now, addresses)) return saved;
-  // The certificate library takes longer to load than the server takes to start.
-  const { createServerCertificates } = await import("../http/certificates.js");
   const certificates = await createServerCertificates(now, frontProxyName, addresses);
   return { ...(hasSecrets(saved) ? saved : newSecrets()), ...certificates };
 }
