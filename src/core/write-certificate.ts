@@ -1,6 +1,5 @@
 /** Writes certificates (RFC 5280): loading a library for this takes longer than starting an API server. */
 import { createHash, createPrivateKey, randomBytes, sign, X509Certificate } from "node:crypto";
-import { isIP } from "node:net";
 import { contentOf, encode, encodeIdentifier, encodeTime, partsOf, tags } from "./der.js";
 import type { ServingCertificate } from "./serving-certificate.js";
 
@@ -159,7 +158,7 @@ function keyIdentifier(publicKey: Buffer): Buffer {
 }
 
 function addressBytes(address: string): Buffer {
-  if (isIP(address) === 4) return Buffer.from(address.split(".").map(Number));
+  if (!address.includes(":")) return Buffer.from(address.split(".").map(Number));
   // URL writes an address in its shortest form, and an embedded IPv4 address in hexadecimal.
   const [start = "", end] = new URL(`https://[${address}]`).hostname.slice(1, -1).split("::");
   const groups = (text: string): number[] =>
