@@ -1,9 +1,8 @@
-import { realpathSync, rmSync } from "node:fs";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import type { ApiServer, ApiServerOptions } from "../apiserver/api-server.js";
 import { loopback } from "../apiserver/server/bind-address.js";
 import { TsopError } from "../core/errors.js";
-import { type LockOutcome, takeProcessLock } from "../machinery/process-lock.js";
+import { lockDataFile } from "../machinery/lock-data-file.js";
 import type { Context } from "./context.js";
 
 /** The function that starts the embedded server. */
@@ -25,7 +24,7 @@ export async function startServer(
   context: Pick<Context, "atExit">,
 ): Promise<ApiServer> {
   const { dataFile } = options;
-  const release = dataFile === undefined ? () => undefined : lockDataFile(dataFile);
+  const release = dataFile === undefined ? () => undefined : lockOrExplain(dataFile);
   const forget = context.atExit(release);
   const unlock = (): void => {
     forget();
@@ -70,9 +69,8 @@ async function explainPort(start: StartApiServer, options: ApiServerOptions): Pr
   }
 }
 
-/** Locks the data file. Otherwise, two servers would overwrite each other's data. */
-function lockDataFile(dataFile: string): () => void {
-  const outcome = takeLock(dataFile);
+function lockOrExplain(dataFile: string): () => void {
+  const outcome = lockDataFile(dataFile);
   if (outcome.kind === "taken") return outcome.release;
   const { pid, host } = outcome;
   const on = host === undefined ? "" : ` on ${host}`;
@@ -83,22 +81,4 @@ function lockDataFile(dataFile: string): () => void {
         ? `Stop it (\`kill ${pid}\`), or name another file with --data.`
         : `Stop it on that machine, or name another file with --data. tsop cannot check from here whether it still runs; if it does not, delete ${dataFile}.lock.`,
   });
-}
-
-function takeLock(dataFile: string): LockOutcome {
-  try {
-    return takeProcessLock(`${canonical(dataFile)}.lock`);
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TsopError("files/write-failed", `cannot keep data in ${dataFile}: ${why}`, { cause });
-  }
-}
-
-/** Returns the canonical path of a file, because one file can have several names. */
-function canonical(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    return path.join(realpathSync(path.dirname(file)), path.basename(file)); // the file does not exist yet
-  }
 }

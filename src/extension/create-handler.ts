@@ -10,10 +10,8 @@ import { Registry } from "../apiserver/objects/registry.js";
 import { ServedViews } from "../apiserver/objects/served-views.js";
 import type { ServedResource, UserInfo, Verb } from "../apiserver/resource.js";
 import { documentPaths } from "../apiserver/server/document-paths.js";
-import type { ObjectSources } from "../apiserver/server/object-sources.js";
 import { ApiRequestHandler } from "../apiserver/server/request-handler.js";
 import { atOnce } from "../apiserver/storage/lagged-objects.js";
-import { Store } from "../apiserver/storage/store.js";
 import { toApiVersion } from "../core/gvk.js";
 import type { Json } from "../core/json.js";
 import type { Clock } from "../core/clock.js";
@@ -24,7 +22,9 @@ import { convertPart, type ReviewedPart } from "../runtime/webhook/convert.js";
 import { createAdmission } from "./admission.js";
 import { readCommonTypes } from "./common-types.js";
 import type { CheckedResource } from "./definitions.js";
-import { VirtualResource } from "./virtual/virtual-resource.js";
+import { openKinds } from "./open-kinds.js";
+import { isVirtual } from "./storage.js";
+import type { StoredKind } from "./storage/stored-kind.js";
 
 export interface HandlerOptions {
   readonly resources: readonly CheckedResource[];
@@ -39,12 +39,19 @@ const healthChecks: HealthChecks = { healthz: ["ping"], livez: ["ping"], readyz:
 
 const readVerbs: readonly Verb[] = ["get", "list", "watch"];
 
-export function createHandler(options: HandlerOptions): ApiRequestHandler {
+/** A handler, and the storages behind it. */
+export interface OpenHandler {
+  readonly handle: ApiRequestHandler["handle"];
+  /** Ends all watches. */
+  endStreams(): void;
+  /** Closes the storages, after all requests. */
+  close(): Promise<void>;
+}
+
+/** @throws the error of a storage that cannot be opened; closes the others */
+export async function createHandler(options: HandlerOptions): Promise<OpenHandler> {
   const { resources, authenticate, decide, client, clock, log } = options;
   const { openApi, objectMeta, protobuf } = readCommonTypes();
-  const now = (): number => clock.now();
-  // Later than all versions of an earlier run, whose objects are gone: a client that continues from one of them lists again.
-  const store = new Store(now, now());
   const registry = new Registry();
   const kinds = new Map<string, Served>();
   for (const checked of resources) {
@@ -52,6 +59,7 @@ export function createHandler(options: HandlerOptions): ApiRequestHandler {
     registry.set(served.name, served.resources);
     kinds.set(served.storageKey, served);
   }
+  const stored = await openKinds([...kinds.values()], { clock, log });
   const kindOf = ({ storageKey }: ServedResource): Served | undefined => kinds.get(storageKey);
   const admission = createAdmission({
     client,
@@ -62,18 +70,20 @@ export function createHandler(options: HandlerOptions): ApiRequestHandler {
     },
   });
   const definitions = new Map(resources.map(({ object }) => [object.metadata.name, object]));
-  return new ApiRequestHandler({
-    objects: {
-      ...{
-        store,
-        views: new ServedViews(),
-        now,
-        features: defaultFeatures,
-        version: defaultVersion,
-        later: atOnce,
-        admission,
-      },
-      setTimer: (ms, callback) => clock.setTimer(ms, callback),
+  const common = {
+    ...{ views: new ServedViews(), now: () => clock.now(), features: defaultFeatures, version: defaultVersion },
+    ...{ later: atOnce, admission },
+    setTimer: (ms: number, callback: () => void) => clock.setTimer(ms, callback),
+  };
+  const storedOf = ({ storageKey }: ServedResource): StoredKind => {
+    const kind = stored.get(storageKey);
+    if (kind === undefined) throw new Error(`${storageKey} is not open`);
+    return kind;
+  };
+  const handler = new ApiRequestHandler({
+    objectsOf: (resource) => {
+      const { store, writer } = storedOf(resource);
+      return { ...common, store, writer };
     },
     registry,
     ...{ authenticate, decide },
@@ -89,11 +99,21 @@ export function createHandler(options: HandlerOptions): ApiRequestHandler {
     checkHost: () => undefined,
     aggregator: undefined,
     auditor: undefined,
-    sources: sourcesOf([...kinds.values()], { store, clock, log }),
+    sources: {
+      refresh: (resource, place, known) => storedOf(resource).refresh(place, known),
+      follow: (resource) => storedOf(resource).follow(),
+    },
   });
+  return {
+    handle: handler.handle,
+    endStreams: () => handler.close(),
+    close: async () => {
+      await Promise.all([...stored.values()].map((kind) => kind.close()));
+    },
+  };
 }
 
-interface Served {
+export interface Served {
   readonly checked: CheckedResource;
   readonly name: string;
   readonly storageKey: string;
@@ -115,7 +135,7 @@ function serve(checked: CheckedResource, objectMeta: Parameters<typeof customRes
           )) as unknown as Json[];
   const host = { objectMeta, resolveService: noService, ...(convert === undefined ? {} : { convert }) };
   const made = customResources(definition, host);
-  const resources = storage.type === "virtual" ? made.map((each) => ({ ...each, verbs: readVerbs })) : made;
+  const resources = isVirtual(storage) ? made.map((each) => ({ ...each, verbs: readVerbs })) : made;
   const hub = resources.find(({ group, version }) => toApiVersion(group, version) === checked.hub);
   if (hub === undefined) throw new Error(`${checked.hub} is not served`);
   return { checked, name: definition.metadata.name ?? "", storageKey: hub.storageKey, resources, hub };
@@ -124,21 +144,4 @@ function serve(checked: CheckedResource, objectMeta: Parameters<typeof customRes
 /** No conversion calls a webhook: checkResources ensures it. */
 function noService(): never {
   throw new Error("an extension API server calls no webhook");
-}
-
-function sourcesOf(
-  kinds: readonly Served[],
-  parts: { readonly store: Store; readonly clock: Clock; readonly log: Logger },
-): ObjectSources {
-  const virtual = new Map(
-    kinds.flatMap(({ storageKey, hub, checked: { resource } }) => {
-      const { storage } = resource;
-      if (storage.type !== "virtual") return [];
-      return [[storageKey, new VirtualResource({ ...parts, resource: hub, source: storage })] as const];
-    }),
-  );
-  return {
-    refresh: async ({ storageKey }, place) => virtual.get(storageKey)?.refresh(place),
-    follow: ({ storageKey }) => virtual.get(storageKey)?.follow() ?? (() => undefined),
-  };
 }

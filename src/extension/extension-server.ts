@@ -45,7 +45,7 @@ export class ExtensionServer implements Runnable {
    * Starts to listen.
    *
    * @throws TsopError `extension/no-trust` if the server cannot read whom the main API server lets in;
-   * `files/read-failed` if the certificate cannot be read; `runtime/port-unavailable`
+   * `files/read-failed` if the certificate cannot be read; `runtime/port-unavailable`; the errors of the storages
    */
   async open(): Promise<OpenExtensionServer> {
     const { resources, options, client, clock, log } = this.#parts;
@@ -57,7 +57,7 @@ export class ExtensionServer implements Runnable {
       });
     }
     const certificate = await openCertificate(options.certificate, clock);
-    const handler = createHandler({
+    const handler = await createHandler({
       ...{ resources, client, clock, log },
       authenticate: delegatedAuthentication({
         ...{ log, identifyToken: tokenReviews(client, clock) },
@@ -66,7 +66,12 @@ export class ExtensionServer implements Runnable {
       }),
       decide: accessReviews(client, clock, log),
     });
-    const listener = await listen(port, host, certificate.current, trust, serveHttp(handler.handle));
+    const listener = await listen(port, host, certificate.current, trust, serveHttp(handler.handle)).catch(
+      async (error: unknown) => {
+        await handler.close();
+        throw error;
+      },
+    );
     const stop = new AbortController();
     let current: ServingCertificate = certificate.current;
     const renew = (): void => listener.renew(current, trust.pem);
@@ -88,9 +93,10 @@ export class ExtensionServer implements Runnable {
       caBundle: certificate.caBundle,
       close: async () => {
         stop.abort();
-        handler.close();
+        handler.endStreams();
         await listener.close();
         await Promise.all(followed);
+        await handler.close();
       },
     };
   }
@@ -143,7 +149,7 @@ async function follow(
  * Creates an extension API server: it serves kinds behind the main API server, which passes on the requests for their group. What
  * the main API server does for the kinds of CRDs, this server does for its own: discovery, OpenAPI, validation, defaults, pruning,
  * versions, tables, server-side apply, watches, selectors, pages. Where the objects are is up to you
- * ({@link memoryStorage}, {@link virtualStorage}).
+ * ({@link memoryStorage}, {@link fileStorage}, {@link virtualStorage}, or an {@link ObjectStorage} of your own).
  *
  * The main API server decides who a user is and what the user may do: the server accepts users that it names in headers over its
  * client certificate, certificates of its authority, and tokens that a TokenReview confirms; it asks with a SubjectAccessReview,

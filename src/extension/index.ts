@@ -11,8 +11,6 @@ export type {
   ExtensionServerOptions,
 } from "./options.js";
 export {
-  type MemoryStorage,
-  memoryStorage,
   type ResourceStorage,
   type VirtualObject,
   type VirtualScope,
@@ -20,3 +18,16 @@ export {
   type VirtualStorage,
   virtualStorage,
 } from "./storage.js";
+export { type FileStorageOptions, fileStorage } from "./storage/file-storage.js";
+export { type MemoryStorage, memoryStorage } from "./storage/memory-storage.js";
+export type {
+  ObjectStorage,
+  OpenStorage,
+  StorageEvent,
+  StorageHost,
+  StorageKind,
+  StorageSnapshot,
+  StoredMeta,
+  StoredObject,
+} from "./storage/object-storage.js";
+export { type StorageCheck, type StorageChecksOptions, storageChecks } from "./storage/checks/storage-checks.js";

@@ -1,11 +1,11 @@
+import type { ObjectStorage } from "./storage/object-storage.js";
 import type { KubeObject, ObjectKey, ObjectMeta } from "../kube/objects.js";
 
-/** Where the objects of a resource are: see {@link memoryStorage} and {@link virtualStorage}. */
-export type ResourceStorage<T extends KubeObject> = MemoryStorage | VirtualStorage<T>;
+/** Where the objects of a resource are: see {@link memoryStorage}, {@link fileStorage}, {@link virtualStorage}. */
+export type ResourceStorage<T extends KubeObject> = ObjectStorage | VirtualStorage<T>;
 
-/** See {@link memoryStorage}. */
-export interface MemoryStorage {
-  readonly type: "memory";
+export function isVirtual<T extends KubeObject>(storage: ResourceStorage<T>): storage is VirtualStorage<T> {
+  return !("open" in storage);
 }
 
 /** See {@link virtualStorage}. */
@@ -41,20 +41,6 @@ export interface VirtualSource<T extends KubeObject> {
   changes?(signal: AbortSignal): AsyncIterable<unknown>;
   /** How often the server lists while clients watch, in milliseconds. Default: 10 000. Has no effect with `changes`. */
   readonly pollMs?: number;
-}
-
-/**
- * Stores objects in memory: they end with the process, and each replica has its own. Run one replica.
- *
- * @example
- * ```ts
- * import { memoryStorage } from "tsop/apiserver";
- *
- * export const storage = memoryStorage();
- * ```
- */
-export function memoryStorage(): MemoryStorage {
-  return { type: "memory" };
 }
 
 /**

@@ -19,7 +19,8 @@ export type LockOutcome =
       readonly host?: string;
     };
 
-type LockMachine = Pick<Machine, "fs" | "pid" | "host" | "identify" | "token">;
+/** The functions of the machine that a lock needs. */
+export type LockMachine = Pick<Machine, "fs" | "pid" | "host" | "identify" | "token">;
 
 /**
  * Takes a lock that a process holds until it releases the lock or ends. Ignores the lock of a killed process. In a

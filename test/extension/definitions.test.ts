@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defineKind, type KubeObject } from "../../src/kube/objects.js";
 import { checkResources } from "../../src/extension/definitions.js";
 import type { ExtensionResource } from "../../src/extension/options.js";
-import { memoryStorage } from "../../src/extension/storage.js";
+import { memoryStorage } from "../../src/extension/storage/memory-storage.js";
 import type { CustomResourceDefinition } from "../../src/k8s/apiextensions/v1.js";
 import { readings } from "./reading-kinds.js";
 

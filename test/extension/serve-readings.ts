@@ -1,7 +1,8 @@
 /** An extension API server behind an API server, with the rights that its documentation names. */
 import { expect, vi } from "vitest";
 import { createExtensionServer } from "../../src/extension/extension-server.js";
-import { memoryStorage, virtualStorage } from "../../src/extension/storage.js";
+import { memoryStorage } from "../../src/extension/storage/memory-storage.js";
+import { virtualStorage } from "../../src/extension/storage.js";
 import type { ExtensionServerOptions } from "../../src/extension/options.js";
 import { APIService } from "../../src/k8s/apiregistration/v1.js";
 import { type Namespace, type Service, ServiceAccount } from "../../src/k8s/core/v1.js";

@@ -59,7 +59,7 @@ async function insertFilled(parts: ObjectParts, write: Write, object: ApiObject)
     return object;
   }
   refuseTooLarge(stored);
-  const written = parts.store.create(resource.storageKey, stored);
+  const written = await parts.writer.create(resource.storageKey, stored);
   if (written === undefined) throw nameIsTaken(parts, write, object);
   return rememberWritten(parts, write, object, written);
 }

@@ -51,11 +51,11 @@ async function deleteStored(
   if (marked === undefined) {
     const gone: Deleted = { type: "gone", object: lastStateOf(write, live, parts.now()) };
     if (isDryRun) return gone;
-    const removed = parts.store.remove(resource.storageKey, stored);
+    const removed = await parts.writer.remove(resource.storageKey, stored);
     return removed === undefined ? undefined : gone;
   }
   if (marked === live || isDryRun) return { type: "pending", object: marked };
-  const written = parts.store.replace(resource.storageKey, stored, await toStored(resource, marked));
+  const written = await parts.writer.replace(resource.storageKey, stored, await toStored(resource, marked));
   if (written === undefined) return undefined;
   return { type: "pending", object: await rememberWritten(parts, write, marked, written) };
 }

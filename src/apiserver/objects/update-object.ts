@@ -82,7 +82,7 @@ async function changeStored(
 
   if (isEndOfDeletion(write, object)) {
     if (write.isDryRun) return { object, isCreated: false };
-    const removed = parts.store.remove(resource.storageKey, stored);
+    const removed = await parts.writer.remove(resource.storageKey, stored);
     return removed === undefined ? undefined : { object, isCreated: false };
   }
   const settled = withTimesOf(object, live);
@@ -95,7 +95,7 @@ async function changeStored(
   }
   if (write.isDryRun) return { object: settled, isCreated: false };
   refuseTooLarge(data);
-  const written = parts.store.replace(resource.storageKey, stored, data);
+  const written = await parts.writer.replace(resource.storageKey, stored, data);
   return written === undefined
     ? undefined
     : { object: await rememberWritten(parts, write, settled, written), isCreated: false };

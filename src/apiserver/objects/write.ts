@@ -6,7 +6,7 @@ import type { AdmissionAttributes, ServedResource, UserInfo } from "../resource.
 import type { GroupResource } from "../status-error.js";
 import type { Features } from "../features/features.js";
 import type { Later } from "../storage/lagged-objects.js";
-import type { Store } from "../storage/store.js";
+import type { Store, StoreWriter } from "../storage/store.js";
 import { refuseTooDeep } from "../types/json-depth.js";
 import type { ServedViews } from "./served-views.js";
 
@@ -15,7 +15,10 @@ export type SetTimer = (ms: number, callback: () => void) => () => void;
 
 /** The parts of the server that a write uses. */
 export interface ObjectParts {
+  /** Read by all requests. */
   readonly store: Store;
+  /** Writes to the store: the store itself, or what writes to the storage behind it. */
+  readonly writer: StoreWriter;
   readonly views: ServedViews;
   readonly now: () => number;
   readonly setTimer: SetTimer;

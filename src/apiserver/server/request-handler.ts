@@ -35,7 +35,8 @@ import { bodyForm, ProtobufSupport } from "./protobuf-support.js";
 import type { Reviews } from "./reviews.js";
 
 export interface HandlerParts {
-  readonly objects: ObjectParts;
+  /** Returns the parts that store the objects of a resource. */
+  readonly objectsOf: (resource: ServedResource) => ObjectParts;
   readonly registry: Registry;
   /** Returns the user who sent a request. Throws a 401 if the credentials are missing or invalid. */
   readonly authenticate: (request: ApiRequest) => UserInfo | Promise<UserInfo>;
@@ -162,7 +163,8 @@ export class ApiRequestHandler {
     // A review is not stored, so it has no table.
     const views = review === undefined ? offer.views : offer.views.filter((view) => view !== "table");
     exchange.format = negotiate(request.headers.accept, { ...offer, views }, isPretty(request, url.searchParams));
-    if (isRead(info)) await this.#parts.sources?.refresh(resource, info);
+    const isAtLeast = Number(url.searchParams.get("resourceVersion") ?? "");
+    await this.#parts.sources?.refresh(resource, info, isAtLeast);
     const known = this.#resourceRequest(request, url, { info, resource, user, exchange });
     return review === undefined ? answerResource(known, framesOf(exchange)) : answerReview(known, review);
   }
@@ -186,7 +188,7 @@ export class ApiRequestHandler {
     const { contentType, translate } = bodyForm(request, resource, info, exchange.protobuf);
     let body: Promise<Buffer> | undefined;
     const resourceRequest: ResourceRequest = {
-      parts: this.#parts.objects,
+      parts: this.#parts.objectsOf(resource),
       resource,
       info,
       query: url.searchParams,
@@ -212,10 +214,6 @@ export class ApiRequestHandler {
     audit.annotate("authorization.k8s.io/reason", reason);
     if (!isAllowed) throw forbiddenRequestError(attributes, reason);
   }
-}
-
-function isRead({ verb }: RequestInfo): boolean {
-  return verb === "get" || verb === "list" || verb === "watch";
 }
 
 interface Exchange {

@@ -121,7 +121,17 @@ export function createServerCore({
     writeStatus,
     now,
   });
-  const objects: ObjectParts = { store, views: new ServedViews(), now, setTimer, features, version, later, admission };
+  const objects: ObjectParts = {
+    store,
+    writer: store,
+    views: new ServedViews(),
+    now,
+    setTimer,
+    features,
+    version,
+    later,
+    admission,
+  };
   const resolveService = serviceResolver(store);
   const aggregator =
     proxyCertificate === undefined
@@ -130,7 +140,7 @@ export function createServerCore({
   const reviews = createReviews({ authenticator, authorizer, objects, writeStatus, registry, clock });
   const auditor = audit === undefined ? undefined : new Auditor(audit, now);
   const handler = new ApiRequestHandler({
-    objects,
+    objectsOf: () => objects,
     registry,
     authenticate: (request) => request.certificateUser() ?? authenticator.authenticate(request.headers.authorization),
     decide: (attributes) => authorizer.authorize(attributes),

@@ -44,7 +44,7 @@ export function readDataFile(file: string): SavedData | undefined {
   // A killed server's last write may be incomplete; no client received a response to it.
   lines.pop();
   const [head, ...rest] = lines.map((line, index) => parseLine(line, file, index + 1));
-  if (head === undefined || !isHead(head)) throw invalidDataFile(file, "no embedded API server wrote it");
+  if (head === undefined || !isHead(head)) throw invalidDataFile(file, "no API server wrote it");
   if (rest.length < head.objects) {
     throw invalidDataFile(file, `it is incomplete: it contains ${rest.length} of ${head.objects} objects`);
   }
@@ -66,9 +66,9 @@ export function restoreData(store: Store, { lines }: SavedData): void {
 }
 
 function invalidDataFile(file: string, why: string): TsopError {
-  return new TsopError("apiserver/data-file-invalid", `the embedded API server cannot read its data: ${why}`, {
+  return new TsopError("apiserver/data-file-invalid", `the API server cannot read its data: ${why}`, {
     at: { file },
-    hint: "Choose another file, or delete this file to start without data (`tsop dev --fresh` does this).",
+    hint: "Choose another file, or delete this file to start without data (`tsop dev --fresh` does this for its own server).",
   });
 }
 

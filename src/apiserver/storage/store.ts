@@ -8,6 +8,16 @@ export type StoreListener = (event: StoredEvent) => void;
 /** Records a write before it counts; if it throws, the write fails. */
 export type Journal = (storageKey: string, event: StoredEvent) => void;
 
+/** The writes of a {@link Store}, which may take time. */
+export interface StoreWriter {
+  create(storageKey: string, object: ApiObject): Written | Promise<Written>;
+  replace(storageKey: string, previous: ApiObject, object: ApiObject): Written | Promise<Written>;
+  remove(storageKey: string, previous: ApiObject): Written | Promise<Written>;
+}
+
+/** The object as it is stored; undefined if another write came first. */
+export type Written = ApiObject | undefined;
+
 interface Collection {
   readonly objects: Map<string, ApiObject>;
   readonly keys: SortedKeys;
@@ -19,7 +29,7 @@ interface Collection {
  * All objects, with one revision for all writes, like in etcd. No method waits, so a write is complete before the next one
  * starts. A caller that waits between reading and writing passes the object that it read, for comparison.
  */
-export class Store implements StoredObjects {
+export class Store implements StoredObjects, StoreWriter {
   readonly #collections = new Map<string, Collection>();
   readonly #listeners = new Set<(storageKey: string, event: StoredEvent) => void>();
   readonly #now: () => number;
@@ -134,6 +144,21 @@ export class Store implements StoredObjects {
     collection.keys.delete(key);
   }
 
+  /** Takes over a write of another store, with the version that the object has there. */
+  apply(storageKey: string, type: "PUT" | "DELETED", object: ApiObject): void {
+    const previous = this.#collection(storageKey).objects.get(keyOfObject(object));
+    if (type === "DELETED" && previous === undefined) return;
+    this.advance(Number(object.metadata.resourceVersion));
+    const event = { revision: this.#revision, object };
+    if (previous === undefined) this.#commit(storageKey, { ...event, type: "ADDED" });
+    else this.#commit(storageKey, { ...event, type: type === "PUT" ? "MODIFIED" : type, previous });
+  }
+
+  /** Raises the revision: there is no later write up to this one. */
+  advance(revision: number): void {
+    this.#revision = Math.max(this.#revision, revision);
+  }
+
   #collection(storageKey: string): Collection {
     let collection = this.#collections.get(storageKey);
     if (collection === undefined) {
@@ -157,6 +182,14 @@ export class Store implements StoredObjects {
     const object = { ...given, metadata: { ...given.metadata, resourceVersion: String(revision) } };
     const event = previous === undefined ? { type, revision, object } : { type, revision, object, previous };
     this.#journal?.(storageKey, event);
+    this.#commit(storageKey, event);
+    return object;
+  }
+
+  #commit(storageKey: string, event: StoredEvent): void {
+    const collection = this.#collection(storageKey);
+    const { type, object, previous } = event;
+    const key = keyOfObject(object);
     if (type === "DELETED") {
       collection.objects.delete(key);
       collection.keys.delete(key);
@@ -167,7 +200,6 @@ export class Store implements StoredObjects {
     collection.history.add(event, this.#now());
     for (const listener of collection.listeners) listener(event);
     for (const listener of this.#listeners) listener(storageKey, event);
-    return object;
   }
 }
 

@@ -1,11 +1,12 @@
 import type { ServedResource } from "../../apiserver/resource.js";
 import { internalError, StatusError } from "../../apiserver/status-error.js";
-import { keyOfObject, type Store } from "../../apiserver/storage/store.js";
+import { keyOfObject, type Store, type StoreWriter } from "../../apiserver/storage/store.js";
 import { type Clock, sleep } from "../../core/clock.js";
 import { untilAborted } from "../../core/until-aborted.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Logger } from "../../runtime/logger.js";
 import type { VirtualObject, VirtualScope, VirtualSource } from "../storage.js";
+import type { StoredKind } from "../storage/stored-kind.js";
 import { completeObject, showResource } from "./complete-object.js";
 import { Latest } from "./latest.js";
 
@@ -24,7 +25,10 @@ const defaultPollMs = 10_000;
  * Copies the objects of a source into the store, so that lists, pages and watches read them like any others. Only a change writes:
  * an object keeps its version while the source returns the same.
  */
-export class VirtualResource {
+export class VirtualResource implements StoredKind {
+  readonly store: Store;
+  /** A virtual resource has no verbs that write. */
+  readonly writer: StoreWriter;
   readonly #parts: VirtualParts;
   /** By namespace; empty for all. */
   readonly #lists = new Map<string, Latest>();
@@ -33,6 +37,13 @@ export class VirtualResource {
 
   constructor(parts: VirtualParts) {
     this.#parts = parts;
+    this.store = parts.store;
+    this.writer = parts.store;
+  }
+
+  /** Nothing remains to close: no client watches any longer. */
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 
   /** Resolves when the store contains what the source returns now. @throws StatusError 500 if the source fails */
