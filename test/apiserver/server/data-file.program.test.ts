@@ -144,10 +144,10 @@ describe("a file", () => {
   const lines = (text: string): string[] => text.trimEnd().split("\n");
 
   test.each<[string, (text: string) => string, RegExp]>([
-    ["of nothing", () => "", /no embedded API server wrote it$/],
+    ["of nothing", () => "", /no API server wrote it$/],
     ["with no JSON", () => "{\n", /line 1 is not a JSON object$/],
-    ["with something else", () => '{"a":1}\n', /no embedded API server wrote it$/],
-    ["of an older form", () => '{"version":1,"revision":1,"objects":{}}\n', /no embedded API server wrote it/],
+    ["with something else", () => '{"a":1}\n', /no API server wrote it$/],
+    ["of an older form", () => '{"version":1,"revision":1,"objects":{}}\n', /no API server wrote it/],
     [
       "that is cut off",
       (text) => lines(text).slice(0, 3).join("\n") + "\n",
