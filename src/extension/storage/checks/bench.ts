@@ -23,7 +23,7 @@ const nothing = (): void => undefined;
 const silent: Logger = { debug: nothing, info: nothing, warn: nothing, error: nothing, with: () => silent };
 
 /** Never fires. */
-export const noSignal = new AbortController().signal;
+export const noSignal: AbortSignal = new AbortController().signal;
 
 /** Opens storages of the same data, and closes all of them at the end. */
 export class Bench {
