@@ -1,5 +1,5 @@
 import { Listener } from "../apiserver/http/listener.js";
-import { serveHttp } from "../apiserver/http/serve-http.js";
+import { type ServedHttp, serveHttp } from "../apiserver/http/serve-http.js";
 import { systemClock, type Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import type { ServingCertificate } from "../core/serving-certificate.js";
@@ -123,11 +123,11 @@ async function listen(
   host: string,
   certificate: ServingCertificate,
   { pem }: KnownTrust,
-  handle: ReturnType<typeof serveHttp>,
+  { handle, handleStream }: ServedHttp,
 ): Promise<Listener> {
-  const options = { host, requestCert: true, rejectUnauthorized: false, ...(pem === undefined ? {} : { ca: pem }) };
+  const clients = { requestCert: true, rejectUnauthorized: false, ...(pem === undefined ? {} : { ca: pem }) };
   try {
-    return await Listener.open(port, certificate, handle, options);
+    return await Listener.open(port, certificate, handle, { host, handleStream, ...clients });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new TsopError("runtime/port-unavailable", `the extension API server cannot listen on port ${port}: ${why}`, {

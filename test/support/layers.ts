@@ -35,7 +35,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   apiserver: {
     folders: ["core", "schema", "cel", "k8s"],
     packages: ["@peculiar/x509", "croner", "reflect-metadata", "yaml"],
-    node: ["fs", "http", "https", "net", "os", "stream", "tls", "timers", "zlib"],
+    node: ["fs", "http", "https", "http2", "net", "os", "stream", "tls", "timers", "zlib"],
   },
   compatibility: { folders: ["core", "schema", "cel", "apiserver", "model", "generate"], packages: ["re2js"] },
   conversion: { folders: ["core", "schema"], packages: ["fastest-levenshtein"] },

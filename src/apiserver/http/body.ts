@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Readable, Writable } from "node:stream";
 import { badRequestError, StatusError, tooManyRequestsError } from "../status-error.js";
 import { closeGently } from "./closing.js";
 
@@ -32,13 +33,12 @@ export class BodyReader {
   }
 
   /**
+   * @param response - counts the body until it is closed
    * @throws StatusError 413 for more than 3 MB, 429 where all bodies are too much, 504 for one that takes too long, 400 when the
    * client goes away amid it
    */
-  read(request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
-    // Other expectations have already been rejected.
-    if (request.headers.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
-    let [body, length, isRefused] = [Buffer.alloc(0), 0, false];
+  read(request: Readable, response: Writable): Promise<Buffer> {
+    let [body, length, isRefused, isComplete] = [Buffer.alloc(0), 0, false, false];
     // Count the body until the response is sent: the objects decoded from it take as much memory.
     response.once("close", () => {
       this.#bytes -= length;
@@ -68,13 +68,14 @@ export class BodyReader {
         }
       });
       request.once("end", () => {
+        isComplete = true;
         clearTimeout(deadline);
         if (!isRefused) resolve(body.subarray(0, length));
       });
       request.once("error", fail);
       // Creating an error costs more than the rest of this function, and every request is closed: fail only if incomplete.
       request.once("close", () => {
-        if (!request.complete) fail();
+        if (!isComplete) fail();
       });
     });
   }

@@ -5,6 +5,7 @@ import type { Duplex } from "node:stream";
 import type { ServingCertificates } from "./certificates.js";
 import { announcesBody } from "./body.js";
 import { closeGently, linger } from "./closing.js";
+import { Http2Connections, type Http2Limits, type StreamHandler } from "./http2-connections.js";
 import { answerPlainHttp } from "./plain-http.js";
 import { protocolFault } from "./protocol-check.js";
 import { type ParseError, printRefusal, unreadableRefusal } from "./unreadable.js";
@@ -34,17 +35,22 @@ export interface ListenerOptions extends ServerOptions {
   readonly host?: string;
   /** The authority of client certificates, in PEM. Default: clients need none. */
   readonly clientCa?: string;
+  /** Handles requests over HTTP/2. Default: the server speaks HTTP/1.1 only. */
+  readonly handleStream?: StreamHandler;
+  readonly http2Limits?: Partial<Http2Limits>;
 }
 
 /** An HTTPS server. */
 export class Listener {
   readonly #server: Server;
+  readonly #http2: Http2Connections | undefined;
 
   /** All connections by the client's port: Node's server does not know those that have not reached TLS. */
   readonly #connections = new Map<number, Socket>();
 
-  private constructor(server: Server) {
+  private constructor(server: Server, http2: Http2Connections | undefined) {
     this.#server = server;
+    this.#http2 = http2;
     server.on("connection", (socket: Socket) => {
       const port = socket.remotePort ?? 0;
       this.#connections.set(port, socket);
@@ -62,11 +68,14 @@ export class Listener {
     port: number,
     { cert, key }: Omit<ServingCertificates, "ca">,
     handle: RequestHandler,
-    { host = "127.0.0.1", clientCa, ...overrides }: ListenerOptions = {},
+    { host = "127.0.0.1", clientCa, handleStream, http2Limits, ...overrides }: ListenerOptions = {},
   ): Promise<Listener> {
     // A client without a certificate, or with one of another authority, may have a token.
     const clients = clientCa === undefined ? {} : { ca: clientCa, requestCert: true, rejectUnauthorized: false };
-    const server = createServer({ cert, key, ...clients, ...limits, ...overrides });
+    const http2 = handleStream === undefined ? undefined : new Http2Connections(handleStream, http2Limits);
+    const protocols = http2 === undefined ? {} : { ALPNProtocols: ["h2", "http/1.1"] };
+    const server = createServer({ cert, key, ...clients, ...protocols, ...limits, ...overrides });
+    if (http2 !== undefined) divideConnections(server, http2);
     const exchanges: Exchanges = new WeakMap();
     const answer = checked(handle, exchanges);
     server.maxHeadersCount = 0;
@@ -80,9 +89,11 @@ export class Listener {
       answerUpgrade(request, socket, { answer, proceed: () => server.emit("secureConnection", socket) });
     });
     server.on("connect", (request: IncomingMessage, socket: Duplex) => answerConnect(request, socket, answer));
-    server.on("secureConnection", linger);
+    server.on("secureConnection", (socket) => {
+      if (socket.alpnProtocol !== "h2") linger(socket);
+    });
     server.on("clientError", (error, socket) => refuseUnreadable(error, socket, exchanges));
-    const listener = new Listener(server);
+    const listener = new Listener(server, http2);
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(port, host, () => {
@@ -112,9 +123,20 @@ export class Listener {
 
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#http2?.close();
     for (const socket of this.#connections.values()) socket.destroy();
     await closed;
   }
+}
+
+/** Passes the connections for which the handshake has chosen HTTP/2 on, instead of reading HTTP/1.1 from them. */
+function divideConnections(server: Server, http2: Http2Connections): void {
+  const [readHttp1] = server.listeners("secureConnection");
+  server.removeAllListeners("secureConnection");
+  server.on("secureConnection", (socket) => {
+    if (socket.alpnProtocol === "h2") void http2.open(socket);
+    else readHttp1?.call(server, socket);
+  });
 }
 
 /** The last exchange of each connection. */

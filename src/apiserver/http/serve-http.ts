@@ -5,26 +5,35 @@ import { pipeline } from "node:stream";
 import type { ForwardedAnswer, SwitchedAnswer } from "./answer.js";
 import type { ApiRequest, ApiResponse, StreamResponse, WholeResponse } from "./api-request.js";
 import { BodyReader, discardRest, prepareForRest, refuseUnreadBody } from "./body.js";
+import { bufferFrames } from "./buffer-frames.js";
 import { compress, shouldCompress } from "./compression.js";
 import { defaultFeatures, type Features } from "../features/features.js";
 import { certificateUser, clientCertificates } from "./certificate-user.js";
+import type { StreamHandler } from "./http2-connections.js";
 import type { RequestHandler } from "./listener.js";
+import { serveHttp2 } from "./serve-http2.js";
 
-/** The most bytes that a slow watcher may leave unread. Like kube-apiserver, the server then closes the watch. */
-const maxUnreadBytes = 64 * 1024 * 1024;
+/** The handlers of requests over HTTP/1.1 and over HTTP/2. */
+export interface ServedHttp {
+  readonly handle: RequestHandler;
+  readonly handleStream: StreamHandler;
+}
 
 /** Passes each request to `handle`, and sends its response. */
 export function serveHttp(
   handle: (request: ApiRequest) => Promise<ApiResponse>,
   { compressesResponses }: Pick<Features, "compressesResponses"> = defaultFeatures,
-): RequestHandler {
+): ServedHttp {
   const bodies = new BodyReader();
-  return (request, response) => {
-    // The client's header counts only where the server compresses.
-    if (!compressesResponses) delete request.headers["accept-encoding"];
-    handle(toApiRequest(request, response, bodies))
-      .then((answer) => respond(request, response, answer))
-      .catch(() => response.destroy());
+  return {
+    handle: (request, response) => {
+      // The client's header counts only where the server compresses.
+      if (!compressesResponses) delete request.headers["accept-encoding"];
+      handle(toApiRequest(request, response, bodies))
+        .then((answer) => respond(request, response, answer))
+        .catch(() => response.destroy());
+    },
+    handleStream: serveHttp2(handle, { bodies, compressesResponses }),
   };
 }
 
@@ -36,6 +45,8 @@ function toApiRequest(request: IncomingMessage, response: ServerResponse, bodies
     headersDistinct: request.headersDistinct,
     readBody: async () => {
       refuseUnreadBody(request);
+      // Other expectations have already been rejected.
+      if (request.headers.expect !== undefined && request.httpVersionMinor > 0) response.writeContinue();
       return bodies.read(request, response);
     },
     openBody: () => {
@@ -126,35 +137,5 @@ function switchProtocols(request: IncomingMessage, response: ServerResponse, ans
 function stream(response: ServerResponse, answer: StreamResponse): void {
   response.writeHead(200);
   response.flushHeaders();
-  const frames = bufferFrames(response);
-  const stop = answer.open({
-    write: (chunk) => {
-      frames.add(chunk);
-      return response.writableLength <= maxUnreadBytes;
-    },
-    end: () => frames.end(),
-  });
-  response.once("close", stop);
-}
-
-/** Sends all frames of one turn of the event loop together: writing to a connection costs more than creating frames. */
-function bufferFrames(response: ServerResponse): { add(chunk: string | Buffer): void; end(): void } {
-  let waiting: Buffer[] = [];
-  const flush = (): void => {
-    const [first, ...more] = waiting;
-    if (first === undefined) return;
-    waiting = [];
-    const { writableEnded: hasEnded, destroyed: isGone } = response;
-    if (!hasEnded && !isGone) response.write(more.length === 0 ? first : Buffer.concat([first, ...more]));
-  };
-  return {
-    add: (chunk) => {
-      if (waiting.length === 0) setImmediate(flush);
-      waiting.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-    },
-    end: () => {
-      flush();
-      response.end();
-    },
-  };
+  response.once("close", answer.open(bufferFrames(response)));
 }

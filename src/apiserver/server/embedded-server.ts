@@ -80,8 +80,9 @@ export class EmbeddedServer implements ApiServer {
       isPublic: isPublic(bindAddress),
       audit: options.audit,
     });
-    const listener = await Listener.open(port, certificates, serveHttp(core.handler.handle, features), {
-      host: bindAddress,
+    const { handle, handleStream } = serveHttp(core.handler.handle, features);
+    const listener = await Listener.open(port, certificates, handle, {
+      ...{ host: bindAddress, handleStream },
       clientCa: clientAuthority.cert,
     });
     if (isBackground) listener.unref();

@@ -157,7 +157,7 @@ test("a switched connection ends its request when either side ends", async () =>
   const far = createServer((socket) => void socket.once("data", () => socket.end()));
   await once(far.listen(0, "127.0.0.1"), "listening");
   const port = (far.address() as AddressInfo).port;
-  const handle = serveHttp(async ({ target, whenOver }) => {
+  const { handle } = serveHttp(async ({ target, whenOver }) => {
     whenOver(() => ended.push(target));
     const socket = connectTcp(port, "127.0.0.1");
     await once(socket, "connect");

@@ -39,7 +39,7 @@ test.each([{ accept: protobuf }, { accept: "application/json", "content-type": p
         throw unauthorizedError();
       },
     } as unknown as HandlerParts;
-    const server = createServer(serveHttp(new ApiRequestHandler(parts).handle));
+    const server = createServer(serveHttp(new ApiRequestHandler(parts).handle).handle);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const [status, body] = await new Promise<[number | undefined, Buffer]>((resolve, reject) => {
