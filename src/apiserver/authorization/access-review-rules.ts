@@ -1,6 +1,7 @@
 /** Validates access reviews. Source: k8s.io/kubernetes/pkg/apis/authorization/validation/validation.go. */
 import type { ApiObject, AsJson, ObjectMeta } from "../api-object.js";
 import { invalid, required, type FieldError } from "../../core/field-error.js";
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { FieldSelectorAttributes, SubjectAccessReviewSpec } from "../../k8s/authorization/v1.js";
 import type { FieldSelectorRequirement } from "../../k8s/meta/v1.js";
 
@@ -9,22 +10,34 @@ export type AccessReviewSpec = AsJson<SubjectAccessReviewSpec>;
 type SelectorSpec = AsJson<FieldSelectorAttributes>;
 type SelectorRequirement = Partial<FieldSelectorRequirement>;
 
-export function checkSubjectAccessReview({ metadata }: ApiObject, spec: AccessReviewSpec): FieldError[] {
+export function checkSubjectAccessReview(
+  { metadata }: ApiObject,
+  spec: AccessReviewSpec,
+  version: KubernetesVersion,
+): FieldError[] {
   return [
-    ...checkOneOfBoth(spec),
+    ...checkOneOfBoth(spec, version),
     ...checkSubject(spec),
     ...checkSelectors(spec),
     ...checkMetadata(metadata, [], "must be empty"),
   ];
 }
 
-export function checkSelfAccessReview({ metadata }: ApiObject, spec: AccessReviewSpec): FieldError[] {
-  return [...checkOneOfBoth(spec), ...checkSelectors(spec), ...checkMetadata(metadata, [], "must be empty")];
+export function checkSelfAccessReview(
+  { metadata }: ApiObject,
+  spec: AccessReviewSpec,
+  version: KubernetesVersion,
+): FieldError[] {
+  return [...checkOneOfBoth(spec, version), ...checkSelectors(spec), ...checkMetadata(metadata, [], "must be empty")];
 }
 
-export function checkLocalAccessReview({ metadata }: ApiObject, spec: AccessReviewSpec): FieldError[] {
+export function checkLocalAccessReview(
+  { metadata }: ApiObject,
+  spec: AccessReviewSpec,
+  version: KubernetesVersion,
+): FieldError[] {
   const faults = [
-    ...checkOneOfBoth(spec),
+    ...checkOneOfBoth(spec, version),
     ...checkSubject(spec),
     ...checkSelectors(spec),
     ...checkMetadata(metadata, ["namespace"], "must be empty except for namespace"),
@@ -39,16 +52,19 @@ export function checkLocalAccessReview({ metadata }: ApiObject, spec: AccessRevi
   return faults;
 }
 
-function checkOneOfBoth(spec: AccessReviewSpec): FieldError[] {
+function checkOneOfBoth(spec: AccessReviewSpec, version: KubernetesVersion): FieldError[] {
   const hasResource = spec.resourceAttributes !== undefined;
   const hasPath = spec.nonResourceAttributes !== undefined;
+  const oneOf = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
+  if (isSince(version, "1.37")) {
+    return hasResource === hasPath ? [invalid("spec", hasPath ? showPath(spec) : null, oneOf)] : [];
+  }
   if (hasResource && hasPath) {
     const why = "cannot be specified in combination with resourceAttributes";
     return [invalid("spec.nonResourceAttributes", showPath(spec), why)];
   }
   if (hasResource || hasPath) return [];
-  const why = "exactly one of nonResourceAttributes or resourceAttributes must be specified";
-  return [invalid("spec.resourceAttributes", null, why)];
+  return [invalid("spec.resourceAttributes", null, oneOf)];
 }
 
 /** Formats the value like the API server, which prints a Go value with Go's field names. */

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import type { ReviewHandler, ReviewRequest } from "../authentication/review-request.js";
 import type { FieldError } from "../../core/field-error.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { UserInfo } from "../resource.js";
 import { badRequestError, invalidError } from "../status-error.js";
 import {
@@ -22,17 +23,17 @@ import {
   type RequestAttributes,
 } from "./authorizer.js";
 
-export function subjectAccessReview(authorizer: Authorizer): ReviewHandler {
+export function subjectAccessReview(authorizer: Authorizer, version: KubernetesVersion): ReviewHandler {
   return async (request) => {
-    refuseFaults(checkSubjectAccessReview(request.object, specOf(request.object)));
+    refuseFaults(checkSubjectAccessReview(request.object, specOf(request.object), version));
     return await review(request, authorizer, subjectOf(specOf(request.object)));
   };
 }
 
-export function localSubjectAccessReview(authorizer: Authorizer): ReviewHandler {
+export function localSubjectAccessReview(authorizer: Authorizer, version: KubernetesVersion): ReviewHandler {
   return async (request) => {
     const { object, namespace } = request;
-    refuseFaults(checkLocalAccessReview(object, specOf(object)));
+    refuseFaults(checkLocalAccessReview(object, specOf(object), version));
     if (object.metadata.namespace !== namespace) {
       throw badRequestError(`spec.resourceAttributes.namespace must match namespace: ${namespace}`);
     }
@@ -40,9 +41,9 @@ export function localSubjectAccessReview(authorizer: Authorizer): ReviewHandler 
   };
 }
 
-export function selfSubjectAccessReview(authorizer: Authorizer): ReviewHandler {
+export function selfSubjectAccessReview(authorizer: Authorizer, version: KubernetesVersion): ReviewHandler {
   return async (request) => {
-    refuseFaults(checkSelfAccessReview(request.object, specOf(request.object)));
+    refuseFaults(checkSelfAccessReview(request.object, specOf(request.object), version));
     return await review(request, authorizer, request.user);
   };
 }

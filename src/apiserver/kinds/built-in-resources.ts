@@ -1,11 +1,13 @@
 import { parseApiVersion } from "../../core/gvk.js";
 import type { Json } from "../../core/json.js";
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { OpenApiData } from "../../schema/openapi-data.js";
 import type { ApiObject } from "../api-object.js";
 import type { PartialUpdate, ServedResource, Strategy, Subresource, TableView, Verb } from "../resource.js";
 import type { BuiltInTypes } from "../types/built-in-types.js";
 import type { TypeNode } from "../types/type-node.js";
 import { createStatusUpdate, createStrategy } from "./common-strategy.js";
+import { changesSince137 } from "./changes/since-1.37.js";
 import type { KindRules } from "./kind-rules.js";
 import { type ResourceData, resourcesOf, type SubresourceData } from "./resource-data.js";
 import { rulesOfGroups } from "./rules.js";
@@ -17,9 +19,7 @@ export function builtInResources(data: OpenApiData, types: BuiltInTypes): Served
   return data
     .apiVersions()
     .flatMap((apiVersion) =>
-      resourcesOf(data, apiVersion).map((resource) =>
-        createResource(apiVersion, resource, types, storedVersions[data.version]),
-      ),
+      resourcesOf(data, apiVersion).map((resource) => createResource(apiVersion, resource, types, data.version)),
     );
 }
 
@@ -37,13 +37,13 @@ function createResource(
   apiVersion: string,
   data: ResourceData,
   types: BuiltInTypes,
-  stored: Readonly<Record<string, string>>,
+  kubernetes: KubernetesVersion,
 ): ServedResource {
   const type = lateType(types, apiVersion, data.kind);
   const { group, version } = parseApiVersion(apiVersion);
-  const rules = findRules(group, version, data.name);
+  const rules = findRules(group, version, data.name, kubernetes);
   const storageKey = rules.storageKey ?? (group === "" ? data.name : `${group}/${data.name}`);
-  const storedApiVersion = stored[storageKey];
+  const storedApiVersion = storedVersions[kubernetes][storageKey];
   const hasStatus = data.subresources.some(({ name }) => name === "status");
   return {
     group,
@@ -81,9 +81,12 @@ function withFinalizerNames(strategy: Strategy, group: string): Strategy {
   };
 }
 
-function findRules(group: string, version: string, resource: string): KindRules {
-  const rules = rulesOfGroups[group] ?? {};
-  return rules[`${version}/${resource}`] ?? rules[resource] ?? {};
+function findRules(group: string, version: string, resource: string, kubernetes: KubernetesVersion): KindRules {
+  const ofGroup = rulesOfGroups[group] ?? {};
+  const rules = ofGroup[`${version}/${resource}`] ?? ofGroup[resource] ?? {};
+  if (!isSince(kubernetes, "1.37")) return rules;
+  const change = changesSince137[`${group}/${version}/${resource}`] ?? changesSince137[`${group}/${resource}`];
+  return change?.(rules) ?? rules;
 }
 
 function createSubresource(

@@ -41,9 +41,9 @@ export function createReviews(parts: ReviewParts): Reviews {
   return new Map([
     ["tokenreviews", tokenReview(authenticator)],
     ["selfsubjectreviews", selfSubjectReview(clock)],
-    ["subjectaccessreviews", subjectAccessReview(authorizer)],
-    ["localsubjectaccessreviews", localSubjectAccessReview(authorizer)],
-    ["selfsubjectaccessreviews", selfSubjectAccessReview(authorizer)],
+    ["subjectaccessreviews", subjectAccessReview(authorizer, objects.version)],
+    ["localsubjectaccessreviews", localSubjectAccessReview(authorizer, objects.version)],
+    ["selfsubjectaccessreviews", selfSubjectAccessReview(authorizer, objects.version)],
     ["selfsubjectrulesreviews", selfSubjectRulesReview(authorizer)],
     ["serviceaccounts/token", tokenRequest(objects.store, authenticator.issuer)],
     ["pods/eviction", podEviction({ objects, writeStatus, pods })],

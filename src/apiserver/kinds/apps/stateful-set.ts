@@ -12,13 +12,14 @@ import {
   textMapOf,
   textOf,
 } from "../../api-object.js";
-import { forbidden, invalid } from "../../../core/field-error.js";
+import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import { isSame } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { setClaimSpecDefaults, setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { keptRunning, template } from "../pods/validate-template.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
+import { immutable } from "../validation/immutable.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 import { validateAnnotations, validateLabels } from "../validation/labels.js";
 import { nameIsDnsLabel } from "../validation/names.js";
@@ -89,6 +90,25 @@ const mayChange = [
   ...["replicas", "ordinals", "template", "updateStrategy", "revisionHistoryLimit"],
   ...["persistentVolumeClaimRetentionPolicy", "minReadySeconds"],
 ];
+
+/** Since 1.36, some immutable fields have errors of their own. */
+const ownErrors = ["selector", "volumeClaimTemplates", "serviceName", "podManagementPolicy"];
+
+function keptFields(place: rule.Place<unknown>): rule.Faults {
+  const [spec, before] = [objectOf(place.object, "spec") ?? {}, objectOf(place.old, "spec") ?? {}];
+  const faults = ownErrors.flatMap((name) => immutable(`spec.${name}`, spec[name], before[name]));
+  const others = { ...spec, ...Object.fromEntries(ownErrors.map((name) => [name, before[name]])) };
+  return [...faults.map(showClaims), ...keptSpec({ ...place, object: { ...place.object, spec: others } })];
+
+  function showClaims(fault: FieldError): FieldError {
+    if (fault.field !== "spec.volumeClaimTemplates") return fault;
+    const claims = [...objectsOf(spec, "volumeClaimTemplates")];
+    return invalidInternal(fault.field, claims, "v1.PersistentVolumeClaim", "field is immutable", "1.37");
+  }
+}
+
+/** The rules of updates since 1.36. */
+export const validateStatefulSetUpdate = rule.validator([...specRules(false), keptFields]);
 
 function keptSpec({ object, old }: rule.Place<unknown>): rule.Faults {
   const [now, before] = [object, old].map((each) =>

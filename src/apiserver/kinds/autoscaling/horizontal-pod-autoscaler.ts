@@ -1,6 +1,15 @@
 /** The kind is stored as v2. Source: pkg/registry/autoscaling/horizontalpodautoscaler/strategy.go, pkg/apis/autoscaling. */
 import type { JsonObject } from "../../../core/json.js";
-import { ensureObject, listOf, numberOf, objectOf, objectsOf, setDefault, textOf } from "../../api-object.js";
+import {
+  type ApiObject,
+  ensureObject,
+  listOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  setDefault,
+  textOf,
+} from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
@@ -22,13 +31,28 @@ const autoscalerCells = cell.named(
 );
 
 const common: KindRules = {
-  validate: validateAutoscaler,
-  validateUpdate: validateAutoscalerUpdate,
   status: { validateUpdate: statusValidator([rule.nonnegative("currentReplicas", "desiredReplicas")]) },
 };
 
+/** @param minimum - the least number of replicas */
+export function autoscalerValidation(minimum: number): KindRules {
+  return {
+    validate: (object) => validateAutoscaler(object, minimum),
+    validateUpdate: (object, old) => validateAutoscalerUpdate(object, old, minimum),
+  };
+}
+
+export function autoscalerValidationV1(minimum: number): KindRules {
+  const toV2 = (object: ApiObject): ApiObject => v1Conversion.toV2(object);
+  return {
+    validate: (object) => validateAutoscaler(toV2(object), minimum),
+    validateUpdate: (object, old) => validateAutoscalerUpdate(toV2(object), toV2(old), minimum),
+  };
+}
+
 export const horizontalPodAutoscaler: KindRules = {
   ...common,
+  ...autoscalerValidation(1),
   setDefaults(object) {
     const spec = ensureObject(object, "spec");
     setDefault(spec, "minReplicas", 1);
@@ -45,8 +69,7 @@ export const horizontalPodAutoscaler: KindRules = {
 export const horizontalPodAutoscalerV1: KindRules = {
   setDefaults: (object) => setDefault(ensureObject(object, "spec"), "minReplicas", 1),
   conversion: v1Conversion,
-  validate: (object) => validateAutoscaler(v1Conversion.toV2(object)),
-  validateUpdate: (object, old) => validateAutoscalerUpdate(v1Conversion.toV2(object), v1Conversion.toV2(old)),
+  ...autoscalerValidationV1(1),
   status: { ...common.status },
   cells: (object, now) => autoscalerCells(v1Conversion.toV2(object), now),
 };

@@ -13,17 +13,18 @@ interface SpecContext {
   readonly versionRule: VersionRule;
 }
 
-export function validateAutoscaler(object: ApiObject): FieldError[] {
+/** @param minimum - the least number of replicas: 0 with HPAScaleToZero */
+export function validateAutoscaler(object: ApiObject, minimum: number): FieldError[] {
   const versionRule = ruleOf(objectOf(specOf(object), "scaleTargetRef"));
-  return rule.judge(spec, specOf(object), "spec", { minimum: 1, versionRule });
+  return rule.judge(spec, specOf(object), "spec", { minimum, versionRule });
 }
 
 /** Accepts values that were valid in the old object. */
-export function validateAutoscalerUpdate(object: ApiObject, old: ApiObject): FieldError[] {
+export function validateAutoscalerUpdate(object: ApiObject, old: ApiObject, least: number): FieldError[] {
   const target = objectOf(specOf(object), "scaleTargetRef");
   const before = objectOf(specOf(old), "scaleTargetRef");
   const isKept = ["apiVersion", "kind"].every((name) => textOf(target, name) === textOf(before, name));
-  const minimum = numberOf(specOf(old), "minReplicas") === 0 ? 0 : 1;
+  const minimum = numberOf(specOf(old), "minReplicas") === 0 ? 0 : least;
   return rule.judge(spec, specOf(object), "spec", { minimum, versionRule: isKept ? "any" : ruleOf(target) });
 }
 

@@ -46,7 +46,21 @@ function keepsWords(field: string, type: FieldError["type"]): DeclaredField {
   };
 }
 
-const subjects = [needs("subjects[*].name"), needs("roleRef.name")];
+/** The message has other words, given as pairs: before and after. */
+function rewords(field: string, ...pairs: readonly (readonly [string, string])[]): DeclaredField {
+  return {
+    field,
+    replaces: ({ message }) => pairs.every(([before]) => message.includes(before)),
+    report: (error) => ({
+      ...error,
+      message: pairs.reduce((text, [before, after]) => text.replace(before, after), error.message),
+    }),
+  };
+}
+
+const roleRef = rewords("roleRef", ["cannot change roleRef", "field is immutable"]);
+const subjects = [roleRef, needs("subjects[*].name"), needs("roleRef.name")];
+
 const autoscaler: readonly DeclaredField[] = [
   keepsWords("spec.minReplicas", "FieldValueInvalid"),
   {
@@ -144,7 +158,11 @@ export const declaredFields: Readonly<
     "storage.k8s.io/volumeattachments": [
       stays("spec"),
       needs("spec.attacher"),
-      keepsWords("spec.attacher", "FieldValueInvalid"),
+      rewords(
+        "spec.attacher",
+        ["a lowercase RFC 1123 subdomain must consist of lower case", "an RFC 1123 subdomain must consist of"],
+        ["'example.com'", "'Example.com'"],
+      ),
       keepsWords("spec.attacher", "FieldValueTooLong"),
     ],
   },

@@ -18,26 +18,31 @@ export function setNetworkPolicyDefaults(policy: ApiObject): void {
   }
 }
 
-const port: rule.Table<networking.NetworkPolicyPort> = [
-  rule.textPointer("protocol", must.beOneOf("TCP", "UDP", "SCTP")),
-  rule.when(
-    ({ port: own }) => typeof own === "number",
-    rule.value("port", validatePort),
-    rule.numberPointer("endPort", (end, path, { object: { port: own } }) =>
-      typeof own === "number" && end < own ? [invalid(path, own, "must be greater than or equal to `port`")] : [],
+/** Before 1.36, the error of an end that is too low shows the start. */
+function portRules(showsStart: boolean): rule.Table<networking.NetworkPolicyPort> {
+  return [
+    rule.textPointer("protocol", must.beOneOf("TCP", "UDP", "SCTP")),
+    rule.when(
+      ({ port: own }) => typeof own === "number",
+      rule.value("port", validatePort),
+      rule.numberPointer("endPort", (end, path, { object: { port: own } }) =>
+        typeof own === "number" && end < own
+          ? [invalid(path, showsStart ? own : end, "must be greater than or equal to `port`")]
+          : [],
+      ),
+      rule.numberPointer("endPort", must.bePortNumber),
     ),
-    rule.numberPointer("endPort", must.bePortNumber),
-  ),
-  rule.when(
-    ({ port: own }) => typeof own !== "number",
-    rule.numberPointer("endPort", [
-      () => false,
-      (_end, { object: { port: own } }) =>
-        `may not be specified when \`port\` is ${typeof own === "string" ? "non-numeric" : "not specified"}`,
-    ]),
-    rule.value("port", (own, path) => (typeof own === "string" ? validatePort(own, path) : [])),
-  ),
-];
+    rule.when(
+      ({ port: own }) => typeof own !== "number",
+      rule.numberPointer("endPort", [
+        () => false,
+        (_end, { object: { port: own } }) =>
+          `may not be specified when \`port\` is ${typeof own === "string" ? "non-numeric" : "not specified"}`,
+      ]),
+      rule.value("port", (own, path) => (typeof own === "string" ? validatePort(own, path) : [])),
+    ),
+  ];
+}
 
 const block: rule.Table<networking.IPBlock> = [
   rule.text("cidr", must.beSet(), (cidr, path) => validateCidr(path, cidr)),
@@ -63,18 +68,25 @@ const peer: rule.Table<networking.NetworkPolicyPeer> = [
   },
 ];
 
-const spec: rule.Table<networking.NetworkPolicySpec> = [
-  rule.object("podSelector", labelSelector),
-  rule.each("ingress", [rule.each("ports", port), rule.each("from", peer)]),
-  rule.each("egress", [rule.each("ports", port), rule.each("to", peer)]),
-  rule.first(
-    rule.invalidIf(
-      "policyTypes",
-      "may not specify more than two policyTypes",
-      (object) => textsOf(object, "policyTypes").length > 2,
+/** @param options - `showsStart`: see `portRules` */
+export function networkPolicyRules({
+  showsStart,
+}: {
+  readonly showsStart: boolean;
+}): rule.Table<networking.NetworkPolicy> {
+  const port = portRules(showsStart);
+  const spec: rule.Table<networking.NetworkPolicySpec> = [
+    rule.object("podSelector", labelSelector),
+    rule.each("ingress", [rule.each("ports", port), rule.each("from", peer)]),
+    rule.each("egress", [rule.each("ports", port), rule.each("to", peer)]),
+    rule.first(
+      rule.invalidIf(
+        "policyTypes",
+        "may not specify more than two policyTypes",
+        (object) => textsOf(object, "policyTypes").length > 2,
+      ),
+      rule.eachText("policyTypes", must.beOneOf("Ingress", "Egress")),
     ),
-    rule.eachText("policyTypes", must.beOneOf("Ingress", "Egress")),
-  ),
-];
-
-export const networkPolicy: rule.Table<networking.NetworkPolicy> = [rule.object("spec", spec)];
+  ];
+  return [rule.object("spec", spec)];
+}

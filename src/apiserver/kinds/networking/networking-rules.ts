@@ -1,6 +1,6 @@
 /** Source: the strategies of kubernetes/pkg/registry/networking, kubernetes/pkg/apis/networking/v1/defaults.go. */
 import { type ApiObject, objectOf, setDefaults, textOf, textsOf } from "../../api-object.js";
-import type { GroupRules } from "../kind-rules.js";
+import type { GroupRules, KindRules } from "../kind-rules.js";
 import { rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
 import { nameIsDnsSubdomain } from "../validation/names.js";
@@ -8,8 +8,18 @@ import { checkStrictIp } from "../validation/strict-addresses.js";
 import { generationOfSpec, specOf } from "../workload-parts.js";
 import { ingressCells, ingressRules, newIngress, validateIngressStatus } from "./ingresses.js";
 import { ingressClass } from "./ingress-classes.js";
-import { networkPolicy, setNetworkPolicyDefaults } from "./network-policies.js";
+import { networkPolicyRules, setNetworkPolicyDefaults } from "./network-policies.js";
 import { address, addressUpdate, validateServiceRanges, validateServiceRangesUpdate } from "./service-ranges.js";
+
+/** @param options - `showsStart`: whether the error of a range of ports shows its start */
+export function networkPolicyValidation(options: { readonly showsStart: boolean }): KindRules {
+  const rules = networkPolicyRules(options);
+  return {
+    validate: rule.validator(rules),
+    // Both rules of Kubernetes validate the whole object, so each error appears twice.
+    validateUpdate: rule.validator([...rules, ...rules]),
+  };
+}
 
 export const networkingRules: GroupRules = {
   ingresses: {
@@ -41,9 +51,7 @@ export const networkingRules: GroupRules = {
   networkpolicies: {
     generationOf: generationOfSpec,
     setDefaults: setNetworkPolicyDefaults,
-    validate: rule.validator(networkPolicy),
-    // Both rules of Kubernetes validate the whole object, so each error appears twice.
-    validateUpdate: rule.validator([...networkPolicy, ...networkPolicy]),
+    ...networkPolicyValidation({ showsStart: true }),
     cells: cell.named(cell.selector("spec.podSelector")),
   },
   ipaddresses: {

@@ -2,11 +2,13 @@
 import { toGoJson } from "../../../core/go-value.js";
 import type { FieldError } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
+import { isSince, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import { objectOf } from "../../api-object.js";
 import { internalDiff, showInternal } from "../validation/internal-forms.js";
 
-export function diffPodSpecs(old: JsonObject, spec: JsonObject): string {
-  return internalDiff(toInternal(old), toInternal(spec), "v1.PodSpec");
+export function diffPodSpecs(old: JsonObject, spec: JsonObject, version: KubernetesVersion): string {
+  const form = isSince(version, "1.37") ? (each: JsonObject): JsonObject => each : toInternal;
+  return internalDiff(form(old), form(spec), "v1.PodSpec", version);
 }
 
 /** Returns an error that shows a template: its labels and annotations beside its spec. */
@@ -22,7 +24,7 @@ export function invalidTemplate(path: string, template: JsonObject, detail: stri
 
 const ofHost = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"];
 
-/** Moves the fields about sharing with the host into the security context, as in the internal type. */
+/** Moves the fields about sharing with the host into the security context, as in the internal type before 1.36. */
 function toInternal(spec: JsonObject): JsonObject {
   const shared = ofHost.flatMap((name) => (spec[name] === undefined ? [] : [[name, spec[name]] as const]));
   return { ...spec, securityContext: { ...objectOf(spec, "securityContext"), ...Object.fromEntries(shared) } };

@@ -40,7 +40,7 @@ export const pod: KindRules = {
   },
   generationOf: generationOfSpec,
   validate: validatePod,
-  validateUpdate: validatePodUpdate,
+  validateUpdate: (object, old) => validatePodUpdate(object, old),
   warnings: (object, old) =>
     old === undefined ? [...nameWarnings(object, "the Pod's hostname"), ...podWarnings(object, "")] : [],
   defaultGracePeriodSeconds: gracePeriodOf,

@@ -2,6 +2,7 @@
 import { type ApiObject, listOf, numberOf, objectsOf } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
+import { defaultVersion, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import { copyField, isSame } from "../common-strategy.js";
 import { must, rule } from "../rules/index.js";
 import { specOf } from "../workload-parts.js";
@@ -18,7 +19,11 @@ const mayChange = [
   "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
 ].join(",");
 
-export function validatePodUpdate(pod: ApiObject, oldPod: ApiObject): FieldError[] {
+export function validatePodUpdate(
+  pod: ApiObject,
+  oldPod: ApiObject,
+  version: KubernetesVersion = defaultVersion,
+): FieldError[] {
   const [spec, old] = [specOf(pod), specOf(oldPod)];
   const faults = [...validateWhole(pod), ...validateAnnotationUpdates(pod, oldPod)];
   for (const list of ["containers", "initContainers"]) {
@@ -39,7 +44,7 @@ export function validatePodUpdate(pod: ApiObject, oldPod: ApiObject): FieldError
     keepNodeChoice(munged, old);
   }
   if (isSame(munged, old)) return faults;
-  const detail = `pod updates may not change fields other than ${mayChange}\n${diffPodSpecs(old, munged)}`;
+  const detail = `pod updates may not change fields other than ${mayChange}\n${diffPodSpecs(old, munged, version)}`;
   return [...faults, forbidden("spec", detail)];
 }
 

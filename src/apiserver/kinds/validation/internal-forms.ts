@@ -8,7 +8,7 @@ import type { FieldError } from "../../../core/field-error.js";
 import { escapeGoJson } from "../../../core/go-json.js";
 import { toGoJson } from "../../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
-import { defaultVersion } from "../../../schema/kubernetes-versions.js";
+import { defaultVersion, isSince, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import { readProtobufMessages } from "../../protobuf-messages.js";
 import { type MessageField, MessageTable, type MessageType } from "../../protobuf/message-table.js";
 import { scalars } from "../../protobuf/scalar-types.js";
@@ -23,7 +23,9 @@ const rollingAmounts = { maxUnavailable: "maxUnavailable:0basic.IntOrString", ma
  * The replacement of a field, by type and field, in the notation of message-table.ts. `&` is the field itself.
  * Source: k8s.io/kubernetes/pkg/apis.
  */
-const changes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+type Changes = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const changes: Changes = {
   "apiextensions.k8s.io/v1.JSONSchemaProps": { nullable: "", format: "nullable:0bool &" },
   "apps/v1.RollingUpdateDaemonSet": rollingAmounts,
   "apps/v1.RollingUpdateDeployment": rollingAmounts,
@@ -33,6 +35,12 @@ const changes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ quobyte: "", iscsi: "quobyte:0*QuobyteVolumeSource &" },
     ...{ flexVolume: "", cinder: "flexVolume:0*FlexPersistentVolumeSource &" },
   },
+  "v1.ServiceAccountTokenProjection": { expirationSeconds: "expirationSeconds:0int64" },
+};
+
+/** Since 1.36, the internal type of a pod has the order of its version. */
+const changesOfPods: Changes = {
+  "v1.VolumeSource": { quobyte: "", flexVolume: "quobyte:0*QuobyteVolumeSource &" },
   "v1.PodSecurityContext": {
     seLinuxOptions: "hostNetwork:0bool hostPID:0bool hostIPC:0bool shareProcessNamespace:0*bool hostUsers:0*bool &",
     ...{ fsGroupChangePolicy: "", sysctls: "fsGroupChangePolicy/FSGroupChangePolicy:0*string &" },
@@ -43,23 +51,23 @@ const changes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...{ preemptionPolicy: "", dnsConfig: "preemptionPolicy:0*string &" },
     ...{ overhead: "", enableServiceLinks: "overhead:0{}basic.Quantity &" },
   },
-  "v1.ServiceAccountTokenProjection": { expirationSeconds: "expirationSeconds:0int64" },
-  "v1.VolumeSource": { quobyte: "", flexVolume: "quobyte:0*QuobyteVolumeSource &" },
 };
 
-/** Read when the first value is shown. */
-let types: MessageTable | undefined;
+/** Read when the first value of the version is shown. */
+const tables = new Map<KubernetesVersion, MessageTable>();
 
 /** @param name - `v1.Toleration` */
-export function internalType(name: string): MessageType {
-  types ??= new MessageTable(internalMessages());
+export function internalType(name: string, version: KubernetesVersion = defaultVersion): MessageType {
+  const types = tables.get(version) ?? new MessageTable(internalMessages(version));
+  tables.set(version, types);
   const dot = name.lastIndexOf(".");
   return types.get(name.slice(0, dot), name.slice(dot + 1));
 }
 
-function internalMessages(): Record<string, readonly string[]> {
-  const messages = { ...readProtobufMessages(defaultVersion) };
-  for (const [type, own] of Object.entries(changes)) {
+function internalMessages(version: KubernetesVersion): Record<string, readonly string[]> {
+  const messages = { ...readProtobufMessages(version) };
+  const ofVersion = isSince(version, "1.37") ? changes : { ...changes, ...changesOfPods };
+  for (const [type, own] of Object.entries(ofVersion)) {
     const [, apiVersion = "", name = ""] = /^(.*)\.(\w+)$/.exec(type) ?? [];
     const change = (field: string): string => own[/^[^/?:]+/.exec(field)?.[0] ?? ""]?.replace("&", field) ?? field;
     messages[apiVersion] = (messages[apiVersion] ?? []).map((line) => {
@@ -70,8 +78,18 @@ function internalMessages(): Record<string, readonly string[]> {
   return messages;
 }
 
-export function invalidInternal(field: string, value: Json, type: string, detail: string): FieldError {
-  return { type: "FieldValueInvalid", field, message: `Invalid value: ${showInternal(value, type)}: ${detail}` };
+export function invalidInternal(
+  field: string,
+  value: Json,
+  type: string,
+  detail: string,
+  version: KubernetesVersion = defaultVersion,
+): FieldError {
+  return {
+    type: "FieldValueInvalid",
+    field,
+    message: `Invalid value: ${showInternal(value, type, version)}: ${detail}`,
+  };
 }
 
 /** Like `immutable`, but shows an object in the form of its type. */
@@ -105,16 +123,21 @@ export function typeIsOneOf(
 }
 
 /** Returns the difference line by line. Source: k8s.io/apimachinery/pkg/util/diff/diff.go. */
-export function internalDiff(old: JsonObject, value: JsonObject, type: string): string {
+export function internalDiff(
+  old: JsonObject,
+  value: JsonObject,
+  type: string,
+  version: KubernetesVersion = defaultVersion,
+): string {
   const [before, after] = [old, value].map((each) =>
-    escapeGoJson(JSON.stringify(JSON.parse(showInternal(each, type)), null, 1)),
+    escapeGoJson(JSON.stringify(JSON.parse(showInternal(each, type, version)), null, 1)),
   );
   return unifiedDiff(before ?? "", after ?? "");
 }
 
 /** Returns the value as JSON. */
-export function showInternal(value: Json, type: string): string {
-  return show(value, internalType(type));
+export function showInternal(value: Json, type: string, version: KubernetesVersion = defaultVersion): string {
+  return show(value, internalType(type, version));
 }
 
 function show(value: Json, type: MessageType): string {

@@ -5,8 +5,8 @@ import { cidrFault, ipFault, readIp, readNetwork } from "./addresses.js";
 export function checkStrictIp(value: string): string[] {
   const bytes = readIp(value);
   if (bytes === undefined) return [ipFault];
-  if (isMapped(value)) return ["must not be an IPv4-mapped IPv6 address"];
-  if ("fault" in parseIp(value)) return ["must not have leading 0s"];
+  const faults = ambiguousIp(value);
+  if (faults.length > 0) return faults;
   const canonical = printIp(bytes);
   return canonical === value ? [] : [`must be in canonical form ("${canonical}")`];
 }
@@ -14,14 +14,25 @@ export function checkStrictIp(value: string): string[] {
 export function checkStrictCidr(value: string): string[] {
   const network = readNetwork(value);
   if (network === undefined) return [cidrFault];
+  const faults = ambiguousCidr(value);
+  if (faults.length > 0) return faults;
+  const canonical = `${printIp(masked(network))}/${network.bits}`;
+  return canonical === value ? [] : [`must be in canonical form ("${canonical}")`];
+}
+
+/** Returns the error in an address that programs read in different ways. */
+export function ambiguousIp(value: string): string[] {
+  if (isMapped(value)) return ["must not be an IPv4-mapped IPv6 address"];
+  return "fault" in parseIp(value) ? ["must not have leading 0s"] : [];
+}
+
+export function ambiguousCidr(value: string): string[] {
   const [address = "", bits = ""] = value.split("/");
   if (isMapped(address)) return ["must not have an IPv4-mapped IPv6 address"];
   if ("fault" in parseIp(address) || /^0\d/.test(bits)) return ["must not have leading 0s in IP or prefix length"];
-  const canonical = `${printIp(masked(network))}/${network.bits}`;
-  if (canonical !== `${printIp(network.bytes)}/${network.bits}`) {
-    return ["must not have bits set beyond the prefix length"];
-  }
-  return canonical === value ? [] : [`must be in canonical form ("${canonical}")`];
+  const network = readNetwork(value);
+  const isMasked = network === undefined || printIp(masked(network)) === printIp(network.bytes);
+  return isMasked ? [] : ["must not have bits set beyond the prefix length"];
 }
 
 function isMapped(address: string): boolean {

@@ -1,0 +1,93 @@
+/** The rules of kinds that 1.37 has changed since 1.35. Source: k8s.io/kubernetes/pkg (v1.37.2). */
+import { type ApiObject, ensureObject, setDefaults, textsOf } from "../../api-object.js";
+import { validateStatefulSetUpdate } from "../apps/stateful-set.js";
+import { autoscalerValidation, autoscalerValidationV1 } from "../autoscaling/horizontal-pod-autoscaler.js";
+import { clusterIpOf } from "../core/services/service-spec.js";
+import type { KindRules } from "../kind-rules.js";
+import { networkPolicyValidation } from "../networking/networking-rules.js";
+import { validatePodUpdate } from "../pods/validate-pod-update.js";
+import { nameIsDnsLabel } from "../validation/names.js";
+import { generationOfSpec, specOf } from "../workload-parts.js";
+import { withUnambiguous } from "./unambiguous-addresses.js";
+
+const ingressIps = { field: "status.loadBalancer.ingress.ip", shown: "status.loadBalancer.ingress[*].ip" };
+const subsetIps = ["addresses", "notReadyAddresses"].map((list) => ({
+  field: `subsets.${list}.ip`,
+  shown: `subsets[*].${list}[*].ip`,
+}));
+
+/** The name of a Service may begin with a digit (RelaxedServiceNameValidation). */
+function services(rules: KindRules): KindRules {
+  const relaxed: KindRules = {
+    ...rules,
+    validateName: nameIsDnsLabel,
+    warnings: (service, old) => [...(rules.warnings?.(service, old) ?? []), ...externalIpWarnings(service)],
+  };
+  const fields = [
+    { field: "spec.clusterIPs", shown: "spec.clusterIPs[*]" },
+    { field: "spec.externalIPs", shown: "spec.externalIPs[*]" },
+    { field: "spec.loadBalancerSourceRanges", shown: "spec.LoadBalancerSourceRanges[*]", isNetwork: true },
+  ];
+  return withUnambiguous(relaxed, fields, [ingressIps]);
+}
+
+function externalIpWarnings(service: ApiObject): string[] {
+  const spec = specOf(service);
+  const isIgnored = spec["type"] === "ExternalName" || (spec["type"] === "ClusterIP" && clusterIpOf(spec) === "None");
+  return isIgnored || textsOf(spec, "externalIPs").length === 0
+    ? []
+    : ["spec.externalIPs is deprecated and may no longer be implemented in some clusters"];
+}
+
+function pods(rules: KindRules): KindRules {
+  const ofVersion: KindRules = { ...rules, validateUpdate: (pod, old) => validatePodUpdate(pod, old, "1.37") };
+  const fields = [
+    { field: "spec.dnsConfig.nameservers", shown: "spec.dnsConfig.nameservers[*]" },
+    { field: "spec.hostAliases.ip", shown: "spec.hostAliases[*].ip" },
+  ];
+  const statusFields = ["podIPs", "hostIPs"].map((list) => ({
+    field: `status.${list}.ip`,
+    shown: `status.${list}[*]`,
+  }));
+  return withUnambiguous(ofVersion, fields, statusFields);
+}
+
+function networkPolicies(rules: KindRules): KindRules {
+  const peers = ["ingress.from", "egress.to"].flatMap((list) =>
+    ["cidr", "except"].map((name) => `${list}.ipBlock.${name}`),
+  );
+  const fields = peers.map((field) => ({
+    field: `spec.${field}`,
+    shown: `spec.${field.replace(/^(\w+)\.(\w+)/, "$1[*].$2[*]").replace(/except$/, "except[*]")}`,
+    isNetwork: true,
+  }));
+  return withUnambiguous({ ...rules, ...networkPolicyValidation({ showsStart: false }) }, fields);
+}
+
+/** By group and resource, with the version if the rules are those of a single version. */
+export const changesSince137: Readonly<Record<string, (rules: KindRules) => KindRules>> = {
+  "apps/statefulsets": (rules) => ({ ...rules, validateUpdate: validateStatefulSetUpdate }),
+  "/endpoints": (rules) => withUnambiguous(rules, subsetIps),
+  "/nodes": (rules) => withUnambiguous(rules, [{ field: "spec.podCIDRs", shown: "spec.podCIDRs[*]", isNetwork: true }]),
+  "/pods": pods,
+  "/services": services,
+  "autoscaling/v1/horizontalpodautoscalers": (rules) => ({
+    ...rules,
+    ...autoscalerValidationV1(0),
+    generationOf: generationOfSpec,
+  }),
+  "autoscaling/horizontalpodautoscalers": (rules) => ({
+    ...rules,
+    ...autoscalerValidation(0),
+    generationOf: generationOfSpec,
+  }),
+  "networking.k8s.io/ingresses": (rules) => withUnambiguous(rules, [], [ingressIps]),
+  "networking.k8s.io/networkpolicies": networkPolicies,
+  "storage.k8s.io/csidrivers": (rules) => ({
+    ...rules,
+    setDefaults(object) {
+      rules.setDefaults?.(object);
+      setDefaults(ensureObject(object, "spec"), { preventPodSchedulingIfMissing: false });
+    },
+  }),
+};
