@@ -3,10 +3,12 @@
  * packages that it depends on.
  */
 import { readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 
+// Not imported: Node first scans all nine megabytes of an imported CommonJS module for the names of its exports.
+const ts = createRequire(import.meta.url)("typescript");
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = path.join(root, "dist");
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));

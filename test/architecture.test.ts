@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { layers, pureNodeModules } from "./support/layers.js";
 import { findCycles, valueImports, valueImportsOf } from "./support/value-imports.js";
+import { ts } from "./support/typescript.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const src = path.join(root, "src");

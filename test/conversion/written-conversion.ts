@@ -1,6 +1,5 @@
 /** The conversion that tsop writes for two schemas of one kind, and its types. */
 import { runInThisContext } from "node:vm";
-import ts from "typescript";
 import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
 import { defineKind, type Kind, type KubeObject, type Spoke, spoke } from "../../src/index.js";
 import { textOf } from "../../src/machinery/snapshot.js";
@@ -11,6 +10,7 @@ import { planConversion } from "../../src/scaffold/webhook/conversion-file.js";
 import { type Schema, schemaJson } from "../../src/schema/schema.js";
 import { roundTrip } from "../../src/testing/round-trip/round-trip.js";
 import { memorySnapshot } from "../support/planned-project.js";
+import { ts } from "../support/typescript.js";
 
 const group = "foo.abc.com";
 const resource = (version: string): string =>

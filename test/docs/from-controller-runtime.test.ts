@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
 import { describeManagerFlags } from "../../src/runtime/manager-flags.js";
 import { ManagerMetrics } from "../../src/runtime/metrics/manager-metrics.js";
 import { createWebhookMetrics } from "../../src/runtime/webhook/webhook-metrics.js";
 import { WorkQueue } from "../../src/runtime/queue/work-queue.js";
 import { FakeClock } from "../support/fake-clock.js";
+import { ts } from "../support/typescript.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const page = readFileSync(`${root}docs/coming-from/controller-runtime.md`, "utf8");
@@ -24,9 +24,9 @@ const spansOf = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map
 /** Placeholders for the reader's values. */
 const placeholders = new Set(["manager", "client", "context", "name", "ms", "Kind", "options", "signal"]);
 
-/** Every name that `tsop` and `tsop/testing` export, and every member of their exports. */
+/** Every name that `tsop` and `tsop/testing` export, and every member of their exports, as the built package declares them. */
 function publicNames(): Set<string> {
-  const entries = [`${root}src/index.ts`, `${root}src/testing/index.ts`];
+  const entries = [`${root}dist/index.d.ts`, `${root}dist/testing/index.d.ts`];
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(`${root}tsconfig.json`, (file) => ts.sys.readFile(file)).config,
     ts.sys,

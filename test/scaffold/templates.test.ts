@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import Handlebars from "handlebars";
-import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { folderViews, templateNames } from "../../src/scaffold/views.js";
+import { ts } from "../support/typescript.js";
 
 const folder = fileURLToPath(new URL("../../templates/", import.meta.url));
 const viewsFile = fileURLToPath(new URL("../../src/scaffold/views.ts", import.meta.url));

@@ -1,11 +1,12 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import type typescript from "typescript";
+import { ts } from "./typescript.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /** As strict as a scaffolded project, with the built package. */
-const options: ts.CompilerOptions = {
+const options: typescript.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ["lib.es2023.d.ts"],
   module: ts.ModuleKind.NodeNext,
@@ -29,10 +30,10 @@ const options: ts.CompilerOptions = {
   },
 };
 
-const read = new Map<string, ts.SourceFile | undefined>();
+const read = new Map<string, typescript.SourceFile | undefined>();
 
 /** Reads the declarations of this repository and its packages once for all compilations: no test changes them. */
-function createHost(): ts.CompilerHost {
+function createHost(): typescript.CompilerHost {
   const host = ts.createCompilerHost(options);
   return {
     ...host,
@@ -45,7 +46,7 @@ function createHost(): ts.CompilerHost {
 }
 
 /** Returns the compiler's errors in these files (path → text), which do not exist on disk. */
-export function compileTexts(files: ReadonlyMap<string, string>, changes: ts.CompilerOptions = {}): string[] {
+export function compileTexts(files: ReadonlyMap<string, string>, changes: typescript.CompilerOptions = {}): string[] {
   const host = createHost();
   const disk = { ...host };
   host.fileExists = (file) => files.has(file) || disk.fileExists(file);
@@ -73,7 +74,7 @@ export function compileFiles(files: readonly string[]): string[] {
   return faultsIn(files, ts.createProgram(files, options, createHost()));
 }
 
-function faultsIn(files: readonly string[], program: ts.Program): string[] {
+function faultsIn(files: readonly string[], program: typescript.Program): string[] {
   const faults = files.flatMap((file) => {
     const source = program.getSourceFile(file);
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];

@@ -1,7 +1,8 @@
 /** The value imports among the files of `src`; type-only imports do not count. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import ts from "typescript";
+import type typescript from "typescript";
+import { ts } from "./typescript.js";
 
 /** The files that each file imports values from. Paths are relative to `folder`. */
 export type ValueImports = ReadonlyMap<string, readonly string[]>;
@@ -21,7 +22,7 @@ export function valueImportsOf(file: string, text: string): string[] {
   });
 }
 
-function carriesValues(statement: ts.ImportDeclaration | ts.ExportDeclaration): boolean {
+function carriesValues(statement: typescript.ImportDeclaration | typescript.ExportDeclaration): boolean {
   if (ts.isExportDeclaration(statement)) {
     const { exportClause, isTypeOnly } = statement;
     return !isTypeOnly && (exportClause === undefined || !isListOfTypes(exportClause));
@@ -33,7 +34,7 @@ function carriesValues(statement: ts.ImportDeclaration | ts.ExportDeclaration): 
   return name !== undefined || namedBindings === undefined || !isListOfTypes(namedBindings);
 }
 
-function isListOfTypes(names: ts.NamedExportBindings | ts.NamedImportBindings): boolean {
+function isListOfTypes(names: typescript.NamedExportBindings | typescript.NamedImportBindings): boolean {
   if (!ts.isNamedImports(names) && !ts.isNamedExports(names)) return false;
   // An empty list still loads its file.
   return names.elements.length > 0 && names.elements.every(({ isTypeOnly }) => isTypeOnly);
