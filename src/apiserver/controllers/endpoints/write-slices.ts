@@ -3,7 +3,7 @@ import { isSameJson } from "../../../core/json.js";
 import type { EndpointSlice } from "../../../k8s/discovery/v1.js";
 import type { KindObjects, Stored } from "../shared/kind-objects.js";
 
-/** A wanted slice, and the slice that becomes it; undefined for one that has to be created. */
+/** A wanted slice, and the slice that becomes it; undefined: create it. */
 type Pair = readonly [wanted: EndpointSlice, before: Stored<EndpointSlice> | undefined];
 
 /** Changes the slices that exist, first those with the wanted ports, and creates and deletes the others. */
