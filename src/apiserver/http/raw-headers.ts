@@ -35,7 +35,7 @@ export function readRawHeaders(raw: readonly string[]): RequestHeaders {
   };
 }
 
-/** The headers of which Node's HTTP/1.1 uses the first value only. */
+/** Node's HTTP/1.1 uses only the first value of each of these headers. */
 const single = new Set([
   ...["age", "authorization", "content-length", "content-type", "etag", "expires", "from", "host", "if-modified-since"],
   ...["if-unmodified-since", "last-modified", "location", "max-forwards", "proxy-authorization", "referer"],
