@@ -159,6 +159,8 @@ export interface ActionSubresource {
   readonly verbs: readonly Verb[];
   /** The schema of the request body; absent if the body is not an object (`exec`, `log`). */
   readonly schema: TypeNode | undefined;
+  /** Whether GET returns a text. Default: false. */
+  readonly isText?: boolean;
 }
 
 export interface TableView {

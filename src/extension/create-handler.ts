@@ -24,6 +24,8 @@ import { readCommonTypes } from "./common-types.js";
 import type { CheckedResource } from "./definitions.js";
 import { openKinds } from "./open-kinds.js";
 import { isVirtual } from "./storage.js";
+import { answerSubresource } from "./subresources/answer.js";
+import { withSubresources } from "./subresources/declare.js";
 import type { StoredKind } from "./storage/stored-kind.js";
 
 export interface HandlerOptions {
@@ -69,6 +71,7 @@ export async function createHandler(options: HandlerOptions): Promise<OpenHandle
       return kind === undefined ? undefined : { ...kind.checked.resource, version: kind.hub };
     },
   });
+  const stop = new AbortController();
   const definitions = new Map(resources.map(({ object }) => [object.metadata.name, object]));
   const common = {
     ...{ views: new ServedViews(), now: () => clock.now(), features: defaultFeatures, version: defaultVersion },
@@ -88,7 +91,12 @@ export async function createHandler(options: HandlerOptions): Promise<OpenHandle
     registry,
     ...{ authenticate, decide },
     reviews: new Map(),
-    actions: () => Promise.reject(methodNotAllowedError()),
+    actions: async (request) => {
+      const kind = kindOf(request.resource);
+      const subresource = kind?.checked.resource.subresources?.[request.info.subresource];
+      if (kind === undefined || subresource === undefined) throw methodNotAllowedError();
+      return answerSubresource(request, { subresource, hub: kind.hub, stop: stop.signal, log });
+    },
     paths: documentPaths({
       ...{ registry, openApi, healthChecks, aggregator: undefined },
       findDefinition: (name) => definitions.get(name),
@@ -106,7 +114,10 @@ export async function createHandler(options: HandlerOptions): Promise<OpenHandle
   });
   return {
     handle: handler.handle,
-    endStreams: () => handler.close(),
+    endStreams: () => {
+      stop.abort();
+      handler.close();
+    },
     close: async () => {
       await Promise.all([...stored.values()].map((kind) => kind.close()));
     },
@@ -134,7 +145,7 @@ function serve(checked: CheckedResource, objectMeta: Parameters<typeof customRes
             objects.map((object) => convertPart(object as ReviewedPart, apiVersion, conversion)),
           )) as unknown as Json[];
   const host = { objectMeta, resolveService: noService, ...(convert === undefined ? {} : { convert }) };
-  const made = customResources(definition, host);
+  const made = customResources(definition, host).map((each) => withSubresources(each, resource.subresources ?? {}));
   const resources = isVirtual(storage) ? made.map((each) => ({ ...each, verbs: readVerbs })) : made;
   const hub = resources.find(({ group, version }) => toApiVersion(group, version) === checked.hub);
   if (hub === undefined) throw new Error(`${checked.hub} is not served`);

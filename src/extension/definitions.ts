@@ -5,6 +5,7 @@ import { toDefinition } from "../apiserver/custom-resources/definition/to-defini
 import { validateDefinition } from "../apiserver/custom-resources/definition/validate-definition.js";
 import { TsopError } from "../core/errors.js";
 import { toApiVersion } from "../core/gvk.js";
+import { subresourceFaults } from "./subresources/declare.js";
 import type { ExtensionResource } from "./options.js";
 
 export interface CheckedResource {
@@ -43,6 +44,7 @@ function checkResource(resource: ExtensionResource, all: readonly ExtensionResou
   if (definition.spec.conversion?.strategy === "Webhook" && resource.conversion === undefined) {
     faults.push(about("spec.conversion: an extension API server calls no conversion webhook; set `conversion`"));
   }
+  faults.push(...subresourceFaults(resource.subresources ?? {}).map(about));
   const { group, versions } = definition.spec;
   const hub =
     resource.conversion?.hub.apiVersion ?? toApiVersion(group, versions.find(({ storage }) => storage)?.name ?? "");

@@ -18,6 +18,17 @@ export {
   type VirtualStorage,
   virtualStorage,
 } from "./storage.js";
+export {
+  type ExtensionSubresource,
+  type ObjectHandlers,
+  type ObjectSubresource,
+  objectSubresource,
+  type SubresourceRequest,
+  type SubresourceWrite,
+  type TextChunks,
+  type TextSubresource,
+  textSubresource,
+} from "./subresources/subresources.js";
 export { type FileStorageOptions, fileStorage } from "./storage/file-storage.js";
 export { type MemoryStorage, memoryStorage } from "./storage/memory-storage.js";
 export type {

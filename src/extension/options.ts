@@ -6,6 +6,7 @@ import type { Kind, KubeObject } from "../kube/objects.js";
 import type { Logger } from "../runtime/logger.js";
 import type { Defaulter, Validator } from "../runtime/webhook/admission.js";
 import type { Spoke } from "../runtime/webhook/conversion.js";
+import type { ExtensionSubresource } from "./subresources/subresources.js";
 import type { ResourceStorage } from "./storage.js";
 
 /** A kind that an extension API server serves. */
@@ -20,6 +21,11 @@ export interface ExtensionResource<T extends KubeObject = KubeObject> {
   readonly defaulter?: Defaulter<T>;
   /** Checks objects beyond the schema, like a webhook's. */
   readonly validator?: Validator<T>;
+  /**
+   * Subresources of your own, by name: {@link textSubresource}, {@link objectSubresource}. They exist in all versions. The
+   * definition declares `status` and `scale`.
+   */
+  readonly subresources?: Readonly<Record<string, ExtensionSubresource<T>>>;
   /** Converts between the versions, like a conversion webhook. Absent: the versions differ in their name only. */
   readonly conversion?: ExtensionConversion<T>;
 }

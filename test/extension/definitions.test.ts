@@ -4,6 +4,7 @@ import { checkResources } from "../../src/extension/definitions.js";
 import type { ExtensionResource } from "../../src/extension/options.js";
 import { memoryStorage } from "../../src/extension/storage/memory-storage.js";
 import type { CustomResourceDefinition } from "../../src/k8s/apiextensions/v1.js";
+import { objectSubresource } from "../../src/extension/subresources/subresources.js";
 import { readings } from "./reading-kinds.js";
 
 const storage = memoryStorage();
@@ -40,4 +41,13 @@ test("a conversion webhook needs a conversion in this process, whose hub is serv
   );
   const converted: ExtensionResource = { ...webhook, conversion: { hub, spokes: [] } };
   expect(() => checkResources([converted])).toThrow("no served version is metrics.abc.com/v2");
+});
+
+test.each([
+  ["status", /subresources\.status: the definition declares it/],
+  ["Cali/brate", /subresources\.Cali\/brate: expected a lowercase name/],
+  ["calibrate", /subresources\.calibrate: it has none of get, create and update/],
+])("a subresource with a wrong declaration is reported: %s", (name, message) => {
+  const subresources = { [name]: objectSubresource({}) };
+  expect(() => checkResources([{ definition: readings, storage, subresources }])).toThrow(message);
 });

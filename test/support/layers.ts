@@ -84,7 +84,10 @@ export const layers: Readonly<Record<string, Layer>> = {
     node: ["fs", "http", "https", "net", "tls", "os", "process", "timers"],
   },
   migrate: { folders: ["core", "kube", "k8s", "runtime"], packages: ["prom-client"] },
-  extension: { folders: ["core", "kube", "k8s", "schema", "machinery", "runtime", "apiserver"], node: ["fs", "os"] },
+  extension: {
+    folders: ["core", "kube", "k8s", "schema", "machinery", "runtime", "apiserver"],
+    node: ["fs", "os", "stream"],
+  },
   testing: {
     folders: ["core", "kube", "schema", "runtime", "cluster", "apiserver"],
     packages: ["fast-check"],

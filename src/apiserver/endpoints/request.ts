@@ -26,6 +26,8 @@ export interface ResourceRequest {
   knowsKind(apiVersion: string, kind: string): boolean;
   /** Throws a StatusError if the body is too large. */
   readBody(): Promise<Buffer>;
+  /** Calls the listener when the client has the response, or has disconnected. */
+  whenOver(listener: () => void): void;
   /** Checks whether the user may also use this verb. Throws a StatusError if not. */
   authorize(verb: string): Promise<void>;
   /** Performs the action of a subresource such as `token` or `eviction`. */

@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from "../../core/json.js";
 import { apiVersionOf, isBuiltInGroup } from "../discovery/served-groups.js";
-import type { ServedResource } from "../resource.js";
+import type { ActionSubresource, ServedResource } from "../resource.js";
 import { meta } from "./schemas.js";
 
 /** The full names of schemas in the same document. */
@@ -30,6 +30,9 @@ export function pathsOf(resource: ServedResource, schemas: ResourceSchemas): Jso
   add(`${collection}/{name}`, named, pick(all, { get: "get", put: "update", patch: "patch", delete: "delete" }));
   if (namespaced) add(`${root}/${resource.resource}`, [], pick(all, { get: "list" }));
   for (const [name, subresource] of resource.subresources) {
+    if (subresource.type === "action" && !isBuiltInGroup(group)) {
+      add(`${collection}/{name}/${name}`, named, actionOperations(resource, subresource));
+    }
     if (subresource.type !== "update") continue;
     const verbs = new Set<string>(subresource.verbs);
     const own = Object.entries({ get: "get", put: "update", patch: "patch" }).filter(([, verb]) => verbs.has(verb));
@@ -83,6 +86,27 @@ function operations(resource: ServedResource, { object, list }: ResourceSchemas)
   };
   const own = Object.entries(made).filter(([verb]) => (resource.verbs as readonly string[]).includes(verb));
   return new Map(own.map(([verb, operation]) => [verb, printOperation(resource, operation)]));
+}
+
+/** The operations of an action that has no schema. */
+function actionOperations(resource: ServedResource, { verbs, kind, isText = false }: ActionSubresource): JsonObject {
+  const anyObject = { content: { "application/json": { schema: { type: "object" } } } };
+  const answer = isText ? { content: { "text/plain": { schema: { type: "string" } } } } : anyObject;
+  const methods = Object.entries({ get: "get", put: "update", post: "create" } as const);
+  return Object.fromEntries(
+    methods
+      .filter(([, verb]) => verbs.includes(verb))
+      .map(([method]): [string, JsonObject] => [
+        method,
+        {
+          tags: [apiVersionOf(resource).replaceAll(/[./]/g, "_")],
+          ...(method === "get" ? {} : { requestBody: anyObject }),
+          responses: { [method === "post" ? "201" : "200"]: { description: "OK", ...answer } },
+          "x-kubernetes-action": method,
+          "x-kubernetes-group-version-kind": { group: resource.group, version: resource.version, kind },
+        },
+      ]),
+  );
 }
 
 interface Operation {

@@ -71,7 +71,9 @@ function toSwaggerOperation({ requestBody, responses, parameters = [], ...rest }
 function schemaOf(content: Json | undefined): JsonObject | undefined {
   const [first] = entriesOf(content);
   const schema = first?.[1]["schema"];
-  return isJsonObject(schema) ? { $ref: toSwaggerReference(textOf(schema, "$ref")) } : undefined;
+  if (!isJsonObject(schema)) return undefined;
+  const reference = textOf(schema, "$ref");
+  return reference === "" ? schema : { $ref: toSwaggerReference(reference) };
 }
 
 function toSwaggerParameter({ schema, ...rest }: JsonObject): JsonObject {

@@ -202,6 +202,7 @@ export class ApiRequestHandler {
       versions: versionsOf(resource, this.#parts.registry),
       knowsKind: (apiVersion, kind) => this.#parts.registry.hasKind(apiVersion, kind),
       readBody: () => (body ??= request.readBody().then(translate)),
+      whenOver: (listener) => request.whenOver(listener),
       authorize: (verb) => this.#authorize({ ...attributesOf(user, info), verb }),
       act: (subresource) => this.#parts.actions(resourceRequest, subresource),
     };
