@@ -6,18 +6,24 @@ import type { ClusterConfig } from "./cluster-config.js";
 /**
  * Returns a kubeconfig (YAML) for the same server as the configuration, for programs that read one.
  *
- * @throws TsopError `cluster/unsupported-kubeconfig` if the connection uses certificates in files, or a login other than a token
+ * @throws TsopError `cluster/unsupported-kubeconfig` if the connection uses certificates in files, or a login other than a token or a
+ * client certificate
  */
 export function printKubeconfig(config: ClusterConfig): string {
   const name = config.context ?? "tsop";
   const { ca, cert, key, insecureSkipVerify, serverName } = config.tls;
-  if (config.auth.kind !== "token" || ca?.kind === "file" || cert !== undefined || key !== undefined) {
+  const { auth } = config;
+  const isCertified = cert !== undefined && key !== undefined;
+  const isKnown = auth.kind === "token" || (auth.kind === "none" && isCertified);
+  if (!isKnown || ca?.kind === "file" || cert?.kind === "file" || key?.kind === "file") {
     throw new TsopError(
       "cluster/unsupported-kubeconfig",
-      `cannot write a kubeconfig for ${config.source}: it does not log in with a token only`,
+      `cannot write a kubeconfig for ${config.source}: it does not log in with a token or a client certificate in the configuration itself`,
     );
   }
   const { impersonate: as } = config;
+  const encode = (pem: string | undefined): string | undefined =>
+    pem === undefined ? undefined : Buffer.from(pem).toString("base64");
   const kubeconfig: JsonValue = {
     apiVersion: "v1",
     kind: "Config",
@@ -26,7 +32,7 @@ export function printKubeconfig(config: ClusterConfig): string {
         name,
         cluster: {
           server: config.server,
-          "certificate-authority-data": ca === undefined ? undefined : Buffer.from(ca.data).toString("base64"),
+          "certificate-authority-data": encode(ca?.data),
           "insecure-skip-tls-verify": insecureSkipVerify,
           "tls-server-name": serverName,
         },
@@ -36,7 +42,9 @@ export function printKubeconfig(config: ClusterConfig): string {
       {
         name,
         user: {
-          token: config.auth.token,
+          token: auth.kind === "token" ? auth.token : undefined,
+          "client-certificate-data": encode(cert?.data),
+          "client-key-data": encode(key?.data),
           as: as?.user,
           "as-groups": as === undefined || as.groups.length === 0 ? undefined : as.groups,
         },

@@ -128,6 +128,11 @@ export interface AddUserOptions {
   readonly groups?: readonly string[];
   /** The Roles and ClusterRoles to apply and to bind to the user. Other objects in these files are ignored. */
   readonly roles?: readonly ManifestSource[];
+  /**
+   * Whether `config` and `kubeconfig` contain a client certificate, which is valid for a year, instead of a token. Its common
+   * name is the user, and its organizations are the groups. Default: false.
+   */
+  readonly certificate?: boolean;
 }
 
 /** @throws TsopError `usage/invalid-argument` if an option is invalid, which TypeScript would not compile */

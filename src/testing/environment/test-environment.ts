@@ -119,11 +119,13 @@ export class TestEnvironment {
   /** Adds a user with exactly the permissions of the given roles. Use it to test that the operator's own role is sufficient. */
   async addUser(name: string, options: AddUserOptions = {}): Promise<TestUser> {
     this.#checkRunning("addUser()");
-    checkOptions("addUser()", options, ["groups", "roles"]);
-    const { groups = [], roles = [] } = options;
+    checkOptions("addUser()", options, ["groups", "roles", "certificate"]);
+    const { groups = [], roles = [], certificate = false } = options;
     checkList("addUser()", "groups", groups);
     checkList("addUser()", "roles", roles);
-    const config = configOf(this.#server, name, this.#server.addUser(name, groups));
+    const server = this.#server;
+    const login = certificate ? await server.addCertificate(name, groups) : server.addUser(name, groups);
+    const config = configOf(server, name, login);
     const objects = (await toManifests(this.#cwd, roles)).map(({ object }) => object);
     await bindRoles(this.client, name, objects);
     return { name, config, kubeconfig: printKubeconfig(config), client: this.#connect(config, name) };

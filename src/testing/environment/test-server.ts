@@ -1,8 +1,13 @@
 /** The API server of a test environment: embedded in this process, or a real one in its own processes. */
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { isPublic } from "../../apiserver/server/bind-address.js";
 import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
+import { issueAuthority, issueClient, year } from "../../core/issue-certificates.js";
+import type { ServingCertificate } from "../../core/serving-certificate.js";
 import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
 import { loadServer } from "../load-server.js";
 import { openTestAudit } from "./audit.js";
@@ -10,10 +15,8 @@ import { needsEmbedded } from "./embedded-only.js";
 import type { TestEnvironmentOptions } from "./options.js";
 
 /** The credentials of a user of the server. */
-export interface Login {
-  readonly token: string;
-  readonly impersonate?: Impersonation;
-}
+export type Login =
+  { readonly token: string; readonly impersonate?: Impersonation } | { readonly certificate: ServingCertificate };
 
 export interface TestServer {
   readonly kind: "embedded" | "real";
@@ -21,6 +24,8 @@ export interface TestServer {
   /** PEM. */
   readonly caCertificate: string;
   addUser(name: string, groups: readonly string[]): Login;
+  /** Issues a client certificate of the server's authority. */
+  addCertificate(name: string, groups: readonly string[]): Promise<Login>;
   stop(): Promise<void>;
 }
 
@@ -55,6 +60,10 @@ async function startEmbeddedServer(given: TestEnvironmentOptions): Promise<TestS
     url: server.url,
     caCertificate: server.caCertificate,
     addUser: (name, groups) => ({ token: server.addUser({ name, groups }).token }),
+    addCertificate: async (name, groups) => {
+      const { certificate: cert, key } = await server.addCertificate({ name, groups });
+      return { certificate: { cert, key } };
+    },
     stop: () => server.stop().finally(() => opened?.close()),
   };
 }
@@ -66,11 +75,20 @@ async function startEmbeddedServer(given: TestEnvironmentOptions): Promise<TestS
 async function startRealServer(assets: string): Promise<TestServer> {
   const { ControlPlane } = await import("./control-plane.js");
   const token = randomBytes(24).toString("base64url");
+  const validity = { now: Date.now(), lifetimeMs: year };
+  const clients = await issueAuthority("tsop-test-clients", validity);
+  const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-test-clients-"));
+  const clientCa = path.join(folder, "ca.crt");
+  writeFileSync(clientCa, clients.cert);
+  const removeFolder = (): void => rmSync(folder, { recursive: true, force: true });
   const plane = await ControlPlane.start({
     assets,
     tokens: [`${token},tsop-test-admin,1,"system:masters"`],
     // Without controllers, no process creates service accounts.
-    apiServerFlags: ["--disable-admission-plugins", "ServiceAccount"],
+    apiServerFlags: ["--disable-admission-plugins", "ServiceAccount", "--client-ca-file", clientCa],
+  }).catch((error: unknown) => {
+    removeFolder();
+    throw error;
   });
   return {
     kind: "real",
@@ -78,7 +96,8 @@ async function startRealServer(assets: string): Promise<TestServer> {
     caCertificate: plane.caCertificate,
     addUser: (user, groups) =>
       groups.includes("system:masters") ? { token } : { token, impersonate: { user, groups, extra: {} } },
-    stop: () => plane.stop(),
+    addCertificate: async (name, groups) => ({ certificate: await issueClient(clients, { name, groups }, validity) }),
+    stop: () => plane.stop().finally(removeFolder),
   };
 }
 
@@ -86,15 +105,23 @@ async function startRealServer(assets: string): Promise<TestServer> {
 export function configOf(
   { url, caCertificate }: Pick<TestServer, "url" | "caCertificate">,
   user: string,
-  { token, impersonate }: Login,
+  login: Login,
 ): ClusterConfig {
-  return {
+  const ca = { kind: "data", data: caCertificate } as const;
+  const server = {
     source: "TestEnvironment",
     context: user,
     server: url,
     namespace: "default",
-    tls: { ca: { kind: "data", data: caCertificate } },
-    auth: { kind: "token", token },
+  };
+  if ("certificate" in login) {
+    const { cert, key } = login.certificate;
+    const tls = { ca, cert: { kind: "data", data: cert }, key: { kind: "data", data: key } } as const;
+    return { ...server, tls, auth: { kind: "none" } };
+  }
+  const { token, impersonate } = login;
+  return {
+    ...{ ...server, tls: { ca }, auth: { kind: "token", token } },
     ...(impersonate === undefined ? {} : { impersonate }),
   };
 }
