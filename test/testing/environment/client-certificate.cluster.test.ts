@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SelfSubjectReview } from "../../../src/k8s/authentication/v1.js";
+import type { SelfSubjectReview } from "../../../src/k8s/authentication/v1.js";
 import { TestEnvironment } from "../../../src/testing/index.js";
 
 test.each(["embedded", ...(process.env["KUBEBUILDER_ASSETS"] === undefined ? [] : (["real"] as const))] as const)(
