@@ -3,22 +3,23 @@ import { type ServedHttp, serveHttp } from "../apiserver/http/serve-http.js";
 import { systemClock, type Clock } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import type { ServingCertificate } from "../core/serving-certificate.js";
+import { linkSignals, type LinkedSignal } from "../core/linked-signal.js";
 import { whenAborted } from "../core/until-aborted.js";
 import { clusterConfigOf } from "../kube/from-kube-config.js";
 import { createLiveClient, type HttpClient } from "../kube/http-client.js";
-import { configOf } from "../runtime/create-manager.js";
-import { followCertificate } from "../runtime/http/secure-server.js";
+import { configOf, podNamespace } from "../runtime/create-manager.js";
 import type { Logger } from "../runtime/logger.js";
 import { currentProcess, loggerOf } from "../runtime/operator-process.js";
 import { parseManagerFlags } from "../runtime/manager-flags.js";
 import type { Runnable } from "../runtime/runnable.js";
-import { type CertificateSource, openCertificate } from "./certificate.js";
+import { openCertificate } from "./certificate.js";
 import { createHandler } from "./create-handler.js";
 import { type CheckedResource, checkResources } from "./definitions.js";
 import { accessReviews } from "./delegation/access-reviews.js";
 import { delegatedAuthentication } from "./delegation/authenticate.js";
 import { tokenReviews } from "./delegation/token-reviews.js";
-import type { ExtensionServerOptions } from "./options.js";
+import { certificateFrom, portFrom } from "./environment.js";
+import type { ExtensionCertificate, ExtensionServerOptions } from "./options.js";
 import { followTrust, readTrust } from "./trust/follow-trust.js";
 import type { KnownTrust } from "./trust/known-trust.js";
 
@@ -47,16 +48,21 @@ export class ExtensionServer implements Runnable {
    * @throws TsopError `extension/no-trust` if the server cannot read whom the main API server lets in;
    * `files/read-failed` if the certificate cannot be read; `runtime/port-unavailable`; the errors of the storages
    */
-  async open(): Promise<OpenExtensionServer> {
-    const { resources, options, client, clock, log } = this.#parts;
-    const { port = 6_443, host = "" } = options;
+  open(): Promise<OpenExtensionServer> {
+    return this.#open(linkSignals([]));
+  }
+
+  /** @param stop - fires when the server must stop, also while it waits for its certificate */
+  async #open(stop: LinkedSignal): Promise<OpenExtensionServer> {
+    const { resources, client, clock, log, port, host } = this.#parts;
     let trust: KnownTrust = await readTrust(client);
     if (trust.requestHeader === undefined) {
       log.warn("the API server does not identify itself: requests that it passes on are anonymous", {
         hint: "Start kube-apiserver with --requestheader-client-ca-file and --proxy-client-cert-file.",
       });
     }
-    const certificate = await openCertificate(options.certificate, clock);
+    const parts = { ...this.#parts, random: Math.random };
+    const certificate = await openCertificate(this.#parts.certificate, parts, stop.signal);
     const handler = await createHandler({
       ...{ resources, client, clock, log },
       authenticate: delegatedAuthentication({
@@ -68,11 +74,11 @@ export class ExtensionServer implements Runnable {
     });
     const listener = await listen(port, host, certificate.current, trust, serveHttp(handler.handle)).catch(
       async (error: unknown) => {
+        stop.abort(error);
         await handler.close();
         throw error;
       },
     );
-    const stop = new AbortController();
     let current: ServingCertificate = certificate.current;
     const renew = (): void => listener.renew(current, trust.pem);
     const onChange = (next: KnownTrust): void => {
@@ -83,16 +89,13 @@ export class ExtensionServer implements Runnable {
       current = next;
       renew();
     };
-    const followed = [
-      followTrust({ client, clock, log, random: Math.random, onChange }, stop.signal),
-      follow(certificate, { clock, log, use }, stop.signal),
-    ];
+    const followed = [followTrust({ ...parts, onChange }, stop.signal), certificate.follow(use)];
     log.info("serving an extension API", { port: listener.port });
     return {
       port: listener.port,
       caBundle: certificate.caBundle,
       close: async () => {
-        stop.abort();
+        stop.abort(new Error("the server has stopped"));
         handler.endStreams();
         await listener.close();
         await Promise.all(followed);
@@ -103,16 +106,25 @@ export class ExtensionServer implements Runnable {
 
   /** Serves until the signal fires. */
   async start(signal: AbortSignal): Promise<void> {
-    const server = await this.open();
-    await whenAborted(signal);
-    await server.close();
-    this.#parts.client.close();
+    try {
+      const server = await this.#open(linkSignals([signal]));
+      await whenAborted(signal);
+      await server.close();
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      this.#parts.client.close();
+    }
   }
 }
 
 interface ServerParts {
   readonly resources: readonly CheckedResource[];
-  readonly options: ExtensionServerOptions;
+  readonly certificate: ExtensionCertificate;
+  readonly port: number;
+  readonly host: string;
+  /** The namespace of the pod; undefined elsewhere. */
+  readonly namespace: string | undefined;
   readonly client: HttpClient;
   readonly clock: Clock;
   readonly log: Logger;
@@ -137,14 +149,6 @@ async function listen(
   }
 }
 
-async function follow(
-  { files, current }: CertificateSource,
-  options: Parameters<typeof followCertificate>[2],
-  signal: AbortSignal,
-): Promise<void> {
-  if (files !== undefined) await followCertificate(files, current, options, signal);
-}
-
 /**
  * Creates an extension API server: it serves kinds behind the main API server, which passes on the requests for their group. What
  * the main API server does for the kinds of CRDs, this server does for its own: discovery, OpenAPI, validation, defaults, pruning,
@@ -156,7 +160,8 @@ async function follow(
  * and keeps an answer for 10 seconds. The account needs the ClusterRole `system:auth-delegator`, the Role
  * `extension-apiserver-authentication-reader` of `kube-system`, and `get` for namespaces.
  *
- * @throws TsopError `extension/invalid-definition` with everything that is wrong with the definitions; the errors of `loadKubeConfig`
+ * @throws TsopError `extension/invalid-definition` with everything that is wrong with the definitions; `usage/invalid-argument` if
+ * the environment contradicts itself; the errors of `loadKubeConfig`
  *
  * @example
  * ```ts
@@ -165,17 +170,29 @@ async function follow(
  *
  * export async function serve(resources: readonly ExtensionResource[]): Promise<void> {
  *   await runManager({ name: "readings" }, async (manager) => {
- *     manager.add(await createExtensionServer({ resources, certificate: { folder: "/certs" }, log: manager.log }));
+ *     manager.add(await createExtensionServer({ resources, log: manager.log }));
  *   });
  * }
  * ```
  */
 export async function createExtensionServer(options: ExtensionServerOptions): Promise<ExtensionServer> {
   const resources = checkResources(options.resources);
+  const { env } = currentProcess();
+  const { certificate = certificateFrom(env), port = portFrom(env), host = "" } = options;
   const flags = parseManagerFlags([], {});
   const config =
     options.config === undefined ? await configOf(flags) : clusterConfigOf(options.config, "createExtensionServer()");
   const client = createLiveClient(config, { userAgent: "tsop-apiserver" });
   const log = options.log ?? loggerOf(flags, currentProcess());
-  return new ExtensionServer({ resources, options, client, clock: options.clock ?? systemClock, log });
+  const { clock = systemClock } = options;
+  return new ExtensionServer({
+    resources,
+    certificate,
+    port,
+    host,
+    namespace: podNamespace(config),
+    client,
+    clock,
+    log,
+  });
 }

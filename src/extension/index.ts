@@ -9,6 +9,7 @@ export type {
   ExtensionConversion,
   ExtensionResource,
   ExtensionServerOptions,
+  OwnExtensionCertificate,
 } from "./options.js";
 export {
   type ResourceStorage,

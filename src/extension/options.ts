@@ -5,6 +5,7 @@ import type { KubeConfigLike } from "../kube/from-kube-config.js";
 import type { Kind, KubeObject } from "../kube/objects.js";
 import type { Logger } from "../runtime/logger.js";
 import type { Defaulter, Validator } from "../runtime/webhook/admission.js";
+import type { WebhookCertificateOptions } from "../runtime/webhook/certificates/certificate-timing.js";
 import type { Spoke } from "../runtime/webhook/conversion.js";
 import type { ExtensionSubresource } from "./subresources/subresources.js";
 import type { ResourceStorage } from "./storage.js";
@@ -44,8 +45,13 @@ export interface ExtensionServerOptions {
    * or `~/.kube/config`.
    */
   readonly config?: ClusterConfig | KubeConfigLike;
-  readonly certificate: ExtensionCertificate;
-  /** Default: 6443. 0 chooses a free one. */
+  /**
+   * Default: the environment chooses, as in the manifests of `tsop create apiserver`. `APISERVER_CERT_SECRET` and
+   * `APISERVER_SERVICE` name the Secret and the Service, and `APISERVER_CERT_PATH` a folder, which has precedence. Without these
+   * variables, the server creates a certificate for loopback at each start.
+   */
+  readonly certificate?: ExtensionCertificate;
+  /** Default: `APISERVER_PORT`, or 6443. 0 chooses a free one. */
   readonly port?: number;
   /** The address to listen on. Default: all addresses. */
   readonly host?: string;
@@ -59,5 +65,25 @@ export interface ExtensionServerOptions {
 export type ExtensionCertificate =
   /** Read again when the files change. The default names are those of a Secret of type `kubernetes.io/tls`. */
   | { readonly folder: string; readonly certName?: string; readonly keyName?: string }
+  | OwnExtensionCertificate
   /** Created at the start with a new authority: {@link OpenExtensionServer.caBundle}. Valid for loopback and these names. */
   | { readonly names: readonly string[] };
+
+/**
+ * The server creates the certificate, stores it in the Secret, which all replicas share, and writes its authority to every
+ * APIService that names the Service. It replaces both in time, like a manager for its webhooks. The account needs `get`, `list`,
+ * `watch` and `update` for the Secret, and `list`, `watch` and `patch` for its APIServices.
+ *
+ * @example
+ * ```ts
+ * import type { OwnExtensionCertificate } from "tsop/apiserver";
+ *
+ * export const certificate: OwnExtensionCertificate = { secret: "readings-cert", service: "readings" };
+ * ```
+ */
+export interface OwnExtensionCertificate extends WebhookCertificateOptions {
+  /** The name of the Secret. It may exist, without data. */
+  readonly secret: string;
+  /** The name of the Service in the APIServices. */
+  readonly service: string;
+}

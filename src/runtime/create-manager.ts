@@ -128,7 +128,7 @@ function gracefulShutdownOf({ gracefulShutdownTimeoutMs: ms = 30_000 }: CreateMa
 }
 
 /** Returns the pod's namespace, or undefined if this process does not run in a pod. */
-function podNamespace(config: ClusterConfig): string | undefined {
+export function podNamespace(config: ClusterConfig): string | undefined {
   return config.source === "in-cluster" ? config.namespace : undefined;
 }
 

@@ -41,7 +41,7 @@ export async function createMetricsServer(options: MetricsServerOptions): Promis
       return { server: await createSecureServer(handler, { ...guarded, files: certificate.files, hint }) };
     }
     case "own": {
-      const serves = { admission: false, conversion: false };
+      const serves = { admission: false, conversion: false, extension: false };
       return createOwnTlsServer(handler, guarded, { ...certificate, purpose: "metrics", serves, registry });
     }
   }

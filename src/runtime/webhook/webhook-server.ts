@@ -61,6 +61,10 @@ export async function createWebhookServer(
     const { files } = certificate;
     return { server: await createSecureServer(handler, { ...options, files, hint }) };
   }
-  const serves = { admission: paths.some((path) => path !== convertPath), conversion: paths.includes(convertPath) };
+  const serves = {
+    admission: paths.some((path) => path !== convertPath),
+    conversion: paths.includes(convertPath),
+    extension: false,
+  };
   return createOwnTlsServer(handler, options, { ...certificate, purpose: "webhooks", serves, registry });
 }

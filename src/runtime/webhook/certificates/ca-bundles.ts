@@ -1,4 +1,4 @@
-/** The fields of a cluster that contain the trusted CA bundle of webhooks. */
+/** The fields of a cluster that contain the trusted CA bundle of webhooks and of extension API servers. */
 import type { JsonPatchOperation } from "../../../kube/client.js";
 import { defineKind, type KubeObject, type ObjectKey } from "../../../kube/objects.js";
 
@@ -7,17 +7,18 @@ interface ClientConfig {
   readonly service?: { readonly name: string; readonly namespace: string };
 }
 
-/** The part of a webhook configuration or a CRD that is read here. */
-export interface WebhookCaller extends KubeObject {
+/** The part of a webhook configuration, a CRD or an APIService that is read here. */
+export interface ServiceCaller extends KubeObject {
   webhooks?: { readonly name: string; readonly clientConfig?: ClientConfig }[];
-  spec?: { readonly conversion?: { readonly webhook?: { readonly clientConfig?: ClientConfig } } };
+  spec?: ClientConfig & { readonly conversion?: { readonly webhook?: { readonly clientConfig?: ClientConfig } } };
 }
 const admission = "admissionregistration.k8s.io/v1";
 export const webhookConfigurations = [
-  defineKind<WebhookCaller>(admission, "MutatingWebhookConfiguration"),
-  defineKind<WebhookCaller>(admission, "ValidatingWebhookConfiguration"),
+  defineKind<ServiceCaller>(admission, "MutatingWebhookConfiguration"),
+  defineKind<ServiceCaller>(admission, "ValidatingWebhookConfiguration"),
 ];
-export const definitions = defineKind<WebhookCaller>("apiextensions.k8s.io/v1", "CustomResourceDefinition");
+export const definitions = defineKind<ServiceCaller>("apiextensions.k8s.io/v1", "CustomResourceDefinition");
+export const apiServices = defineKind<ServiceCaller>("apiregistration.k8s.io/v1", "APIService");
 
 /** A field that must contain the bundle of the Service. */
 interface BundlePlace {
@@ -27,9 +28,12 @@ interface BundlePlace {
 }
 
 /** Returns the fields of an object that belong to the Service. */
-export function bundlePlaces({ webhooks = [], spec }: WebhookCaller, service: Required<ObjectKey>): BundlePlace[] {
-  const all = webhooks.map(({ clientConfig }, index) => ({ pointer: `/webhooks/${index}/clientConfig`, clientConfig }));
+export function bundlePlaces({ webhooks = [], spec }: ServiceCaller, service: Required<ObjectKey>): BundlePlace[] {
+  const all: { readonly pointer: string; readonly clientConfig: ClientConfig | undefined }[] = webhooks.map(
+    ({ clientConfig }, index) => ({ pointer: `/webhooks/${index}/clientConfig`, clientConfig }),
+  );
   all.push({ pointer: "/spec/conversion/webhook/clientConfig", clientConfig: spec?.conversion?.webhook?.clientConfig });
+  all.push({ pointer: "/spec", clientConfig: spec });
   return all.flatMap(({ pointer, clientConfig }) => {
     const { name, namespace } = clientConfig?.service ?? {};
     const isOurs = name === service.name && namespace === service.namespace;
@@ -42,7 +46,7 @@ export function bundlePlaces({ webhooks = [], spec }: WebhookCaller, service: Re
  * this version of the object. It is a patch and not an apply: a manager that applies an entry of a list keeps the entry
  * alive when its owner removes it, and the remaining entry is not a valid webhook.
  */
-export function bundlePatch(object: WebhookCaller, service: Required<ObjectKey>, bundle: string): JsonPatchOperation[] {
+export function bundlePatch(object: ServiceCaller, service: Required<ObjectKey>, bundle: string): JsonPatchOperation[] {
   const value = Buffer.from(bundle).toString("base64");
   const wrong = bundlePlaces(object, service).filter(({ caBundle }) => caBundle !== value);
   if (wrong.length === 0) return [];

@@ -1,4 +1,5 @@
 import type { Registry } from "prom-client";
+import type { CertificatePurpose } from "./certificate-rights.js";
 import { metricsIn } from "../../metrics/metrics-in.js";
 
 /** Reports metrics about the certificates that the manager creates. */
@@ -12,9 +13,15 @@ export interface CertificateMetrics {
   failed(): void;
 }
 
-export function createCertificateMetrics(registry: Registry, purpose: "webhooks" | "metrics"): CertificateMetrics {
+const prefixes: Readonly<Record<CertificatePurpose, string>> = {
+  webhooks: "tsop_webhook",
+  metrics: "tsop_metrics",
+  "extension API": "tsop_apiserver",
+};
+
+export function createCertificateMetrics(registry: Registry, purpose: CertificatePurpose): CertificateMetrics {
   const { counter, gauge } = metricsIn(registry);
-  const prefix = purpose === "webhooks" ? "tsop_webhook" : "tsop_metrics";
+  const prefix = prefixes[purpose];
   const expiry = gauge(
     `${prefix}_certificate_expiry_timestamp_seconds`,
     "Expiry time of the served certificate, and of its newest authority",

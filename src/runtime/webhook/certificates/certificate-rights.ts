@@ -7,12 +7,13 @@ import type { LiveClient } from "../../../kube/client.js";
 export type CertificateClient = Pick<LiveClient, "get" | "create" | "update" | "patch" | "list" | "watch" | "metadata">;
 
 /** The server that a certificate is for. */
-export type CertificatePurpose = "webhooks" | "metrics";
+export type CertificatePurpose = "webhooks" | "metrics" | "extension API";
 
 /** The file of a scaffolded project that contains the permissions. */
 const roleFiles: Readonly<Record<CertificatePurpose, string>> = {
-  webhooks: "webhook_certificates_role.yaml",
-  metrics: "metrics_certificate_role.yaml",
+  webhooks: "config/rbac/webhook_certificates_role.yaml",
+  metrics: "config/rbac/metrics_certificate_role.yaml",
+  "extension API": "config/apiserver/certificates_role.yaml",
 };
 
 /** Returns the error, or an error that names the file where the missing permission belongs. */
@@ -24,7 +25,7 @@ function explainRight(error: unknown, purpose: CertificatePurpose): unknown {
   return new TsopError("cluster/forbidden", error.message, {
     hint:
       `${where} must allow: apiGroups [${group}], resources ["${rule.resource}"], verbs ["${rule.verb}"].\n` +
-      `config/rbac/${roleFiles[purpose]} contains all permissions that own certificates need: ${documentation("how-to/webhooks", "certificates")}`,
+      `${roleFiles[purpose]} contains all permissions that own certificates need: ${documentation("how-to/webhooks", "certificates")}`,
     cause: error,
   });
 }

@@ -3,7 +3,7 @@ import { Secret } from "../../../k8s/core/v1.js";
 import type { Kind, ObjectKey } from "../../../kube/objects.js";
 import { Cache, checkCaches } from "../../cache/cache.js";
 import type { Informer } from "../../cache/informer.js";
-import { bundlePlaces, definitions, type WebhookCaller, webhookConfigurations } from "./ca-bundles.js";
+import { apiServices, bundlePlaces, definitions, type ServiceCaller, webhookConfigurations } from "./ca-bundles.js";
 import type { CertificateClient } from "./certificate-rights.js";
 import type { Surroundings } from "../../surroundings.js";
 
@@ -11,14 +11,14 @@ export interface CertificateWatchesOptions extends Surroundings {
   readonly client: CertificateClient;
   readonly secret: Required<ObjectKey>;
   readonly service: Required<ObjectKey>;
-  /** Whether this manager serves admission, and conversions. */
-  readonly serves: { readonly admission: boolean; readonly conversion: boolean };
+  /** What this process serves: admission, conversions, an extension API. */
+  readonly serves: { readonly admission: boolean; readonly conversion: boolean; readonly extension: boolean };
 }
 
 /** An object that names the Service. */
 export interface BundleTarget {
   readonly kind: Kind;
-  readonly object: WebhookCaller;
+  readonly object: ServiceCaller;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface BundleTarget {
  */
 export class CertificateWatches {
   readonly #cache: Cache;
-  readonly #informers: Informer<WebhookCaller>[];
+  readonly #informers: Informer<ServiceCaller>[];
   readonly #service: Required<ObjectKey>;
 
   constructor(options: CertificateWatchesOptions, onChange: () => void) {
@@ -38,7 +38,11 @@ export class CertificateWatches {
     const keepNothing = (object: Secret): Secret => ({ ...object, data: {} }); // the Secret is read again whenever its data is needed
     const selection = { fields: `metadata.name=${secret.name}`, namespaces: [secret.namespace] };
     this.#cache.informerFor(Secret, { ...selection, transform: keepNothing }).onChange(onChange);
-    const kinds = [...(serves.admission ? webhookConfigurations : []), ...(serves.conversion ? [definitions] : [])];
+    const kinds = [
+      ...(serves.admission ? webhookConfigurations : []),
+      ...(serves.conversion ? [definitions] : []),
+      ...(serves.extension ? [apiServices] : []),
+    ];
     this.#informers = kinds.map((kind) => {
       const informer = this.#cache.informerFor(kind, { transform: onlyPlaces });
       informer.onChange(({ object }) => {
@@ -78,14 +82,14 @@ export class CertificateWatches {
 }
 
 /** Keeps only the fields that are needed here: CRDs are large, and those of other programs are not read. */
-function onlyPlaces({ apiVersion, kind, metadata, webhooks, spec }: WebhookCaller): WebhookCaller {
-  const conversion = spec?.conversion;
+function onlyPlaces({ apiVersion, kind, metadata, webhooks, spec }: ServiceCaller): ServiceCaller {
+  const { conversion, service, caBundle } = spec ?? {};
   const { name, uid, resourceVersion } = metadata;
   return {
     ...{ apiVersion, kind, metadata: defined({ name, uid, resourceVersion }) },
     ...(webhooks && {
       webhooks: webhooks.map((each) => defined({ name: each.name, clientConfig: each.clientConfig })),
     }),
-    ...(conversion && { spec: { conversion } }),
+    ...(spec && { spec: defined({ conversion, service, caBundle }) }),
   };
 }

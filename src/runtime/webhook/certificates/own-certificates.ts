@@ -41,6 +41,13 @@ const longestWaitMs = 60 * 60_000;
 /** The retry delay after another process has written in between, in case the watch does not report that. */
 const conflictMs = 1_000;
 
+/** The settings that name the Secret, or a folder with certificates of another program. */
+const places: Readonly<Record<CertificatePurpose, { readonly secret: string; readonly instead: string }>> = {
+  webhooks: { secret: "--webhook-cert-secret", instead: "--webhook-cert-path" },
+  metrics: { secret: "--metrics-cert-secret", instead: "--metrics-cert-path" },
+  "extension API": { secret: "`certificate.secret` or APISERVER_CERT_SECRET", instead: "APISERVER_CERT_PATH" },
+};
+
 /**
  * Manages the certificate of a server. The operator creates it and stores it in a Secret that all replicas share. Any
  * replica creates missing parts; the API server accepts the first write, and the other replicas use its result. The
@@ -49,7 +56,7 @@ const conflictMs = 1_000;
  * Each write is based on a Secret that was read after the object, so that a slow replica cannot restore an older
  * bundle.
  */
-class OwnCertificates {
+export class OwnCertificates {
   readonly #options: OwnCertificatesOptions;
   readonly #names: readonly string[];
   readonly #watches: CertificateWatches;
@@ -77,7 +84,7 @@ class OwnCertificates {
     this.#jitter = options.random();
   }
 
-  /** Throws if the server cannot serve webhooks yet, or no longer. */
+  /** Throws if the server cannot serve yet, or no longer. */
   check(): void {
     const serving = this.#known?.serving;
     const why = this.#failure instanceof Error ? `: ${this.#failure.message}` : "";
@@ -220,7 +227,7 @@ class OwnCertificates {
       try {
         await client.patch(kind, { name: object.metadata.name }, jsonPatch(operations), { signal, fieldManager });
         this.#metrics.injected();
-        log.info("wrote the CA of the webhooks", { to: name });
+        log.info(`wrote the CA of the ${this.#options.purpose}`, { to: name });
       } catch (error) {
         if (isConflict(error) || isNotFound(error)) isConflicting = true;
         else failures.push(error); // the other objects must not wait for it
@@ -247,14 +254,14 @@ class OwnCertificates {
 
   #foreign(why: string): TsopError {
     const { secret, purpose } = this.#options;
-    const flag = purpose === "webhooks" ? "--webhook" : "--metrics";
+    const { secret: where, instead } = places[purpose];
     return new TsopError(
       "runtime/foreign-secret",
       `Secret ${showKey(secret)} does not belong to this operator: ${why}`,
       {
         hint:
-          `Choose another name with ${flag}-cert-secret, or delete the Secret if no program uses it.\n` +
-          `To use certificates of another program, mount them and set ${flag}-cert-path.`,
+          `Choose another name with ${where}, or delete the Secret if no program uses it.\n` +
+          `To use certificates of another program, mount them and set ${instead}.`,
       },
     );
   }
