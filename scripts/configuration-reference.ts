@@ -1,5 +1,13 @@
 /** Prints the reference of the configuration as Markdown: the PROJECT file, package.json and the environment. */
-import type { Project, Resource, ResourceApi, ResourceWebhooks } from "../src/project/project.js";
+import { extensionKey } from "../src/project/parse.js";
+import {
+  extensionStorages,
+  type Project,
+  type Resource,
+  type ResourceApi,
+  type ResourceExtension,
+  type ResourceWebhooks,
+} from "../src/project/project.js";
 import { flags, variables } from "../src/runtime/manager-flag-table.js";
 
 /** The meaning of each key. The type makes sure that none is missing. */
@@ -19,7 +27,7 @@ const project: Keys<Project, never, "version"> = {
   resources: "The kinds that the operator defines, controls or has webhooks for: a list of the keys below.",
 };
 
-const resource: Keys<Resource> = {
+const resource: Keys<Resource, "extension"> = {
   group: "The API group, without the domain.",
   domain: "The domain of the group. A built-in kind of Kubernetes has none.",
   version: "The version of the kind.",
@@ -36,8 +44,16 @@ const resource: Keys<Resource> = {
   webhooks: "Present if the operator has webhooks for this version of the kind.",
 };
 
+const extension: Keys<Pick<Resource, "group" | "domain" | "version" | "kind"> & ResourceExtension> = {
+  group: "The API group, without the domain.",
+  domain: "The domain of the group.",
+  version: "The version of the kind.",
+  kind: "The name of the kind.",
+  storage: `Where the objects are: ${extensionStorages.map((each) => `\`${each}\``).join(" or ")}. For \`virtual\`, tsop generates no samples.`,
+};
+
 const api: Keys<ResourceApi> = {
-  crdVersion: "The version of the CRD's own API: `v1`.",
+  crdVersion: "The version of the CRD's own API: `v1`. Absent: no CRD defines the kind.",
   namespaced: "Whether objects of the kind live in a namespace.",
 };
 
@@ -129,6 +145,26 @@ export const environment: readonly Variable[] = [
     meaning: `The same as \`--${flag}\`. ${flags[flag as keyof typeof flags].help}`,
   })),
   {
+    name: "APISERVER_PORT",
+    readBy: "extension API servers",
+    meaning: "The port to listen on. Default: 6443.",
+  },
+  {
+    name: "APISERVER_CERT_SECRET",
+    readBy: "extension API servers",
+    meaning: "The Secret in which the server stores the certificate that it creates, in its own namespace.",
+  },
+  {
+    name: "APISERVER_SERVICE",
+    readBy: "extension API servers",
+    meaning: "The Service that this certificate is for.",
+  },
+  {
+    name: "APISERVER_CERT_PATH",
+    readBy: "extension API servers",
+    meaning: "The folder of the certificate (`tls.crt`, `tls.key`), in place of one that the server creates.",
+  },
+  {
     name: "HTTPS_PROXY",
     readBy: "tsop, operators",
     meaning: "The HTTP proxy for connections to API servers by HTTPS.",
@@ -202,6 +238,12 @@ export function printConfigurationReference(): string {
     "### webhooks",
     "",
     ...table("key", webhooks),
+    "### plugins",
+    "",
+    `The map \`plugins\` contains the configuration of each plugin. The list \`resources\` of \`${extensionKey}\` has an entry for each kind`,
+    "that the [extension API server](../how-to/extension-servers.md) of the project serves:",
+    "",
+    ...table("key", extension),
     "## package.json",
     "",
     ...table("field", {

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { CommandResult, Context } from "./context.js";
 import type { BuildOptions } from "./declared/run.js";
+import { apiserverFile } from "../scaffold/extension/extension-names.js";
 import { operatorBundle } from "./operator-bundle.js";
 import { readProject } from "../project/file.js";
 
@@ -17,7 +18,8 @@ export interface BundleOptions extends BuildOptions {
 const sbomFile = "sbom.cdx.json";
 
 /**
- * Bundles `main.ts` and all its imports into `dist/`, so that `node dist/main.js` runs without node_modules.
+ * Bundles `main.ts`, and `apiserver.ts` if there is one, with all imports into `dist/`: `node dist/main.js` runs without
+ * node_modules.
  *
  * @throws TsopError `build/failed` with the place of each error; `dist/` is as before then
  */
@@ -45,7 +47,13 @@ export function ensureMain(root: string): void {
 
 /** Returns the esbuild options of a project. The caller sets the output location. */
 export function operatorBuild(root: string) {
-  return { ...bundleOptions(root), entryPoints: { main: "main.ts" } } satisfies EsbuildOptions;
+  const entryPoints = { main: "main.ts", ...(hasApiserver(root) ? { apiserver: apiserverFile } : {}) };
+  return { ...bundleOptions(root), entryPoints } satisfies EsbuildOptions;
+}
+
+/** Returns whether the project has an extension API server. */
+function hasApiserver(root: string): boolean {
+  return existsSync(path.join(root, apiserverFile));
 }
 
 /** Returns the same options without the entry points. */
@@ -106,7 +114,7 @@ function replaceBundle(root: string, files: readonly BundleFile[]): string[] {
       writeFileSync(target, file.contents);
     }
     for (const name of readdirSync(dist)) {
-      if ((name === sbomFile || /^(main|chunk-[A-Z0-9]+)\.js(\.map)?$/.test(name)) && !names.includes(name))
+      if ((name === sbomFile || /^(main|apiserver|chunk-[A-Z0-9]+)\.js(\.map)?$/.test(name)) && !names.includes(name))
         rmSync(path.join(dist, name));
     }
   } catch (error) {

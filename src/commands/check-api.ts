@@ -3,19 +3,27 @@ import { checkPlural, checkShortName } from "../core/names.js";
 import { pluralize } from "../core/plural.js";
 import { nearest } from "../core/suggest.js";
 import { describeResource } from "../project/edit.js";
-import { findResource, findVersions, type Project, type Resource } from "../project/project.js";
+import { findResource, findVersions, type Project, type Resource, type ResourceExtension } from "../project/project.js";
 import type { ApiRequest } from "../scaffold/api.js";
 import { namesOf } from "../scaffold/naming.js";
 import { type BuiltInGroup, checkBuiltInKind, isClusterScoped } from "./built-in-kinds.js";
 import { addsController, checkControllerName, controllersAfter } from "./check-controller.js";
 import { checkExternalFlags, checkExternalKind, externalResource, locationOf } from "./check-external.js";
 import { checkNewKind } from "./check-new-kind.js";
+import { refuseExtension } from "./check-side.js";
 import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
 import type { CreateApiOptions } from "./declared/scaffold.js";
 
-/** @throws TsopError with all errors */
-export function checkApi(options: CreateApiOptions, project: Project): ApiRequest {
+/**
+ * @param checkExtension - checks and returns the properties of a kind that the extension API server serves
+ * @throws TsopError with all errors
+ */
+export function checkApi(
+  options: CreateApiOptions,
+  project: Project,
+  checkExtension?: (refuse: Refuse) => ResourceExtension,
+): ApiRequest {
   const { refuse, throwProblems } = refusals();
   const { shortName, controllerName } = options;
   const external = checkExternalFlags(options, refuse);
@@ -25,6 +33,7 @@ export function checkApi(options: CreateApiOptions, project: Project): ApiReques
   const plural = options.plural ?? (withResource ? pluralize(kind) : undefined);
   if (plural !== undefined && plural !== "") refuse(checkPlural(plural));
   if (shortName !== undefined) refuse(checkShortName(shortName));
+  const extension = checkExtension?.(refuse);
   if (external !== undefined && options.resource === true) {
     refuse({ message: "--external-api-path and --resource contradict each other", hint: "Omit one or the other." });
   }
@@ -33,7 +42,10 @@ export function checkApi(options: CreateApiOptions, project: Project): ApiReques
     refuse({ message: "--resource=false and --controller=false leave nothing to create", hint: "Omit one of them." });
   }
   throwProblems();
-  const resource = external === undefined ? resourceOf(named, options, project) : externalResource(named, external);
+  const resource =
+    external === undefined
+      ? { ...resourceOf(named, options, project), ...(extension && { extension }) }
+      : externalResource(named, external);
   const existing = findResource(project, resource);
   const hasController = findVersions(project, resource).some(({ controller }) => controller);
   if (withResource) checkNewKind(resource, existing, options, project, refuse);
@@ -105,6 +117,7 @@ function checkKnownKind(
   project: Project,
   refuse: Refuse,
 ): void {
+  refuseExtension(existing, "controller", refuse);
   if (existing !== undefined) return;
   if (builtIn !== undefined) {
     refuse(checkBuiltInKind(builtIn, resource));

@@ -3,6 +3,7 @@ import { describeResource } from "../project/edit.js";
 import { findVersions, hasOwnTypes, type Project, qualifiedGroup, type Resource } from "../project/project.js";
 import { namesOf } from "../scaffold/naming.js";
 import type { CreateApiOptions } from "./declared/scaffold.js";
+import { checkSide } from "./check-side.js";
 import type { Refuse } from "./refusals.js";
 
 export function checkNewKind(
@@ -28,6 +29,7 @@ export function checkNewKind(
       hint: `Run \`tsop edit --multigroup\` (each group then has its own folders, and the files of the existing kinds move there), or use --group ${otherGroup.group}.`,
     });
   }
+  checkSide(resource, project, refuse);
   checkOlderVersions(resource, options, project, refuse);
   checkNames(resource, own, project, refuse);
 }

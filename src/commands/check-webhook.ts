@@ -7,6 +7,7 @@ import { handlerName, type WebhookType } from "../scaffold/webhook/webhook-type.
 import type { WebhookRequest } from "../scaffold/webhook/plan-webhook.js";
 import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
 import { checkExternalFlags, checkExternalKind, externalResource, locationOf } from "./check-external.js";
+import { refuseExtension } from "./check-side.js";
 import { checkPathFlags, checkSharedPaths, pathsAfter } from "./check-webhook-paths.js";
 import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
@@ -27,6 +28,7 @@ export function checkWebhook(
   const outside = external && externalResource(named, external);
   if (outside !== undefined) checkExternalKind(outside, existing, project, options.force, refuse);
   else if (existing === undefined) checkKnown(named, builtIn, project, refuse);
+  refuseExtension(existing, "webhook", refuse);
   throwProblems();
   const resource = {
     ...(existing ?? outside ?? builtInResource(named, project)),

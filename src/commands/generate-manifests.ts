@@ -9,7 +9,7 @@ import { diskSnapshot, type FileAction, type Snapshot } from "../machinery/snaps
 import { Tree } from "../machinery/tree.js";
 import type { Model } from "../model/model.js";
 import { readProject } from "../project/file.js";
-import type { Project } from "../project/project.js";
+import { extensionResources, type Project, qualifiedGroup } from "../project/project.js";
 import { keepCompiler } from "../source/compiler.js";
 import { readSources } from "../source/load.js";
 import type { SourceHost } from "../source/source-host.js";
@@ -53,13 +53,23 @@ export function generate(
   const broken = sources.diagnostics.filter(({ code }) => code === "source/syntax");
   if (broken.length > 0) throw TsopError.fromDiagnostics(broken);
   const read = new Map<string, string | undefined>();
-  const { artifacts, kept, absent, ...generated } = generateManifests(sources.model, {
+  const {
+    artifacts: generatedFiles,
+    kept,
+    absent,
+    ...generated
+  } = generateManifests(sources.model, {
     domain: project.domain,
     projectName: project.projectName,
     namespaced: project.namespaced,
     crds: descriptions,
     generators,
     folders,
+    extensions: extensionResources(project).map((resource) => ({
+      group: qualifiedGroup(resource),
+      kind: resource.kind,
+      isVirtual: resource.extension?.storage === "virtual",
+    })),
     existing: options.ignoreFiles
       ? { read: () => undefined, list: () => [] }
       : {
@@ -69,6 +79,8 @@ export function generate(
   });
   const diagnostics = sortDiagnostics([...sources.diagnostics, ...generated.diagnostics]);
   if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
+  // Only Kubernetes' objects and schemas can be printed.
+  const artifacts = generatedFiles.filter(({ path: file }) => !options.ignoreFiles || !file.endsWith(".ts"));
   for (const { path: file, content } of options.ignoreFiles ? [] : artifacts) tree.write(file, content);
   for (const file of options.ignoreFiles ? [] : absent.filter((each) => tree.exists(each))) tree.delete(file);
   return {

@@ -9,6 +9,7 @@ import { buildCrds, type Crd } from "./crd.js";
 import { namedKinds } from "./resource-of.js";
 import { generateRoles } from "./rbac.js";
 import type { ExistingFiles } from "./existing-files.js";
+import { type ExtensionKind, printDefinition, splitKinds } from "./definitions.js";
 import type { BuildContext, CrdSettings } from "./crd-version.js";
 import { Patterns } from "../schema/patterns.js";
 import { Reporter } from "./reporter.js";
@@ -44,6 +45,8 @@ export interface ManifestsOptions {
   readonly folders?: OutputFolders;
   /** The existing files of the project. */
   readonly existing: ExistingFiles;
+  /** The kinds that the extension API server serves: they have a definition module instead of a CRD. Default: none. */
+  readonly extensions?: readonly ExtensionKind[];
 }
 
 export interface ManifestsResult {
@@ -69,8 +72,10 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
   };
   // Roles and samples depend on the CRDs, so always build them.
   const crds = buildCrds(context, model.kinds);
-  if (isWanted("crd")) warnOfUnconverted(context, crds, options.domain);
-  const crdFiles = isWanted("crd") ? printCrds(crds, folders.crd) : [];
+  const { served, installed, creatable } = splitKinds(crds, options.extensions);
+  if (isWanted("crd")) warnOfUnconverted(context, installed, options.domain);
+  const crdFiles = isWanted("crd") ? printCrds(installed, folders.crd) : [];
+  const definitions = isWanted("crd") ? served.map(printDefinition) : [];
   if (isWanted("crd")) warnOfStale(reporter, crdFiles, folders.crd, options.existing);
   const webhooks = isWanted("webhook")
     ? webhooksOf({ ...context, ...options }, model, crds, folders.webhook)
@@ -82,10 +87,15 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
     return isWanted("schemas") || options.existing.read(file) !== undefined ? file : undefined;
   };
   const wants = { samples: isWanted("samples"), variants: isWanted("variants") };
-  const samples = generateSamples({ ...options, ...context, folders, wants, schemaOf }, crds);
-  const artifacts = [...crdFiles, ...roles, ...webhooks.artifacts, ...schemas, ...samples.artifacts].toSorted((a, b) =>
-    compareText(a.path, b.path),
-  );
+  const samples = generateSamples({ ...options, ...context, folders, wants, schemaOf }, creatable);
+  const artifacts = [
+    ...crdFiles,
+    ...definitions,
+    ...roles,
+    ...webhooks.artifacts,
+    ...schemas,
+    ...samples.artifacts,
+  ].toSorted((a, b) => compareText(a.path, b.path));
   return { artifacts, diagnostics: reporter.diagnostics, kept: samples.kept, absent: webhooks.absent };
 }
 

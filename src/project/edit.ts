@@ -100,7 +100,13 @@ function toYaml(resource: Resource): Record<string, unknown> {
   const { api, controller, controllers, core, domain, external, group, kind } = resource;
   const { module, path, plural, version, webhooks } = resource;
   return defined({
-    api: api && defined({ crdVersion: api.crdVersion, namespaced: api.namespaced || undefined }),
+    // Without a crdVersion, kubebuilder's tools know that the project has no CRD of the kind.
+    api:
+      api &&
+      defined({
+        crdVersion: resource.extension === undefined ? api.crdVersion : undefined,
+        namespaced: api.namespaced || undefined,
+      }),
     ...(controllers === undefined || controllers.length === 0
       ? { controller: controller || undefined }
       : { controllers: controllers.map((name) => ({ name })) }),

@@ -6,13 +6,26 @@ import type { SourceLocation } from "../core/source-location.js";
 import { nearest } from "../core/suggest.js";
 import { countLines, parseYamlDocuments } from "../core/yaml.js";
 import { checkExternalPath, parseExternalModule } from "./external.js";
-import { type Project, projectFileName, type Resource, type ResourceApi, type ResourceWebhooks } from "./project.js";
+import {
+  extensionStorages,
+  type Project,
+  projectFileName,
+  type Resource,
+  type ResourceApi,
+  type ResourceWebhooks,
+} from "./project.js";
 
 /** The version of kubebuilder's PROJECT schema that tsop reads and writes. */
 export const projectVersion = "3";
 
 /** The plugin key, in kubebuilder's format, of the tool that defines the project's layout. */
 export const layoutKey = "typescript.tsop.dev/v1";
+
+/**
+ * The key below `plugins` with the kinds that the extension API server serves. kubebuilder's tools reject unknown keys of a
+ * resource, and accept the configuration of any plugin.
+ */
+export const extensionKey = "apiserver.tsop.dev/v1";
 
 /** Parses the text of PROJECT. @throws TsopError `project/invalid` or `project/unsupported-version`, with all problems */
 export function parseProject(text: string): Project {
@@ -27,7 +40,7 @@ export function parseProject(text: string): Project {
     cliVersion: reader.text([], "cliVersion"),
     multigroup: reader.flag([], "multigroup"),
     namespaced: reader.flag([], "namespaced"),
-    resources: reader.items(["resources"]).map((path) => readResource(reader, path)),
+    resources: readResources(reader),
   };
   reader.required([], "version");
   if (layout.length > 0 && !layout.some((key) => key.split("/")[0] === layoutKey.split("/")[0])) {
@@ -56,6 +69,27 @@ export function parseProjectDocument(text: string): Document {
     at: { file: projectFileName, line: 1 },
     hint: "Restore the file from version control, or delete it and run `tsop init`.",
   });
+}
+
+function readResources(reader: Reader): Resource[] {
+  const resources = reader.items(["resources"]).map((path) => readResource(reader, path));
+  if (!reader.hasMap(["plugins", extensionKey])) return resources;
+  for (const path of reader.items(["plugins", extensionKey, "resources"])) {
+    const named = { group: reader.text(path, "group") ?? "", domain: reader.text(path, "domain") ?? "" };
+    const [version, kind] = [reader.required(path, "version"), reader.required(path, "kind")];
+    const given = reader.required(path, "storage");
+    const storage = extensionStorages.find((each) => each === given);
+    const index = resources.findIndex(
+      (each) =>
+        each.kind === kind && each.version === version && each.group === named.group && each.domain === named.domain,
+    );
+    const resource = resources[index];
+    if (given !== "" && storage === undefined)
+      reader.report([...path, "storage"], `storage must be one of ${extensionStorages.join(", ")}`);
+    if (kind !== "" && resource === undefined) reader.report(path, `resources has no ${version} ${kind} of this group`);
+    if (resource !== undefined && storage !== undefined) resources[index] = { ...resource, extension: { storage } };
+  }
+  return resources;
 }
 
 function readResource(reader: Reader, path: Path): Resource {

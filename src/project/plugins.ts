@@ -3,13 +3,21 @@ import { isMap, isNode, isScalar } from "yaml";
 import { TsopError } from "../core/errors.js";
 import { isSameJson, type JsonValue } from "../core/json.js";
 import { insertSorted, printDocument } from "./edit.js";
-import { parseProjectDocument } from "./parse.js";
+import { extensionKey, parseProjectDocument } from "./parse.js";
 import { projectFileName } from "./project.js";
 
 const key = "plugins";
 
-/** Returns the configurations by plugin key, in the order of the file. @throws TsopError `project/invalid` */
+/**
+ * Returns the configurations by plugin key, in the order of the file, without tsop's own record of the extension API server.
+ *
+ * @throws TsopError `project/invalid`
+ */
 export function readPlugins(text: string): ReadonlyMap<string, JsonValue> {
+  return new Map([...readAll(text)].filter(([name]) => name !== extensionKey));
+}
+
+function readAll(text: string): ReadonlyMap<string, JsonValue> {
   const document = parseProjectDocument(text);
   const node = document.get(key, true);
   if (node === undefined || (isScalar(node) && node.value === null)) return new Map();
@@ -30,7 +38,7 @@ export function readPlugins(text: string): ReadonlyMap<string, JsonValue> {
 
 /** Sets the configuration of a plugin, or removes the plugin if it is undefined. Everything else remains. */
 export function withPlugin(text: string, name: string, config: JsonValue | undefined): string {
-  const present = readPlugins(text);
+  const present = readAll(text);
   if (config === undefined ? !present.has(name) : isSameJson(present.get(name), config)) return text;
   const document = parseProjectDocument(text);
   const plugins = document.get(key, true);

@@ -39,7 +39,17 @@ export interface Resource {
   readonly external?: boolean | undefined;
   /** The package of an external kind, with its version: `cert-manager-types@1.2.0`. */
   readonly module?: string | undefined;
+  /** Set if the project's extension API server serves the kind: no CRD defines it. */
+  readonly extension?: ResourceExtension | undefined;
 }
+
+export interface ResourceExtension {
+  readonly storage: ExtensionStorage;
+}
+
+/** The storages of `tsop/apiserver` that `create apiserver` scaffolds. */
+export const extensionStorages = ["memory", "virtual"] as const;
+export type ExtensionStorage = (typeof extensionStorages)[number];
 
 export interface ResourceWebhooks {
   readonly defaulting: boolean;
@@ -74,7 +84,7 @@ export function apiVersionOf(resource: ResourceGroup & Pick<Resource, "version">
 
 /** Returns the resource with the group, version, and kind. */
 export function findResource(
-  project: Project,
+  project: Pick<Project, "resources">,
   wanted: ResourceGroup & Pick<Resource, "version" | "kind">,
 ): Resource | undefined {
   return project.resources.find(
@@ -110,6 +120,11 @@ export function controllersOf({
 /** Returns whether the types of the kind are in the folders of the project's kinds. */
 export function hasOwnTypes({ core, external }: Pick<Resource, "core" | "external">): boolean {
   return !core && external !== true;
+}
+
+/** Returns the kinds that the project's extension API server serves. */
+export function extensionResources({ resources }: Pick<Project, "resources">): Resource[] {
+  return resources.filter(({ extension }) => extension !== undefined);
 }
 
 /** Returns the API groups of the project's own kinds. */

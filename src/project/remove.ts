@@ -1,6 +1,7 @@
 /** Removes entries, or parts of them, from the text of PROJECT. Preserves everything else, like `edit.ts`. */
 import { isMap, isSeq } from "yaml";
 import { indexOf, printDocument, setSorted, webhooksToYaml, withResource } from "./edit.js";
+import { withoutExtension } from "./extension.js";
 import { parseProject, parseProjectDocument } from "./parse.js";
 import type { Resource } from "./project.js";
 
@@ -8,7 +9,7 @@ import type { Resource } from "./project.js";
 export function withoutResource(text: string, resource: Resource): string {
   const index = indexOf(parseProject(text), resource);
   if (index === -1) return text;
-  const document = parseProjectDocument(text);
+  const document = parseProjectDocument(withoutExtension(text, resource));
   const resources = document.get("resources");
   if (!isSeq(resources)) return text;
   resources.items.splice(index, 1);

@@ -156,7 +156,7 @@ export function renderSample(
   return stamp(`# yaml-language-server: $schema=${schema}\n${printYaml(object)}`);
 }
 
-function planRoles(placement: Placement, view: ApiView, names: Names): void {
+export function planRoles(placement: Placement, view: ApiView, names: Names): void {
   const file = "config/rbac/kustomization.yaml";
   for (const role of ["admin", "editor", "viewer"] as const) {
     const path = `${names.roleFile}_${role}_role.yaml`;

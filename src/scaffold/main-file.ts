@@ -78,7 +78,10 @@ export function webhookWire({ kind, version }: Pick<Resource, "kind" | "version"
 }
 
 /** Returns the name of the import in a file: the first name that is free. */
-export function nameOf({ exported, otherNames }: Wire, isTaken: (name: string) => boolean): string {
+export function nameOf(
+  { exported, otherNames }: Pick<Wire, "exported" | "otherNames">,
+  isTaken: (name: string) => boolean,
+): string {
   return [exported, ...otherNames].find((name) => !isTaken(name)) ?? otherNames.at(-1) ?? exported;
 }
 

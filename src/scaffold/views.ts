@@ -169,6 +169,38 @@ export interface ConversionTestView {
   readonly converts: string;
 }
 
+/** A kind that the extension API server serves. */
+export interface ExtensionView extends ApiView {
+  /** Whether the server computes the objects for each read. */
+  readonly isVirtual: boolean;
+  /** The function in the file of the kind. */
+  readonly resourceFunction: string;
+  /** The name of the definition, and the file and the module that export it. */
+  readonly definition: string;
+  readonly definitionFile: string;
+  readonly definitionModule: string;
+}
+
+/** The entry point of the extension API server. */
+export interface ApiserverView {
+  readonly header: string;
+  readonly projectName: string;
+  readonly resourceFunction: string;
+  readonly resourceModule: string;
+}
+
+export interface ApiServiceView {
+  readonly projectNameYaml: string;
+  readonly group: string;
+  readonly version: string;
+}
+
+export interface ApiserverConfigView {
+  readonly projectNameYaml: string;
+  /** The names of the APIServices. */
+  readonly apiServices: readonly string[];
+}
+
 export interface WebhookConfigView {
   readonly projectNameYaml: string;
   readonly hasConversions: boolean;
@@ -206,6 +238,7 @@ export const folderViews = {
   "init/": "InitView",
   "modes/config/": "ModesView",
   "webhook/config/": "WebhookConfigView",
+  "apiserver/config/": "ApiserverConfigView",
 } as const;
 
 export type InitTemplate = `init/${string}`;
@@ -236,6 +269,9 @@ export const templateNames = {
     "deploy-image/controller.ts.hbs",
     "deploy-image/spec.ts.hbs",
   ],
+  ExtensionView: ["apiserver/resource.ts.hbs", "apiserver/types.ts.hbs"],
+  ApiserverView: ["apiserver/apiserver.ts.hbs"],
+  ApiServiceView: ["apiserver/apiservice.yaml.hbs"],
   LicenseView: ["license/apache2-header.hbs", "license/apache2.hbs", "license/mit-header.hbs", "license/mit.hbs"],
 } as const;
 
@@ -243,6 +279,10 @@ export const templateNames = {
 export type TemplateViews = Record<InitTemplate, InitView> &
   Record<`modes/config/${string}`, ModesView> &
   Record<`webhook/config/${string}`, WebhookConfigView> &
+  Record<`apiserver/config/${string}`, ApiserverConfigView> &
+  Record<(typeof templateNames.ExtensionView)[number], ExtensionView> &
+  Record<(typeof templateNames.ApiserverView)[number], ApiserverView> &
+  Record<(typeof templateNames.ApiServiceView)[number], ApiServiceView> &
   Record<(typeof templateNames.PackageJsonView)[number], PackageJsonView> &
   Record<(typeof templateNames.ApiView)[number], ApiView> &
   Record<(typeof templateNames.VersionTypesView)[number], VersionTypesView> &

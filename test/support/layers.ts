@@ -86,6 +86,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   migrate: { folders: ["core", "kube", "k8s", "runtime"], packages: ["prom-client"] },
   extension: {
     folders: ["core", "kube", "k8s", "schema", "machinery", "runtime", "apiserver"],
+    packages: ["prom-client"],
     node: ["fs", "os", "stream"],
   },
   testing: {

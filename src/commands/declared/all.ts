@@ -22,11 +22,12 @@ export const declarations: readonly (DeclaredCommand | CommandGroup)[] = [
   scaffold.init,
   {
     path: "create",
-    summary: "add an API or a webhook to the project",
-    description: "Adds an API or a webhook to the project.",
+    summary: "add an API, a webhook or an extension API server to the project",
+    description: "Adds an API, a webhook or an extension API server to the project.",
   },
   scaffold.createApi,
   scaffold.createWebhook,
+  scaffold.createApiserver,
   {
     path: "delete",
     summary: "delete an API, a controller or webhooks of the project",

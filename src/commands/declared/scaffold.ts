@@ -1,4 +1,5 @@
 /** The commands that create a project and extend it. */
+import { extensionStorages } from "../../project/project.js";
 import { declare } from "./declare.js";
 import { type Input, list, negation, type OptionsOf, text, toggle, yesNo } from "./flags.js";
 import { certManager, cluster, deployImage, externalApi, force, modes, plugins, preview } from "./shared.js";
@@ -103,6 +104,39 @@ A controller for a built-in kind of Kubernetes:
 A controller for a kind of another project, which an npm package exports:
   tsop create api --group certs.acme.com --version v1 --kind Issuer --external-api-path @acme/kinds`,
   load: async () => (await import("../create-api.js")).createApi,
+});
+
+const createApiserverInput = {
+  flags: {
+    group,
+    version: text("<version>", "API version, such as v1 or v1alpha1"),
+    kind: text("<kind>", "kind, in CamelCase and singular, such as Reading"),
+    plural: text("<plural>", "plural of the kind in lower case (default: derived from the kind)"),
+    shortName: text("<name>", "short name for kubectl, such as rd"),
+    namespaced: yesNo("whether the kind is namespaced (default: true)"),
+    storage: text("<storage>", `where the objects are: ${extensionStorages.join(" or ")} (default: memory)`),
+    ...preview,
+    force,
+  },
+} as const satisfies Input;
+
+export type CreateApiserverOptions = OptionsOf<typeof createApiserverInput>;
+
+export const createApiserver = declare({
+  path: "create apiserver",
+  summary: "add a kind that an extension API server of the project serves",
+  description:
+    "Adds a kind that no CRD defines: an extension API server of the project serves it, behind kube-apiserver. Adds its\n" +
+    "types, its storage with a test, and roles. Creates the server (apiserver.ts, config/apiserver) with the first kind.",
+  input: createApiserverInput,
+  more: `
+Examples:
+  tsop create apiserver --group metrics --version v1 --kind Reading
+  tsop create apiserver --group metrics --version v1 --kind Load --storage virtual --namespaced=false
+
+memory stores objects in the server's process; virtual computes them for each read.
+All kinds of a group version belong to the same server: a CRD cannot share its group version.`,
+  load: async () => (await import("../create-apiserver.js")).createApiserver,
 });
 
 const createWebhookInput = {

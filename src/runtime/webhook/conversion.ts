@@ -187,7 +187,7 @@ export interface Spoke<Hub extends KubeObject> {
   readonly converter: Converter<KubeObject, KubeObject>;
   readonly options: SpokeOptions;
   /** Never set; lets the compiler check whether spokes and hub match. */
-  readonly [hubType]?: (hub: Hub) => Hub;
+  [hubType]?(hub: Hub): Hub;
 }
 
 /**

@@ -8,6 +8,7 @@ export const defaultFile = "config/default/kustomization.yaml";
 export const rbacFile = "config/rbac/kustomization.yaml";
 export const policyFile = "config/network-policy/kustomization.yaml";
 export const webhookFile = "config/webhook/kustomization.yaml";
+export const apiserverConfigFile = "config/apiserver/kustomization.yaml";
 export const crdFile = "config/crd/kustomization.yaml";
 
 /** The name of the operator in config/manager. */
@@ -36,6 +37,9 @@ export const rows = {
   certManagerPatch: "webhook_cert_manager_patch.yaml",
   certManagerReplacements: "webhook_cert_manager_replacements.yaml",
   kustomizeConfig: "kustomizeconfig.yaml",
+  apiserver: "../apiserver",
+  apiserverReplacements: "apiserver_replacements.yaml",
+  apiserverCertificatesPatch: "certificates_patch.yaml",
 } as const;
 
 /** The roles that the operator needs to generate the certificate for its webhooks. */
@@ -45,6 +49,9 @@ export const metricsRoles = ["metrics_auth_role.yaml", "metrics_auth_role_bindin
 
 /** The roles that the operator needs to generate the certificate for its metrics. */
 export const metricsCertificateRoles = ["metrics_certificate_role.yaml", "metrics_certificate_role_binding.yaml"];
+
+/** The roles that the extension API server needs to generate its certificate. */
+export const apiserverCertificateRoles = ["certificates_role.yaml", "certificates_role_binding.yaml"];
 
 /** The order of the scaffold, so that the result does not depend on the sequence of commands. */
 const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -56,6 +63,7 @@ const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       rows.metricsCertificate,
       rows.webhook,
       rows.certManager,
+      rows.apiserver,
       rows.prometheus,
       rows.networkPolicy,
     ],
@@ -82,6 +90,19 @@ const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     ],
   },
   [policyFile]: { resources: [rows.denyIngress, rows.metricsPolicy, rows.webhookPolicy] },
+  [apiserverConfigFile]: {
+    resources: [
+      "service_account.yaml",
+      "auth_delegator_role_binding.yaml",
+      "auth_reader_role_binding.yaml",
+      "role.yaml",
+      "role_binding.yaml",
+      ...apiserverCertificateRoles,
+      "deployment.yaml",
+      "service.yaml",
+      rows.certificateSecret,
+    ],
+  },
   [webhookFile]: { resources: [rows.webhookManifests, rows.webhookService, rows.certificateSecret] },
 };
 
@@ -98,7 +119,7 @@ const keys = [
 
 /** Returns a patch of the operator, whatever its workload kind. */
 export function operatorPatch(file: string): ListItem {
-  return { id: file, text: `path: ${file}\ntarget:\n  kind: Deployment|DaemonSet` };
+  return { id: file, text: `path: ${file}\ntarget:\n  kind: Deployment|DaemonSet\n  name: ${managerName}` };
 }
 
 /** Adds a line to a kustomization, or removes it. */

@@ -98,12 +98,29 @@ export function convertedCrds(project: Project): string[] {
 /** Creates a missing file. Updates a file that still has the generated content of the previous project state. */
 export function place(scene: WebhookScene, file: string): void {
   const { placement, before, project } = scene;
-  const { tree } = placement;
+  const present = placement.tree.read(file);
+  const isEdited = placeAgain(placement, file, {
+    before: render(scene, file, before),
+    after: render(scene, file, project),
+  });
+  if (isEdited) sayByHand(scene, file, present ?? "");
+}
+
+/**
+ * Creates a missing file. Updates a file that still has the generated content of the previous project state. Returns whether the
+ * file has other content, which stays.
+ */
+export function placeAgain(
+  { tree }: Placement,
+  file: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): boolean {
   const present = tree.read(file);
-  const wanted = withEndingsOf(present, render(scene, file, project));
+  const wanted = withEndingsOf(present, after);
   if (present === undefined) tree.create(file, wanted);
-  else if (present === withEndingsOf(present, render(scene, file, before))) tree.overwrite(file, wanted);
-  else if (present !== wanted) sayByHand(scene, file, present);
+  else if (present === withEndingsOf(present, before)) tree.overwrite(file, wanted);
+  else return present !== wanted;
+  return false;
 }
 
 /** Reports the lines that an edited file lacks. */

@@ -1,0 +1,13 @@
+/** The generated modules with the definitions of the kinds that the extension API server serves. */
+
+export const definitionFolder = "apiserver/definitions";
+
+export interface DefinitionModule {
+  readonly file: string;
+  /** The name of the exported definition. */
+  readonly exported: string;
+}
+
+export function definitionModule(group: string, plural: string, kind: string): DefinitionModule {
+  return { file: `${definitionFolder}/${group}_${plural}.ts`, exported: `${kind}Definition` };
+}

@@ -1,0 +1,95 @@
+/** Makes the extension API server reachable in a cluster: its manifests, and the lines in kustomizations that include them. */
+import { isMap } from "yaml";
+import { listItems } from "../../core/yaml-list.js";
+import { extensionResources, type Project, qualifiedGroup, type Resource } from "../../project/project.js";
+import { yamlText } from "../init.js";
+import {
+  apiserverCertificateRoles,
+  apiserverConfigFile,
+  defaultFile,
+  operatorPatch,
+  rows,
+  setRow,
+} from "../modes/default-kustomization.js";
+import type { Placement } from "../placement.js";
+import { placeAgain } from "../webhook/configuration.js";
+import { apiServiceName, extensionNamesOf } from "./extension-names.js";
+
+/** The common input of the functions that plan the configuration. */
+export interface ExtensionScene {
+  readonly placement: Placement;
+  readonly before: Project;
+  readonly project: Project;
+}
+
+/** Plans all manifests of the server, and includes them in config/default. */
+export function planExtensionConfiguration(scene: ExtensionScene): void {
+  const { placement, before, project } = scene;
+  for (const file of configFiles(placement)) {
+    placeAgain(placement, file, { before: render(placement, file, before), after: render(placement, file, project) });
+  }
+  for (const resource of extensionResources(project)) {
+    const { apiServiceFile } = extensionNamesOf(resource, project);
+    const text = renderApiService(placement, resource, project);
+    placeAgain(placement, apiServiceFile, { before: text, after: text });
+    setRow(placement, apiserverConfigFile, "resources", nameIn(apiServiceFile), true);
+  }
+  for (const role of apiserverCertificateRoles) setRow(placement, apiserverConfigFile, "resources", role, true);
+  setRow(placement, apiserverConfigFile, "resources", rows.certificateSecret, true);
+  setRow(placement, apiserverConfigFile, "patches", apiserverPatch(rows.apiserverCertificatesPatch), true);
+  nameOperator(placement);
+  setRow(placement, defaultFile, "resources", rows.apiserver, true);
+  setRow(placement, defaultFile, "replacements", replacements, true);
+}
+
+export const replacements = { id: rows.apiserverReplacements, text: `path: ${rows.apiserverReplacements}` };
+
+function apiserverPatch(file: string) {
+  return { id: file, text: `path: ${file}` };
+}
+
+/** Returns the files of the server that do not depend on a group version. */
+export function configFiles({ templates }: Pick<Placement, "templates">): string[] {
+  return templates
+    .list("apiserver/config/")
+    .map((name) => name.slice("apiserver/".length).replace(/\.hbs$/, ""))
+    .toSorted();
+}
+
+/** Renders a file of the configuration for a state of the project. */
+export function render({ templates }: Placement, file: string, project: Project): string {
+  const apiServices = [...new Set(extensionResources(project).map(apiServiceName))].toSorted();
+  const view = { projectNameYaml: yamlText(project.projectName), apiServices };
+  return templates.render(`apiserver/config/${file.replace(/^config\//, "")}.hbs`, view);
+}
+
+export function renderApiService({ templates }: Placement, resource: Resource, { projectName }: Project): string {
+  const { version } = resource;
+  const view = { projectNameYaml: yamlText(projectName), group: qualifiedGroup(resource), version };
+  return templates.render("apiserver/apiservice.yaml.hbs", view);
+}
+
+export function nameIn(file: string): string {
+  return file.replace(/^.*\//, "");
+}
+
+const operatorPatches = [
+  rows.metricsPatch,
+  rows.metricsCertificatePatch,
+  rows.foreignMetricsCertificatePatch,
+  rows.webhookPatch,
+  rows.ownCertificatesPatch,
+  rows.certManagerPatch,
+];
+
+/** Gives the patches of the operator its name, which those of earlier scaffolds lack: they would also patch the server. */
+function nameOperator(placement: Placement): void {
+  const items = listItems(placement.tree.read(defaultFile) ?? "", defaultFile, "patches");
+  for (const file of operatorPatches) {
+    const item = items.get(file);
+    const target = isMap(item) ? item.get("target") : undefined;
+    if (!isMap(target) || target.has("name") || target.has("labelSelector")) continue;
+    setRow(placement, defaultFile, "patches", file, false);
+    setRow(placement, defaultFile, "patches", operatorPatch(file), true);
+  }
+}

@@ -1,0 +1,79 @@
+import { withExtensionResource } from "../../project/extension.js";
+import { parseProject } from "../../project/parse.js";
+import { type Project, projectFileName, type Resource } from "../../project/project.js";
+import { type ApiRequest, planRoles, renderSample, viewOf } from "../api.js";
+import { initView } from "../init.js";
+import { moduleFrom } from "../naming.js";
+import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "../placement.js";
+import type { ExtensionView } from "../views.js";
+import { planExtensionConfiguration } from "./configuration.js";
+import { apiserverFile, type ExtensionNames, extensionNamesOf, resourceWire } from "./extension-names.js";
+
+/** A kind that `create apiserver` adds; all values are validated. */
+export type ExtensionRequest = Pick<ApiRequest, "shortName"> & {
+  /** The resource as PROJECT will record it. */
+  readonly resource: Resource;
+};
+
+/** Plans a kind that the extension API server serves, and the server with its first kind. The change of PROJECT comes last. */
+export function planExtension(input: PlanInput, before: Project, request: ExtensionRequest): Promise<ScaffoldPlan> {
+  return planOf(input, (placement) => placeExtension(placement, before, request));
+}
+
+async function placeExtension(placement: Placement, before: Project, request: ExtensionRequest): Promise<void> {
+  const { resource } = request;
+  const names = extensionNamesOf(resource, before);
+  const projectText = withExtensionResource(placement.tree.read(projectFileName) ?? "", resource);
+  const project = parseProject(projectText);
+  const view = extensionView(placement, before, request, names);
+  const { templates } = placement;
+  placement.put(names.typesFile, templates.render("apiserver/types.ts.hbs", view), "collide");
+  placement.put(names.resourceFile, templates.render("apiserver/resource.ts.hbs", view), "collide");
+  if (!view.isVirtual && placement.tree.read(names.sampleFile) === undefined) {
+    placement.put(names.sampleFile, renderSample(before.projectName, names, resource.kind, { size: 1 }), "keep");
+  }
+  planRoles(placement, view, names);
+  await planEntry(placement, before, names);
+  planExtensionConfiguration({ placement, before, project });
+  placement.change(projectFileName, projectText);
+  placement.next.push(`edit ${names.typesFile}, then: npm run manifests`, `edit ${names.resourceFile}`);
+}
+
+function extensionView(
+  placement: Placement,
+  project: Project,
+  request: ExtensionRequest,
+  names: ExtensionNames,
+): ExtensionView {
+  const folder = names.resourceFile.replace(/\/[^/]*$/, "");
+  return {
+    ...viewOf(placement, project, request, names),
+    typesModule: moduleFrom(folder, names.typesFile),
+    isVirtual: request.resource.extension?.storage === "virtual",
+    resourceFunction: names.resourceFunction,
+    definition: names.definition,
+    definitionFile: names.definitionFile,
+    definitionModule: moduleFrom(folder, names.definitionFile),
+  };
+}
+
+/** Creates the entry point with its first kind, or adds a kind to it. */
+async function planEntry(placement: Placement, project: Project, names: ExtensionNames): Promise<void> {
+  const wire = resourceWire(names);
+  const text = placement.tree.read(apiserverFile);
+  if (text === undefined) placement.put(apiserverFile, renderEntry(placement, project, wire), "collide");
+  else {
+    const { addResource } = await import("../edits/apiserver-file.js");
+    addResource(placement, text, wire);
+  }
+}
+
+/** Returns the entry point with a single kind. */
+export function renderEntry(
+  { templates, header }: Placement,
+  project: Project,
+  { exported, module }: Pick<ReturnType<typeof resourceWire>, "exported" | "module">,
+): string {
+  const view = { ...initView(project, header), resourceFunction: exported, resourceModule: module };
+  return templates.render("apiserver/apiserver.ts.hbs", view);
+}

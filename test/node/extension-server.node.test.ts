@@ -1,0 +1,193 @@
+/** A scaffolded extension API server in a pod, behind the real kube-aggregator. */
+import { spawn } from "node:child_process";
+import { request } from "node:https";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLiveClient, defineKind, type HttpClient, type KubeObject, loadKubeConfig } from "../../src/index.js";
+import { describeNode } from "../support/node/node-cluster.js";
+import { createOperatorProject, type OperatorProject, succeeded } from "../support/node/operator-project.js";
+import { report } from "../support/node/report.js";
+import { eventually } from "../support/shell.js";
+
+describeNode("a scaffolded extension API server", (cluster) => {
+  const { kubectl } = cluster;
+  let project: OperatorProject;
+  let client: HttpClient;
+  let apiVersion: string;
+  beforeAll(async () => {
+    project = await createOperatorProject(cluster, "ext");
+    client = createLiveClient(await loadKubeConfig({ kubeconfig: cluster.kubeconfig, env: {}, home: "" }));
+    // The CRD of Bars is in another version of the same group.
+    apiVersion = `${project.group}/v1beta1`;
+    for (const kind of [["Reading"], ["Load", "--storage", "virtual", "--namespaced=false"]]) {
+      const command = ["create", "apiserver", "--group", "foo", "--version", "v1beta1", "--kind", ...kind];
+      succeeded(await project.tsop(command), command);
+    }
+    await project.deploy("--img", await project.pushVersion("v1"));
+    await eventually(() => kubectl(["get", readings()]), 60_000);
+  });
+  afterAll(async () => {
+    client.close();
+    await project.remove();
+  });
+
+  const readings = (): string => `readings.${project.group}`;
+  const loads = (): string => `loads.${project.group}`;
+  const reading = (name: string, size: unknown): string =>
+    JSON.stringify({ apiVersion, kind: "Reading", metadata: { name, namespace: "default" }, spec: { size } });
+  const inSecret = async (key: string): Promise<string> => {
+    const name = `${project.name}-apiserver-cert`;
+    const data = await kubectl(["get", "secret", name, "-n", project.namespace, "-o", `jsonpath={.data.${key}}`]);
+    return Buffer.from(data, "base64").toString();
+  };
+  const bundle = async (): Promise<string> => {
+    const name = `v1beta1.${project.group}`;
+    const data = await kubectl(["get", "apiservice", name, "-o", "jsonpath={.spec.caBundle}"]);
+    return Buffer.from(data, "base64").toString();
+  };
+
+  test("serves kubectl: create, apply, get, explain, delete", async () => {
+    expect(await kubectl(["create", "-f", "-"], reading("one", 3))).toContain("created");
+    expect(await kubectl(["apply", "-f", "-"], reading("two", 4))).toContain("created");
+    expect(await kubectl(["apply", "-f", "-"], reading("two", 5))).toContain("configured");
+    expect(await kubectl(["apply", "--server-side", "-f", "-"], reading("three", 6))).toContain("serverside-applied");
+    const table = await kubectl(["get", readings(), "--no-headers"]);
+    expect(
+      table
+        .trim()
+        .split("\n")
+        .map((line) => line.split(/\s+/)),
+    ).toEqual([
+      ["one", "3"],
+      ["three", "6"],
+      ["two", "5"],
+    ]);
+    await expect(kubectl(["create", "-f", "-"], reading("big", 11))).rejects.toThrow("spec.size");
+    const lost = JSON.stringify({
+      ...(JSON.parse(reading("x", 1)) as object),
+      metadata: { name: "x", namespace: "no" },
+    });
+    await expect(kubectl(["create", "-f", "-"], lost)).rejects.toThrow('namespaces "no" not found');
+    const explain = (): Promise<string> =>
+      kubectl(["explain", `${readings()}.spec.size`, `--api-version=${apiVersion}`]);
+    await eventually(async () => expect(await explain()).toContain("A number, as an example."), 60_000);
+    expect(await kubectl(["delete", readings(), "three"])).toContain("deleted");
+  });
+
+  test("computes objects for each read, and a watch follows", async () => {
+    expect(await kubectl(["get", loads(), "--no-headers"])).toMatch(/^example\s+\d+\n$/);
+    await expect(kubectl(["delete", loads(), "example"])).rejects.toThrow("MethodNotAllowed");
+    const args = ["--kubeconfig", cluster.kubeconfig, "get", loads(), "--no-headers", "--watch"];
+    const watching = spawn(cluster.kubectlProgram, args, { stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      const seen = new Set<string>();
+      for await (const line of createInterface(watching.stdout)) if (seen.add(line).size === 2) break;
+      expect(seen.size).toBe(2);
+    } finally {
+      watching.kill();
+    }
+  });
+
+  test("refuses users without rights, and clients without credentials", async () => {
+    const nobody = ["--as", "system:serviceaccount:default:default"];
+    await expect(kubectl(["get", readings(), ...nobody])).rejects.toThrow("Forbidden");
+    await expect(kubectl(["create", "-f", "-", ...nobody], reading("four", 1))).rejects.toThrow("Forbidden");
+    await kubectl([
+      "create",
+      "rolebinding",
+      project.name,
+      `--clusterrole=${project.name}-reading-viewer-role`,
+      "--serviceaccount=default:default",
+      "-n",
+      "default",
+    ]);
+    await eventually(() => kubectl(["get", readings(), ...nobody]), 30_000);
+    await expect(kubectl(["delete", readings(), "one", ...nobody])).rejects.toThrow("Forbidden");
+    await kubectl(["delete", "rolebinding", project.name, "-n", "default"]);
+
+    const path = `/apis/${apiVersion}/readings`;
+    await withForwarded(async (port) => {
+      expect(await answer(port, path)).toBe(403);
+      expect(await answer(port, path, { authorization: "Bearer wrong" })).toBe(401);
+      expect(await answer(port, path, { "x-remote-user": "admin", "x-remote-group": "system:masters" })).toBe(403);
+      expect(await answer(port, "/readyz")).toBe(200);
+    });
+  });
+
+  /** Calls with a local port that leads to the server itself, past kube-apiserver. */
+  async function withForwarded(use: (port: number) => Promise<void>): Promise<void> {
+    const service = `service/${project.name}-apiserver`;
+    const args = ["--kubeconfig", cluster.kubeconfig, "-n", project.namespace, "port-forward", service, ":443"];
+    const child = spawn(cluster.kubectlProgram, args, { stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      for await (const line of createInterface(child.stdout)) {
+        const port = /127\.0\.0\.1:(\d+) ->/.exec(line)?.[1];
+        if (port !== undefined) return await use(Number(port));
+      }
+      throw new Error("kubectl port-forward has ended");
+    } finally {
+      child.kill();
+    }
+  }
+
+  test("replaces its certificate, and no request fails meanwhile", async () => {
+    const before = { ca: await inSecret("ca\\.crt"), cert: await inSecret("tls\\.crt") };
+    expect(await bundle()).toBe(before.ca);
+    const Reading = defineKind<KubeObject>(apiVersion, "Reading");
+    const state = { isOver: false, count: 0 };
+    const refused: string[] = [];
+    const reads = Array.from({ length: 3 }, async () => {
+      while (!state.isOver) {
+        await client.list(Reading).then(
+          () => (state.count += 1),
+          (error: unknown) => refused.push(String(error)),
+        );
+      }
+    });
+    const rotation = async (): Promise<void> => {
+      const secret = `${project.name}-apiserver-cert`;
+      await kubectl(["patch", "secret", secret, "-n", project.namespace, "--type=merge", "-p", '{"data":null}']);
+      await eventually(async () => expect(await inSecret("tls\\.crt")).not.toBe(before.cert), 60_000);
+      const log = (): Promise<string> => kubectl(["logs", "-n", project.namespace, "-l", "control-plane=apiserver"]);
+      await eventually(async () => expect(await log()).toContain("using the renewed certificate"), 60_000);
+    };
+    await rotation().finally(() => (state.isOver = true));
+    await Promise.all(reads);
+    report(`lists while the certificate was replaced: ${state.count}, failed: ${refused.length}`);
+    expect(refused).toEqual([]);
+    const ca = await inSecret("ca\\.crt");
+    expect(ca).not.toBe(before.ca);
+    expect(await bundle()).toBe(ca);
+    expect(await kubectl(["get", readings(), "one"])).toContain("one");
+  });
+
+  test("keeps working when it is deployed again", async () => {
+    await project.deploy();
+    await eventually(async () => expect(await bundle()).toBe(await inSecret("ca\\.crt")), 30_000);
+    await eventually(() => kubectl(["get", readings()]), 30_000);
+  });
+
+  test("leaves nothing behind", async () => {
+    succeeded(await project.tsop(["undeploy", "--yes", "--delete-data", "--timeout", "90s"]));
+    const kinds = "namespace,crd,apiservice,clusterrole,clusterrolebinding";
+    const left = await kubectl(["get", kinds, "-o", "name"]);
+    const bindings = await kubectl(["get", "rolebinding", "-n", "kube-system", "-o", "name"]);
+    expect(`${left}${bindings}`.split("\n").filter((name) => name.includes(project.name))).toEqual([]);
+  });
+});
+
+/** Returns the status of a response of the server itself, whose certificate is for its Service. */
+function answer(
+  port: number,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    request({ host: "127.0.0.1", port, path, headers, rejectUnauthorized: false }, (response) => {
+      text(response).then(() => resolve(response.statusCode), reject);
+    })
+      .on("error", reject)
+      .end();
+  });
+}
