@@ -23,11 +23,32 @@ EOF
   return 1
 }
 
+# kube-apiserver identifies itself to extension API servers, as kubeadm configures it.
+with_front_proxy() { # folder
+  local program
+  mkdir -p "$1" || return 1
+  for program in "$KUBEBUILDER_ASSETS"/*; do ln -sf "$program" "$1/"; done
+  openssl req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=front-proxy-ca -keyout "$1/ca.key" -out "$1/ca.crt" 2>/dev/null
+  openssl req -newkey rsa:2048 -nodes -subj /CN=front-proxy-client -keyout "$1/client.key" -out "$1/client.csr" 2>/dev/null
+  openssl x509 -req -in "$1/client.csr" -CA "$1/ca.crt" -CAkey "$1/ca.key" -CAcreateserial -days 30 -out "$1/client.crt" 2>/dev/null
+  rm "$1/kube-apiserver"
+  cat >"$1/kube-apiserver" <<EOF
+#!/bin/sh
+exec "$KUBEBUILDER_ASSETS/kube-apiserver" "\$@" \\
+  --proxy-client-cert-file "$1/client.crt" --proxy-client-key-file "$1/client.key" \\
+  --requestheader-client-ca-file "$1/ca.crt" --requestheader-allowed-names front-proxy-client \\
+  --requestheader-username-headers X-Remote-User --requestheader-group-headers X-Remote-Group \\
+  --requestheader-extra-headers-prefix X-Remote-Extra-
+EOF
+  chmod +x "$1/kube-apiserver"
+}
+
 start_node() { # folder
   node_folder=$1
   mkdir -p "$node_folder/cluster"
   start_registry >"$node_folder/registry.log" 2>&1 || { cat "$node_folder/registry.log"; return 1; }
-  TSOP_NODE_KUBECONFIG="$(../shared/envtest/up.sh --node "$node_folder/cluster" | tail -n 1)"
+  with_front_proxy "$node_folder/assets" || return 1
+  TSOP_NODE_KUBECONFIG="$(KUBEBUILDER_ASSETS="$node_folder/assets" ../shared/envtest/up.sh --node "$node_folder/cluster" | tail -n 1)"
   [ -e "$TSOP_NODE_KUBECONFIG" ] || return 1
   ../shared/envtest/node-base.sh localhost/node-base:1 >"$node_folder/base.log" 2>&1 || { cat "$node_folder/base.log"; return 1; }
   export TSOP_NODE_KUBECONFIG TSOP_REGISTRY=127.0.0.1:5000 TSOP_BASE_IMAGE=localhost/node-base:1

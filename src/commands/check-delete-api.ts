@@ -58,6 +58,7 @@ function deletionOf(
   const rest = findVersions(project, first).filter((each) => !gone.includes(each));
   const text = files.read(projectFileName) ?? "";
   const without = gone.reduce(withoutResource, text);
+  if (first.extension !== undefined) return { projectText: without, next: [servedUntilDeployed] };
   if (rest.length === 0) return { projectText: without, next: goneFromClusters(first, project) };
   const stored = storedVersion(files, first, project);
   if (gone.some(({ version }) => version === stored) && force !== true)
@@ -143,6 +144,8 @@ function refuseStored(
 function crdName(resource: Resource, project: Project): string {
   return `${namesOf(resource, project).plural}.${qualifiedGroup(resource)}`;
 }
+
+const servedUntilDeployed = "clusters serve the kind until you deploy again: npm run deploy";
 
 function goneFromClusters(resource: Resource, project: Project): string[] {
   const name = crdName(resource, project);

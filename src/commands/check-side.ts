@@ -1,7 +1,15 @@
 /** Checks which side serves a kind: kube-apiserver with a CRD, or the project's extension API server. */
 import { documentation } from "../core/documentation.js";
+import { TsopError } from "../core/errors.js";
 import { describeResource } from "../project/edit.js";
-import { apiVersionOf, findVersions, hasOwnTypes, type Project, type Resource } from "../project/project.js";
+import {
+  apiVersionOf,
+  extensionResources,
+  findVersions,
+  hasOwnTypes,
+  type Project,
+  type Resource,
+} from "../project/project.js";
 import type { Refuse } from "./refusals.js";
 
 /** Refuses a kind whose group version, or whose other version, belongs to the other side: CRDs or the extension API server. */
@@ -40,16 +48,27 @@ export function checkSide(resource: Resource, project: Project, refuse: Refuse):
 /** Refuses what does not fit a kind of the extension API server. */
 export function refuseExtension(resource: Resource | undefined, part: "controller" | "webhook", refuse: Refuse): void {
   if (resource?.extension === undefined) return;
+  const code = "project/extension-kind";
   const served = `the extension API server of the project serves ${describeResource(resource)}`;
   refuse(
     part === "webhook"
       ? {
+          code,
           message: `${served}, and kube-apiserver calls no webhooks for it`,
           hint: "Use `defaulter`, `validator` and `conversion` of its resource in apiserver/ instead.",
         }
       : {
+          code,
           message: `${served}, and the test of a scaffolded controller runs on CRDs only`,
           hint: `Write the controller by hand: it watches the kind like any other. ${documentation("how-to/extension-servers")}`,
         },
   );
+}
+
+/** @throws TsopError `project/extension-kind` if one of the resources is a kind of the extension API server */
+export function rejectExtensions(resources: readonly Resource[], why: string, hint: string): void {
+  const [served] = extensionResources({ resources });
+  if (served === undefined) return;
+  const message = `the extension API server of the project serves ${describeResource(served)}, and ${why}`;
+  throw new TsopError("project/extension-kind", message, { hint });
 }

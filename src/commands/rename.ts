@@ -8,6 +8,7 @@ import { planRename } from "../scaffold/rename/plan-rename.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { diskHost } from "../source/source-host.js";
 import { checkRenameDomain, checkRenameGroup, checkRenameKind, type RenamedKinds } from "./check-rename.js";
+import { rejectExtensions } from "./check-side.js";
 import { missingTypes } from "./check-types-files.js";
 import type { CommandResult, Context } from "./context.js";
 import type { RenameDomainOptions, RenameGroupOptions, RenameKindOptions } from "./declared/rename.js";
@@ -45,6 +46,11 @@ async function rename(
   const { files, project } = openProject(context);
   const request = check(project);
   const renamed = request.kinds.map(({ from }) => from);
+  rejectExtensions(
+    renamed,
+    "tsop renames kinds with a CRD only",
+    "Delete the kind (`tsop delete api`), and create it with the new name (`tsop create apiserver`): no cluster stores its definition.",
+  );
   const missing = missingTypes(root, files, project, renamed);
   if (missing.length > 0) throw TsopError.fromDiagnostics(missing);
   const { plan, left } = planRename({ files, templates: await loadTemplates(), force: false }, project, {

@@ -21,6 +21,7 @@ export const errorCodes = {
   "project/resource-exists": "The project already contains the kind or its controller.",
   "project/webhook-exists": "The kind already has this webhook.",
   "project/group-version-taken": "CRDs and the extension API server cannot share a group version.",
+  "project/extension-kind": "The command does not support the kinds of the extension API server.",
   "project/plural-taken": "Two kinds of one API group have the same plural.",
   "project/types-missing": "PROJECT lists a kind, and no source declares it.",
   "project/uncommitted": "The working tree contains changes that are not in a commit.",

@@ -20,7 +20,7 @@ import { delegatedAuthentication } from "./delegation/authenticate.js";
 import { tokenReviews } from "./delegation/token-reviews.js";
 import { certificateFrom, portFrom } from "./environment.js";
 import type { ExtensionCertificate, ExtensionServerOptions } from "./options.js";
-import { followTrust, readTrust } from "./trust/follow-trust.js";
+import { followTrust, readTrust, untilReachable } from "./trust/follow-trust.js";
 import type { KnownTrust } from "./trust/known-trust.js";
 
 /** An extension API server that listens. */
@@ -107,6 +107,7 @@ export class ExtensionServer implements Runnable {
   /** Serves until the signal fires. */
   async start(signal: AbortSignal): Promise<void> {
     try {
+      await untilReachable({ ...this.#parts, random: Math.random }, signal);
       const server = await this.#open(linkSignals([signal]));
       await whenAborted(signal);
       await server.close();

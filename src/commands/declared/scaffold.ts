@@ -127,7 +127,7 @@ export const createApiserver = declare({
   summary: "add a kind that an extension API server of the project serves",
   description:
     "Adds a kind that no CRD defines: an extension API server of the project serves it, behind kube-apiserver. Adds its\n" +
-    "types, its storage with a test, and roles. Creates the server (apiserver.ts, config/apiserver) with the first kind.",
+    "types, its storage, and roles. Creates the server (apiserver.ts, config/apiserver) with the first kind.",
   input: createApiserverInput,
   more: `
 Examples:

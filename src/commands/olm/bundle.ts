@@ -23,6 +23,7 @@ import { customTestFolder, customTestNames } from "../../olm/scorecard/custom-te
 import { readProject } from "../../project/file.js";
 import { render } from "../../render/render.js";
 import { readSources } from "../../source/load.js";
+import { rejectExtensions } from "../check-side.js";
 import type { CommandResult, Context } from "../context.js";
 import type { BundleOptions } from "../declared/olm.js";
 import { changesOf, type DriftTexts, finishPlan } from "../file-plan.js";
@@ -52,6 +53,11 @@ export async function bundle(given: BundleOptions, context: Context): Promise<Co
   const options = given.stdout === true ? { ...given, dryRun: true } : given;
   const root = context.cwd;
   const project = readProject(root);
+  rejectExtensions(
+    project.resources,
+    "tsop does not bundle such servers for OLM",
+    "Deploy it with `npm run deploy`, or with the file of `npm run build-installer`.",
+  );
   const before = openFiles(root, context);
   const identity = bundleIdentity(options, root, before, project);
   const { unwritten } = await freshManifests(freshnessOf(options), context);

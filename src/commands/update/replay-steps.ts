@@ -94,7 +94,8 @@ function imageOf({ group, domain, version, kind }: Resource, images: JsonValue |
 /** Returns one step for the kind with its first controller, and one for each further controller. */
 function apiStep(created: Resource, image: Partial<CreateApiOptions>): ReplayStep[] {
   const { group, version, kind, plural, api, controller, controllers = [] } = created;
-  if (api === undefined && !controller) return [];
+  // No scaffold of an earlier version has an extension API server.
+  if (created.extension !== undefined || (api === undefined && !controller)) return [];
   const [first, ...others] = controllers;
   const resource = api === undefined ? false : undefined;
   const named = defined({ group: group || undefined, version, kind, resource });

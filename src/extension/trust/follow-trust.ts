@@ -1,9 +1,11 @@
 /** Keeps the trust current: the main API server renews its authorities. */
+import { sleep } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
 import { ConfigMap } from "../../k8s/core/v1.js";
 import { isForbidden } from "../../kube/api-error.js";
 import type { LiveClient } from "../../kube/client.js";
 import { showKey } from "../../kube/objects.js";
+import { Retries } from "../../runtime/cache/keep-trying.js";
 import { Reflector } from "../../runtime/cache/reflector.js";
 import { ScopeHealth } from "../../runtime/cache/scope-health.js";
 import type { Surroundings } from "../../runtime/surroundings.js";
@@ -36,6 +38,23 @@ export async function readTrust(client: Pick<LiveClient, "get">): Promise<KnownT
     throw new TsopError("extension/no-trust", `${place} is invalid: ${trust.message}`, { cause: trust });
   }
   return trust;
+}
+
+/**
+ * Waits until the main API server can be reached: the network of a new pod may need some seconds. Returns if it answers, whatever
+ * it answers, or if the signal fires.
+ */
+export async function untilReachable(
+  options: Surroundings & { readonly client: Pick<LiveClient, "get"> },
+  signal: AbortSignal,
+): Promise<void> {
+  const retries = new Retries(options, { failed: "waiting for the API server", works: "the API server answers" });
+  while (!signal.aborted) {
+    const error: unknown = await options.client.get(ConfigMap, trustKey, { signal }).catch((reason: unknown) => reason);
+    if (!(error instanceof TsopError) || error.code !== "cluster/unreachable") return retries.succeeded();
+    retries.failed(error);
+    await sleep(options.clock, retries.nextDelay(), signal);
+  }
 }
 
 /** Runs until the signal fires; never rejects. Keeps the previous trust if the new one is invalid. */

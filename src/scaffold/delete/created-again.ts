@@ -16,6 +16,7 @@ import {
 } from "../../project/project.js";
 import { withoutResource } from "../../project/remove.js";
 import { type ApiRequest, planApi } from "../api.js";
+import { planExtension } from "../extension/plan-extension.js";
 import { namesOf } from "../naming.js";
 import { type PlanInput, withEndingsOf } from "../placement.js";
 import { inLayout } from "./other-layout.js";
@@ -146,7 +147,10 @@ async function replay(scene: CreatedAgain, variant: Variant): Promise<Snapshot> 
   for (const part of scene.removed) {
     for (const request of apiRequests(scene, part, variant)) {
       const present = findResource(project(), request.resource);
-      const { actions } = await planApi(input(), project(), { ...request, resource: withController(request, present) });
+      const { actions } =
+        request.resource.extension === undefined
+          ? await planApi(input(), project(), { ...request, resource: withController(request, present) })
+          : await planExtension(input(), project(), request);
       files = snapshotAfter(files, actions);
     }
   }

@@ -1,6 +1,7 @@
 /** The files that belong to the kinds of a project: those that `create` creates, and those that `manifests` generates. */
 import type { Snapshot } from "../../machinery/snapshot.js";
 import { controllersOf, findResource, type Project, qualifiedGroup, type Resource } from "../../project/project.js";
+import { apiserverFile, extensionNamesOf } from "../extension/extension-names.js";
 import { type Names, namesOf } from "../naming.js";
 import { conversionFileOf } from "../webhook/conversion-file.js";
 import { testFileOf } from "../webhook/test-file.js";
@@ -36,13 +37,22 @@ function addApi(
   const names = namesOf(resource, project);
   add(names.typesFile, "created");
   for (const file of roleFiles(files, project, resource)) add(file, "created");
-  add(`config/crd/${names.crdFile}`, "generated");
+  if (resource.extension === undefined) add(`config/crd/${names.crdFile}`, "generated");
+  else addExtension(project, resource, add);
   for (const sample of sampleNames(project, resource, names)) {
     add(`config/samples/${sample}.yaml`, "stamped");
     add(`config/schemas/${sample}.json`, "generated");
     const variants = "config/samples/variants";
     for (const name of files.list(variants)) if (name.startsWith(`${sample}_`)) add(`${variants}/${name}`, "stamped");
   }
+}
+
+/** Adds the files of a kind of the extension API server, and its entry point. */
+function addExtension(project: Project, resource: Resource, add: (file: string, origin: Origin) => void): void {
+  const { resourceFile, definitionFile } = extensionNamesOf(resource, project);
+  add(resourceFile, "created");
+  add(definitionFile, "generated");
+  add(apiserverFile, "created");
 }
 
 /** Returns the names of samples: the scaffolded name, and the name that `manifests` gives kinds of other projects. */

@@ -7,6 +7,7 @@ import { parseProject } from "../../project/parse.js";
 import { findResource, findVersions, type Project, projectFileName, type Resource } from "../../project/project.js";
 import { viewOf } from "../api.js";
 import { controllerWire, mainFile, renderMain, type Wire, webhookWire } from "../main-file.js";
+import { extensionNamesOf, resourceWire } from "../extension/extension-names.js";
 import { moveStorageVersion } from "../edits/storage-version.js";
 import { crdFile, defaultFile, rbacFile } from "../modes/default-kustomization.js";
 import { namesOf } from "../naming.js";
@@ -20,6 +21,7 @@ import {
 } from "../placement.js";
 import { type CreatedAgain, editedFiles, type Removed, removedParts } from "./created-again.js";
 import { controllerNames, ownedFiles, roleFiles } from "./owned-files.js";
+import { removeExtensionConfiguration } from "./extension-configuration.js";
 import { removeWebhookCode } from "./webhook-code.js";
 import { removeWebhookConfiguration } from "./webhook-configuration.js";
 
@@ -61,7 +63,7 @@ export async function planDelete(
     dropLine(placement, rbacFile, "resources", role.replace("config/rbac/", ""));
   }
   for (const [file] of gone) tree.delete(file);
-  const { removeStorageTag, removeWires } = await import("../edits/removals.js");
+  const { removeResources, removeStorageTag, removeWires } = await import("../edits/removals.js");
   if (isScaffolded) placement.change(mainFile, renderMain(placement, project));
   else removeWires(placement, mainFile, wires);
   const partly = await removeWebhookCode(placement, { before, project, removed });
@@ -72,7 +74,16 @@ export async function planDelete(
       moveStorageVersion(placement, kind, request.storageVersion, (each) => namesOf(each, project).typesFile);
     }
   }
-  const configuration = removeWebhookConfiguration({ placement, before, project });
+  const configuration = [
+    ...removeWebhookConfiguration({ placement, before, project }).edited,
+    ...removeExtensionConfiguration({ placement, before, project }),
+  ];
+  removeResources(
+    placement,
+    removed.flatMap(({ resource, api }) =>
+      api && resource.extension !== undefined ? [resourceWire(extensionNamesOf(resource, before))] : [],
+    ),
+  );
   removeCrdLine(placement, before, project);
   placement.change(projectFileName, request.projectText);
   const checked = [
@@ -90,7 +101,7 @@ export async function planDelete(
     versions: request.versions,
     isNamespaced: request.isNamespaced,
   };
-  const edited = [...(await editedFiles(checked, scene)), ...configuration.edited];
+  const edited = [...(await editedFiles(checked, scene)), ...configuration];
   if (!input.force) placement.problems.push(...edited.toSorted().map((file) => editedDiagnostic(file, !stays(file))));
   const plan = placement.plan();
   return { ...plan, deleted: plan.actions.flatMap(({ kind, path }) => (kind === "delete" ? [path] : [])) };
@@ -126,7 +137,7 @@ function isKindGone(resource: Resource, after: Project): boolean {
 
 /** Removes the line of a CRD from its kustomization, and the kustomization with its last CRD. */
 function removeCrdLine(placement: Placement, before: Project, after: Project): void {
-  const resource = before.resources.find((each) => isKindGone(each, after));
+  const resource = before.resources.find((each) => isKindGone(each, after) && each.extension === undefined);
   const text = placement.tree.read(crdFile);
   if (resource === undefined || text === undefined) return;
   const names = namesOf(resource, before);

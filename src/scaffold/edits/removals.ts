@@ -6,6 +6,7 @@ import { hasTag, removeTag } from "../../refactor/doc-tags.js";
 import type { EditedSource } from "../../refactor/edited-source.js";
 import { importedAs, removeImport } from "../../refactor/imports.js";
 import { removeFromOption } from "../../refactor/options.js";
+import { apiserverFile } from "../extension/extension-names.js";
 import type { Wire } from "../main-file.js";
 import type { Placement } from "../placement.js";
 import { handlerName, type WebhookType } from "../webhook/webhook-type.js";
@@ -35,6 +36,19 @@ export function removeWires(
       const name = importedAs(edited, module, exported);
       if (name === undefined) continue;
       removeCalls(edited, name);
+      removeImport(edited, module, exported);
+    }
+  });
+}
+
+/** Removes kinds from the entry point of the extension API server, if it stays. */
+export function removeResources(placement: Placement, wires: readonly Pick<Wire, "module" | "exported">[]): void {
+  if (wires.length === 0) return;
+  remove(placement, apiserverFile, (edited) => {
+    for (const { module, exported } of wires) {
+      const name = importedAs(edited, module, exported);
+      if (name === undefined) continue;
+      removeFromOption(edited, "createExtensionServer", "resources", `${name}()`);
       removeImport(edited, module, exported);
     }
   });

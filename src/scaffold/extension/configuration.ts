@@ -34,9 +34,7 @@ export function planExtensionConfiguration(scene: ExtensionScene): void {
     placeAgain(placement, apiServiceFile, { before: text, after: text });
     setRow(placement, apiserverConfigFile, "resources", nameIn(apiServiceFile), true);
   }
-  for (const role of apiserverCertificateRoles) setRow(placement, apiserverConfigFile, "resources", role, true);
-  setRow(placement, apiserverConfigFile, "resources", rows.certificateSecret, true);
-  setRow(placement, apiserverConfigFile, "patches", apiserverPatch(rows.apiserverCertificatesPatch), true);
+  setCertificateRows(placement, true);
   nameOperator(placement);
   setRow(placement, defaultFile, "resources", rows.apiserver, true);
   setRow(placement, defaultFile, "replacements", replacements, true);
@@ -44,8 +42,12 @@ export function planExtensionConfiguration(scene: ExtensionScene): void {
 
 export const replacements = { id: rows.apiserverReplacements, text: `path: ${rows.apiserverReplacements}` };
 
-function apiserverPatch(file: string) {
-  return { id: file, text: `path: ${file}` };
+/** Adds or removes the lines with which the server creates its certificate. */
+export function setCertificateRows(placement: Placement, isWanted: boolean): void {
+  const { apiserverCertificatesPatch: patch, certificateSecret } = rows;
+  const resources = [...apiserverCertificateRoles, certificateSecret];
+  for (const each of resources) setRow(placement, apiserverConfigFile, "resources", each, isWanted);
+  setRow(placement, apiserverConfigFile, "patches", { id: patch, text: `path: ${patch}` }, isWanted);
 }
 
 /** Returns the files of the server that do not depend on a group version. */

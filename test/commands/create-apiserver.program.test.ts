@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { createApi } from "../../src/commands/create-api.js";
+import { createApiserver } from "../../src/commands/create-apiserver.js";
+import { createWebhook } from "../../src/commands/create-webhook.js";
+import { deleteApi } from "../../src/commands/delete-api.js";
+import { helmChart } from "../../src/commands/helm-chart.js";
+import { manifests } from "../../src/commands/manifests.js";
+import { edit } from "../../src/commands/edit.js";
+import { bundle } from "../../src/commands/olm/bundle.js";
+import { renameKind } from "../../src/commands/rename.js";
+import { recordingContext } from "../support/recording-context.js";
+import { printProblems, refusalIn } from "../support/refusal.js";
+import { scaffold } from "../support/scaffolds.js";
+import { filesOf, tempFolder } from "../support/temp-folder.js";
+
+const project = await scaffold({ isGenerated: true });
+const reading = { group: "metrics", version: "v1", kind: "Reading" };
+const load = { group: "metrics", version: "v1", kind: "Load", storage: "virtual", namespaced: false };
+
+async function withReading() {
+  const root = tempFolder(project);
+  const context = recordingContext({ cwd: root });
+  await createApiserver(reading, context);
+  const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
+  return { root, context, read };
+}
+
+describe("create apiserver", () => {
+  test("writes the definition at once, which manifests keeps in sync, and no CRD", async () => {
+    const { root, context, read } = await withReading();
+    await createApiserver(load, context);
+    expect(read("apiserver.ts")).toContain("resources: [readingResource(), loadResource()]");
+    await manifests({}, context);
+    expect((await manifests({ check: true }, context)).exitCode).toBe(0);
+    expect(Object.keys(filesOf(root)).filter((file) => file.startsWith("config/crd"))).toEqual([]);
+    const samples = readdirSync(path.join(root, "config/samples"));
+    expect(samples).toEqual(["metrics_v1_reading.yaml", "variants"]); // nobody creates a Load
+    const types = "api/v1/reading_types.ts";
+    writeFileSync(path.join(root, types), read(types).replace("@maximum 10", "@maximum 12"));
+    expect((await manifests({ check: true }, context)).exitCode).toBe(3);
+    await manifests({}, context);
+    expect(read("apiserver/definitions/metrics.abc.com_readings.ts")).toContain('"maximum": 12');
+  });
+
+  test("adds to an entry point that the user has edited, and delete takes it back", async () => {
+    const { root, context, read } = await withReading();
+    writeFileSync(path.join(root, "apiserver.ts"), `// Ours.\n${read("apiserver.ts").replaceAll('"', "'")}`);
+    const before = filesOf(root);
+    await createApiserver(load, context);
+    expect(read("apiserver.ts")).toContain("import { loadResource } from './apiserver/load_resource.js'");
+    await deleteApi({ group: "metrics", kind: "Load" }, context);
+    expect(filesOf(root)).toEqual(before);
+  });
+
+  test.each([reading, load])("and then delete: the bytes of before ($kind)", async (kind) => {
+    const root = tempFolder(project);
+    const context = recordingContext({ cwd: root });
+    const before = filesOf(root);
+    await createApiserver(kind, context);
+    await manifests({}, context);
+    await deleteApi({ group: "metrics", kind: kind.kind }, context);
+    expect(filesOf(root)).toEqual(before);
+  });
+
+  test("names the operator in the patches of an earlier scaffold, which would also patch the server", async () => {
+    const root = tempFolder(project);
+    const file = path.join(root, "config/default/kustomization.yaml");
+    const today = readFileSync(file, "utf8");
+    writeFileSync(file, today.replaceAll("    name: controller-manager\n", ""));
+    await createApiserver(reading, recordingContext({ cwd: root }));
+    expect(readFileSync(file, "utf8")).toContain(today.slice(today.indexOf("patches:")));
+  });
+});
+
+describe("a kind of the extension API server", () => {
+  const refused = async (run: (context: ReturnType<typeof recordingContext>) => Promise<unknown>): Promise<string> => {
+    const { root, context } = await withReading();
+    return printProblems(await refusalIn(root, () => run(context)));
+  };
+
+  test("is refused by each command that cannot handle it", async () => {
+    const code = "project/extension-kind";
+    expect(await refused((context) => createWebhook({ ...reading, defaulting: true }, context))).toContain(code);
+    expect(await refused((context) => createApi({ ...reading, resource: false }, context))).toContain(code);
+    expect(
+      await refused((context) => renameKind({ group: "metrics", from: "Reading", to: "Value" }, context)),
+    ).toContain(code);
+    expect(await refused((context) => helmChart({}, context))).toContain(code);
+    expect(await refused((context) => bundle({}, context))).toContain(code);
+    expect(await refused((context) => edit({ multigroup: true }, context))).toContain(code);
+  });
+
+  test("shares its group version with no CRD", async () => {
+    const taken = "project/group-version-taken";
+    expect(await refused((context) => createApi({ ...reading, kind: "Foo" }, context))).toContain(taken);
+    expect(await refused((context) => createApi({ ...reading, force: true }, context))).toContain(taken);
+    const root = tempFolder(await scaffold({ apis: [{ group: "metrics", version: "v1", kind: "Foo" }] }));
+    const error = await refusalIn(root, () => createApiserver(reading, recordingContext({ cwd: root })));
+    expect(printProblems(error)).toContain(taken);
+  });
+
+  test("has one version, and one of the storages: all mistakes are reported together", async () => {
+    expect(await refused((context) => createApiserver({ ...reading, version: "v2" }, context))).toContain(
+      "second version",
+    );
+    const both = await refused((context) => createApiserver({ ...load, storage: "virtul", plural: "X" }, context));
+    expect(both).toContain("Did you mean virtual?");
+    expect(both).toContain("is not a plural");
+  });
+});
