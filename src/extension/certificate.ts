@@ -68,7 +68,7 @@ async function ownCertificate(
       hint: "Set `certificate.namespace`, or read certificates from `certificate.folder`.",
     });
   }
-  let use = (_: ServingCertificate): void => undefined;
+  let use: (certificate: ServingCertificate) => void = () => undefined;
   const first = new Promise<ServingCertificate>((resolve) => (use = resolve));
   const certificates = new OwnCertificates({
     ...parts,

@@ -8,7 +8,7 @@ import type { Crd } from "./crd.js";
 export interface ExtensionKind {
   readonly group: string;
   readonly kind: string;
-  /** Whether the server computes the objects, so that nobody creates any. */
+  /** Whether the server computes the objects, so that users create none. */
   readonly isVirtual: boolean;
 }
 

@@ -170,7 +170,16 @@ export interface ConversionTestView {
 }
 
 /** A kind that the extension API server serves. */
-export interface ExtensionView extends ApiView {
+export interface ExtensionView {
+  readonly header: string;
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly plural: string;
+  /** The tags for the comment of the kind, one per line. */
+  readonly kindTags: readonly string[];
+  readonly namespaced: boolean;
+  /** The module from which the file of the kind imports the types. */
+  readonly typesModule: string;
   /** Whether the server computes the objects for each read. */
   readonly isVirtual: boolean;
   /** The function in the file of the kind. */

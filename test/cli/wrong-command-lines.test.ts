@@ -9,7 +9,11 @@ describe("a wrong command line", () => {
   test.each<[string[], string, string]>([
     [["initt"], 'there is no command "initt"', "Did you mean `tsop init`?"],
     [["helm-deploy"], 'there is no command "helm-deploy"', "Did you mean `tsop helm deploy`?"],
-    [["create"], "tsop create needs a command after it", "One of: tsop create api, tsop create webhook."],
+    [
+      ["create"],
+      "tsop create needs a command after it",
+      "One of: tsop create api, tsop create webhook, tsop create apiserver.",
+    ],
     [["create", "apy"], 'there is no command "create apy"', "Did you mean `tsop create api`?"],
     [["zzzzzzzzzz"], 'there is no command "zzzzzzzzzz"', "See `tsop --help` for the list."],
     [["init", "--domian", "abc.com"], "unknown option '--domian'", "Did you mean --domain? See `tsop init --help`."],

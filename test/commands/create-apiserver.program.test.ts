@@ -36,7 +36,7 @@ describe("create apiserver", () => {
     expect((await manifests({ check: true }, context)).exitCode).toBe(0);
     expect(Object.keys(filesOf(root)).filter((file) => file.startsWith("config/crd"))).toEqual([]);
     const samples = readdirSync(path.join(root, "config/samples"));
-    expect(samples).toEqual(["metrics_v1_reading.yaml", "variants"]); // nobody creates a Load
+    expect(samples).toEqual(["metrics_v1_reading.yaml", "variants"]); // users create no Loads
     const types = "api/v1/reading_types.ts";
     writeFileSync(path.join(root, types), read(types).replace("@maximum 10", "@maximum 12"));
     expect((await manifests({ check: true }, context)).exitCode).toBe(3);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createServingCertificates } from "../../src/apiserver/http/certificates.js";
 import { build } from "../../src/commands/build.js";
 import { createApiserver } from "../../src/commands/create-apiserver.js";
-import { APIService } from "../../src/k8s/apiregistration/v1.js";
+import type { APIService } from "../../src/k8s/apiregistration/v1.js";
 import type { Service } from "../../src/k8s/core/v1.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";

@@ -83,8 +83,7 @@ describeNode("a scaffolded extension API server", (cluster) => {
       metadata: { name: "x", namespace: "no" },
     });
     await expect(kubectl(["create", "-f", "-"], lost)).rejects.toThrow('namespaces "no" not found');
-    const explain = (): Promise<string> =>
-      kubectl(["explain", `${readings()}.spec.size`, `--api-version=${apiVersion}`]);
+    const explain = (): Promise<string> => kubectl(["explain", "readings.spec.size", `--api-version=${apiVersion}`]);
     await eventually(async () => expect(await explain()).toContain("A number, as an example."), 60_000);
     expect(await kubectl(["delete", readings(), "three"])).toContain("deleted");
   });
@@ -137,7 +136,9 @@ describeNode("a scaffolded extension API server", (cluster) => {
     try {
       for await (const line of createInterface(child.stdout)) {
         const port = /127\.0\.0\.1:(\d+) ->/.exec(line)?.[1];
-        if (port !== undefined) return await use(Number(port));
+        if (port === undefined) continue;
+        await use(Number(port));
+        return;
       }
       throw new Error("kubectl port-forward has ended");
     } finally {

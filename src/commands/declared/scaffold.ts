@@ -132,7 +132,7 @@ export const createApiserver = declare({
   more: `
 Examples:
   tsop create apiserver --group metrics --version v1 --kind Reading
-  tsop create apiserver --group metrics --version v1 --kind Load --storage virtual --namespaced=false
+  tsop create apiserver --group metrics --version v1 --kind Load --storage virtual
 
 memory stores objects in the server's process; virtual computes them for each read.
 All kinds of a group version belong to the same server: a CRD cannot share its group version.`,

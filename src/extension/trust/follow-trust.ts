@@ -51,7 +51,10 @@ export async function untilReachable(
   const retries = new Retries(options, { failed: "waiting for the API server", works: "the API server answers" });
   while (!signal.aborted) {
     const error: unknown = await options.client.get(ConfigMap, trustKey, { signal }).catch((reason: unknown) => reason);
-    if (!(error instanceof TsopError) || error.code !== "cluster/unreachable") return retries.succeeded();
+    if (!(error instanceof TsopError) || error.code !== "cluster/unreachable") {
+      retries.succeeded();
+      return;
+    }
     retries.failed(error);
     await sleep(options.clock, retries.nextDelay(), signal);
   }

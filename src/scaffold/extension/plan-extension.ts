@@ -5,7 +5,7 @@ import { type ApiRequest, planRoles, renderSample, viewOf } from "../api.js";
 import { initView } from "../init.js";
 import { moduleFrom } from "../naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "../placement.js";
-import type { ExtensionView } from "../views.js";
+import type { ApiView, ExtensionView } from "../views.js";
 import { planExtensionConfiguration } from "./configuration.js";
 import { apiserverFile, type ExtensionNames, extensionNamesOf, resourceWire } from "./extension-names.js";
 
@@ -25,31 +25,28 @@ async function placeExtension(placement: Placement, before: Project, request: Ex
   const names = extensionNamesOf(resource, before);
   const projectText = withExtensionResource(placement.tree.read(projectFileName) ?? "", resource);
   const project = parseProject(projectText);
-  const view = extensionView(placement, before, request, names);
+  const api = viewOf(placement, before, request, names);
+  const view = extensionView(api, request, names);
   const { templates } = placement;
   placement.put(names.typesFile, templates.render("apiserver/types.ts.hbs", view), "collide");
   placement.put(names.resourceFile, templates.render("apiserver/resource.ts.hbs", view), "collide");
   if (!view.isVirtual && placement.tree.read(names.sampleFile) === undefined) {
     placement.put(names.sampleFile, renderSample(before.projectName, names, resource.kind, { size: 1 }), "keep");
   }
-  planRoles(placement, view, names);
+  planRoles(placement, api, names);
   await planEntry(placement, before, names);
   planExtensionConfiguration({ placement, before, project });
   placement.change(projectFileName, projectText);
   placement.next.push(`edit ${names.typesFile}, then: npm run manifests`, `edit ${names.resourceFile}`);
 }
 
-function extensionView(
-  placement: Placement,
-  project: Project,
-  request: ExtensionRequest,
-  names: ExtensionNames,
-): ExtensionView {
+function extensionView(api: ApiView, { resource }: ExtensionRequest, names: ExtensionNames): ExtensionView {
   const folder = names.resourceFile.replace(/\/[^/]*$/, "");
+  const { header, kind, apiVersion, plural, kindTags, namespaced } = api;
   return {
-    ...viewOf(placement, project, request, names),
+    ...{ header, kind, apiVersion, plural, kindTags, namespaced },
     typesModule: moduleFrom(folder, names.typesFile),
-    isVirtual: request.resource.extension?.storage === "virtual",
+    isVirtual: resource.extension?.storage === "virtual",
     resourceFunction: names.resourceFunction,
     definition: names.definition,
     definitionFile: names.definitionFile,
