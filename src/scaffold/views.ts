@@ -175,22 +175,16 @@ export interface ExtensionView {
   readonly kind: string;
   readonly apiVersion: string;
   readonly plural: string;
-  /** The tags for the comment of the kind, one per line. */
   readonly kindTags: readonly string[];
   readonly namespaced: boolean;
-  /** The module from which the file of the kind imports the types. */
   readonly typesModule: string;
-  /** Whether the server computes the objects for each read. */
   readonly isVirtual: boolean;
-  /** The function in the file of the kind. */
   readonly resourceFunction: string;
-  /** The name of the definition, and the file and the module that export it. */
   readonly definition: string;
   readonly definitionFile: string;
   readonly definitionModule: string;
 }
 
-/** The entry point of the extension API server. */
 export interface ApiserverView {
   readonly header: string;
   readonly projectName: string;
@@ -206,7 +200,6 @@ export interface ApiServiceView {
 
 export interface ApiserverConfigView {
   readonly projectNameYaml: string;
-  /** The names of the APIServices. */
   readonly apiServices: readonly string[];
 }
 
