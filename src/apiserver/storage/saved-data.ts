@@ -31,8 +31,13 @@ export interface SavedData {
   readonly lines: readonly SavedLine[];
 }
 
-/** Returns the saved data; undefined if the file does not exist yet. @throws TsopError `apiserver/data-file-invalid` */
-export function readDataFile(file: string): SavedData | undefined {
+/**
+ * Returns the saved data; undefined if the file does not exist yet.
+ *
+ * @param server - the `server` in the identity of the file: each kind of server accepts only its own files
+ * @throws TsopError `apiserver/data-file-invalid`
+ */
+export function readDataFile(file: string, server?: "extension"): SavedData | undefined {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
@@ -45,6 +50,9 @@ export function readDataFile(file: string): SavedData | undefined {
   lines.pop();
   const [head, ...rest] = lines.map((line, index) => parseLine(line, file, index + 1));
   if (head === undefined || !isHead(head)) throw invalidDataFile(file, "no API server wrote it");
+  if (head.identity["server"] !== server) {
+    throw invalidDataFile(file, `an ${server === undefined ? "extension" : "embedded"} API server wrote it`);
+  }
   if (rest.length < head.objects) {
     throw invalidDataFile(file, `it is incomplete: it contains ${rest.length} of ${head.objects} objects`);
   }
@@ -85,9 +93,7 @@ function parseLine(line: string, file: string, number: number): JsonObject {
 function isHead(head: object): head is SavedHead {
   const { format, version, revision, objects, identity } = head as Partial<Record<keyof SavedHead, unknown>>;
   const areNumbers = typeof revision === "number" && typeof objects === "number";
-  return (
-    format === "tsop-apiserver" && version === 2 && areNumbers && typeof identity === "object" && identity !== null
-  );
+  return format === "tsop-apiserver" && version === 2 && areNumbers && isJsonObject(identity);
 }
 
 function isSavedLine({ storageKey, object, removed, revision }: JsonObject): boolean {

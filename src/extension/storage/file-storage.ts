@@ -1,8 +1,7 @@
 import { DataFile } from "../../apiserver/storage/data-file.js";
-import { readDataFile, restoreData, type SavedData } from "../../apiserver/storage/saved-data.js";
+import { readDataFile, restoreData } from "../../apiserver/storage/saved-data.js";
 import { Store } from "../../apiserver/storage/store.js";
 import type { Clock } from "../../core/clock.js";
-import { TsopError } from "../../core/errors.js";
 import type { ObjectStorage } from "./object-storage.js";
 import { lockFile } from "./lock-file.js";
 import { openShared } from "./open-shared.js";
@@ -40,13 +39,12 @@ export function fileStorage({ file }: FileStorageOptions): ObjectStorage {
 }
 
 /** Marks the files of extension API servers: the embedded API server stores its keys here. */
-const identity = { server: "extension" };
+const identity = { server: "extension" } as const;
 
 function openFile(file: string, clock: Clock): { readonly store: Store; close(): void } {
   const unlock = lockFile(file);
   try {
-    const saved = readDataFile(file);
-    if (saved !== undefined) refuseOthers(file, saved);
+    const saved = readDataFile(file, identity.server);
     const store = new Store(() => clock.now(), saved?.revision);
     if (saved !== undefined) restoreData(store, saved);
     const data = DataFile.open(file, store, identity);
@@ -64,12 +62,4 @@ function openFile(file: string, clock: Clock): { readonly store: Store; close():
     unlock();
     throw error;
   }
-}
-
-function refuseOthers(file: string, saved: SavedData): void {
-  if (saved.identity["server"] === identity.server) return;
-  throw new TsopError("apiserver/data-file-invalid", "an embedded API server wrote this data file", {
-    at: { file },
-    hint: "Choose another `file` for the extension API server.",
-  });
 }

@@ -147,6 +147,11 @@ describe("a file", () => {
     ["of nothing", () => "", /no API server wrote it$/],
     ["with no JSON", () => "{\n", /line 1 is not a JSON object$/],
     ["with something else", () => '{"a":1}\n', /no API server wrote it$/],
+    [
+      "of an extension API server",
+      (text) => text.replace('"identity":{', '"identity":{"server":"extension",'),
+      /an extension API server wrote it$/,
+    ],
     ["of an older form", () => '{"version":1,"revision":1,"objects":{}}\n', /no API server wrote it/],
     [
       "that is cut off",
