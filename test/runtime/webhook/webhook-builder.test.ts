@@ -71,7 +71,7 @@ describe("the webhooks of a kind", () => {
     );
     expect(() => webhooks.addConversion(BarV2, [first as never, first as never])).toThrow("v1 is listed twice");
     expect(() => webhooks.addConversion(BarV2, [])).toThrow("it needs at least one version besides the hub");
-    webhooks.addConversion(BarV2, [first as never]);
+    webhooks.addConversion(BarV2, [first]);
     expect(() => webhooks.addConversion(BarV2, [first as never])).toThrow("its conversion is configured twice");
   });
 
