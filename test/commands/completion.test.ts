@@ -64,7 +64,7 @@ async function completed(line: string, { cwd = root, shell = "zsh", env = {} } =
 describe("the completion", () => {
   test.each<[string, readonly string[]]>([
     ["cre", ["create"]],
-    ["create ", ["api", "webhook"]],
+    ["create ", ["api", "webhook", "apiserver"]],
     ["-C . create w", ["webhook"]],
     ["create api --storage", ["--storage-version"]],
     ["create api --kind ", ["Bar", "Site"]],
