@@ -14,7 +14,7 @@ export function withoutMetricsCertificate(files: Readonly<Record<string, string>
     earlier[file] = earlier[file]!.replace(from, to);
   };
   change("config/default/kustomization.yaml", /- \.\.\/metrics\n/, "");
-  change("config/default/kustomization.yaml", /- path: metrics_certificate_patch.yaml\n.*\n.*\n/, "");
+  change("config/default/kustomization.yaml", /- path: metrics_certificate_patch.yaml\n(?: .*\n)+/, "");
   change("config/rbac/kustomization.yaml", /(?:- metrics_certificate_.*\n)+/, "");
   change("config/prometheus/monitor.yaml", / {6}# Prometheus verifies[^]*key: ca.crt\n/, uncheckedTls);
   return earlier;
