@@ -32,7 +32,7 @@ describe.skipIf(!has("bash"))("bash", () => {
 
   test.each([
     [["cre"], "create"],
-    [["create", ""], "api webhook"],
+    [["create", ""], "api webhook apiserver"],
     [["create", "api", "--kind", "B"], "Bar"],
     [["create", "api", "--kind", "=", "B"], "Bar"],
     [["create", "api", "--namespaced", "="], "true false"],

@@ -7,6 +7,7 @@ import { docs } from "../../src/commands/docs.js";
 import { bundle } from "../../src/commands/olm/bundle.js";
 import { buildInstaller } from "../../src/commands/build-installer.js";
 import { createApi } from "../../src/commands/create-api.js";
+import { createApiserver } from "../../src/commands/create-apiserver.js";
 import { createWebhook } from "../../src/commands/create-webhook.js";
 import { deleteApi } from "../../src/commands/delete-api.js";
 import { deleteController } from "../../src/commands/delete-controller.js";
@@ -36,6 +37,7 @@ const commands: Record<string, (context: Context) => Promise<CommandResult>> = {
   init: (context) => init({ dir: "other", domain: "abc.com", diff: true }, context),
   "create api": (context) => createApi({ group: "foo", version: "v1", kind: "Baz", diff: true }, context),
   "create webhook": (context) => createWebhook({ ...bar, defaulting: true, diff: true }, context),
+  "create apiserver": (context) => createApiserver({ group: "foo", version: "v9", kind: "Baz", diff: true }, context),
   edit: (context) => edit({ workload: "daemonset", diff: true }, context),
   "import crd": (context) => importCrd({ sources: ["crd.json"], diff: true }, context),
   "delete api": (context) => deleteApi({ ...bar, force: true, diff: true }, context),
