@@ -229,7 +229,9 @@ describeCluster("certificates that the manager makes", (cluster) => {
       text: expect.stringContaining("[-]webhook-certificate failed") as unknown,
     });
     expect((await secret()).data).toEqual(data);
-    await expect(judge()).rejects.toMatchObject({ statusCode: 500 });
+    // kube-apiserver learns of the webhook from a watch.
+    const refused = (): Promise<void> => expect(judge()).rejects.toMatchObject({ statusCode: 500 });
+    await vi.waitFor(refused, { timeout: 20_000, interval: 100 });
     await client.delete(Secret, { namespace, name: secretName });
     await untilReady(replica);
     await untilJudged();
@@ -285,7 +287,9 @@ describeCluster("certificates that the manager makes", (cluster) => {
 
   test("a webhook without a server rejects or allows, according to its failure policy", async () => {
     await install("mine");
-    await expect(judge()).rejects.toMatchObject({ statusCode: 500 });
+    // kube-apiserver learns of the webhook from a watch.
+    const refused = (): Promise<void> => expect(judge()).rejects.toMatchObject({ statusCode: 500 });
+    await vi.waitFor(refused, { timeout: 20_000, interval: 100 });
     const [entry] = await entries();
     await client.patch(
       configurations,
