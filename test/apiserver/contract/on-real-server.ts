@@ -6,6 +6,7 @@ import { type Area, groupByServer, type ServerAreas } from "./areas.js";
 import { checkTranscript } from "./differences.js";
 import { connect } from "./exchange.js";
 import { readGoldens, writeGoldens } from "./goldens.js";
+import { holdParameters } from "./hold-parameters.js";
 import { createRun, type Run, runCase } from "./run-case.js";
 import { startRealServer, type RealServer } from "./real-server.js";
 import { timedOut, type Transcript } from "./transcript.js";
@@ -38,6 +39,7 @@ function describeAreas({ areas, simulatesWorkloads: runsWorkloads, version }: Se
     beforeAll(async () => {
       server = await startRealServer({ assets, runsWorkloads });
       run = createRun(connect(server.underTest), server.isShared);
+      await holdParameters(run.connection);
     });
     afterAll(() => server.stop());
 

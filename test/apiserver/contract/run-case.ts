@@ -1,8 +1,10 @@
+import { call } from "./call.js";
 import { createContractApi } from "./contract-api.js";
 import type { ContractCase } from "./contract-case.js";
-import { type Connection, readText, send } from "./exchange.js";
+import type { Connection } from "./exchange.js";
 import { normalise } from "./normalise.js";
 import type { Step, Transcript } from "./transcript.js";
+import { untilSo } from "./until-so.js";
 
 /** A run of the suite, with names that are unique on the server. */
 export interface Run {
@@ -47,26 +49,8 @@ export async function createNamespace(connection: Connection, ns: string): Promi
   const made = await call(connection, "POST", "/api/v1/namespaces", { metadata: { name: ns } });
   if (made.status !== 201) throw new Error(`the namespace of the case: ${made.status} ${made.text}`);
   for (const path of ["serviceaccounts/default", "configmaps/kube-root-ca.crt"]) {
-    const end = Date.now() + 15_000;
-    while ((await call(connection, "GET", `/api/v1/namespaces/${ns}/${path}`)).status !== 200) {
-      if (Date.now() > end) throw new Error(`${path} did not appear in a new namespace`);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await untilSo(`${path} in a new namespace`, async () => {
+      return (await call(connection, "GET", `/api/v1/namespaces/${ns}/${path}`)).status === 200;
+    });
   }
-}
-
-async function call(
-  connection: Connection,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<{ status: number; text: string }> {
-  const headers = { authorization: `Bearer ${connection.server.token}`, "content-type": "application/json" };
-  const response = await send(connection, {
-    method,
-    path,
-    headers,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return { status: response.statusCode ?? 0, text: (await readText(response)).toString() };
 }
