@@ -90,7 +90,8 @@ describeCluster("certificates that the manager makes", (cluster) => {
       ...{ apiVersion: "v1", kind: "ConfigMap", metadata: { generateName: "a-", namespace } },
     });
   };
-  const untilJudged = (): Promise<void> => vi.waitFor(judge, { timeout: 20_000, interval: 100 });
+  const patience = { timeout: 20_000, interval: 100 };
+  const untilJudged = (): Promise<void> => vi.waitFor(judge, patience);
   const count = (pem: string): number => pem.split("BEGIN CERTIFICATE").length - 1;
   const trusted = async (): Promise<number> =>
     count(Buffer.from((await secret()).data?.["ca.crt"] ?? "", "base64").toString());
@@ -229,9 +230,8 @@ describeCluster("certificates that the manager makes", (cluster) => {
       text: expect.stringContaining("[-]webhook-certificate failed") as unknown,
     });
     expect((await secret()).data).toEqual(data);
-    // kube-apiserver learns of the webhook from a watch.
-    const refused = (): Promise<void> => expect(judge()).rejects.toMatchObject({ statusCode: 500 });
-    await vi.waitFor(refused, { timeout: 20_000, interval: 100 });
+    const isRefused = (): Promise<void> => expect(judge()).rejects.toMatchObject({ statusCode: 500 });
+    await vi.waitFor(isRefused, patience); // kube-apiserver learns of the webhook from a watch
     await client.delete(Secret, { namespace, name: secretName });
     await untilReady(replica);
     await untilJudged();
@@ -287,9 +287,8 @@ describeCluster("certificates that the manager makes", (cluster) => {
 
   test("a webhook without a server rejects or allows, according to its failure policy", async () => {
     await install("mine");
-    // kube-apiserver learns of the webhook from a watch.
-    const refused = (): Promise<void> => expect(judge()).rejects.toMatchObject({ statusCode: 500 });
-    await vi.waitFor(refused, { timeout: 20_000, interval: 100 });
+    const isRefused = (): Promise<void> => expect(judge()).rejects.toMatchObject({ statusCode: 500 });
+    await vi.waitFor(isRefused, patience); // kube-apiserver learns of the webhook from a watch
     const [entry] = await entries();
     await client.patch(
       configurations,
