@@ -15,6 +15,12 @@ const abortSignalAny = {
   message: "A signal with a listener is kept by those that it is made of: use linkSignals() of core/linked-signal.ts.",
 };
 
+const unseededProperty = {
+  selector:
+    "CallExpression[callee.object.name='fc'][callee.property.name=/^(assert|check|sample)$/]:not(:has(ObjectExpression > Property[key.name='seed']))",
+  message: "Give it the seed of support/property-seed.ts: a test gives the same result in each run.",
+};
+
 export default defineConfig(
   globalIgnores([
     ...[
@@ -96,6 +102,7 @@ export default defineConfig(
   {
     files: ["test/**", "examples/**/*.test.ts", "examples/*/test/**"],
     rules: {
+      "no-restricted-syntax": ["error", unseededProperty],
       "@typescript-eslint/no-non-null-assertion": "off",
       "@typescript-eslint/no-empty-function": "off",
     },

@@ -16,7 +16,8 @@ export type OpenedSource =
   | ({ readonly kind: "source" } & EditedSource)
   | { readonly kind: "broken"; readonly diagnostics: readonly Diagnostic[] };
 
-const byteOrderMark = "\uFEFF";
+/** ts-morph deletes them. */
+const byteOrderMarks = /^\uFEFF*/;
 
 /**
  * Opens a file for edits. Does not edit a file with a syntax error, because the extent of its parts would be a guess.
@@ -24,7 +25,7 @@ const byteOrderMark = "\uFEFF";
  * @param width - how long a line may be. Default: 120 characters.
  */
 export function openSource(file: string, text: string, width?: number): OpenedSource {
-  const mark = text.startsWith(byteOrderMark) ? byteOrderMark : "";
+  const marks = byteOrderMarks.exec(text)?.[0] ?? "";
   const project = new tsMorph.Project({
     useInMemoryFileSystem: true,
     skipLoadingLibFiles: true,
@@ -34,8 +35,8 @@ export function openSource(file: string, text: string, width?: number): OpenedSo
         lineBreakOf(text) === "\r\n" ? tsMorph.NewLineKind.CarriageReturnLineFeed : tsMorph.NewLineKind.LineFeed,
     },
   });
-  const source = project.createSourceFile(`/${file}`, text.slice(mark.length));
+  const source = project.createSourceFile(`/${file}`, text.slice(marks.length));
   const diagnostics = findSyntaxErrors({ path: file, ast: source.compilerNode });
   if (diagnostics.length > 0) return { kind: "broken", diagnostics };
-  return { kind: "source", source, style: styleOf(source, width), print: () => mark + source.getFullText() };
+  return { kind: "source", source, style: styleOf(source, width), print: () => marks + source.getFullText() };
 }

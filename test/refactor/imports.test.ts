@@ -107,6 +107,12 @@ describe("a name that is imported", () => {
       "\uFEFFimport x from './x'\nimport { Beta } from 'tsop'\n// +tsop:scaffold:imports\n\nimport y from './y'\n",
     ],
     [
+      "preserves a second byte order mark, as two joined files have it",
+      "\uFEFF\uFEFFimport x from './x'\n",
+      [{ name: "Beta" }],
+      "\uFEFF\uFEFFimport x from './x'\nimport { Beta } from 'tsop'\n",
+    ],
+    [
       "is not inserted at an invalid marker",
       'const text = `\n// +tsop:scaffold:imports\n`;\nimport x from "./x.js"; // +tsop:scaffold:imports\n',
       [{ name: "Beta" }],

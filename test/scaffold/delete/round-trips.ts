@@ -13,7 +13,6 @@ import {
   editOperator,
   type Files,
   newOperator,
-  type NewOperator,
   versionsIn,
 } from "./operators.js";
 
@@ -221,7 +220,7 @@ function changesBetween(files: Files, others: Files): Files {
 }
 
 /** Checks random projects. Returns the commands that `delete` has undone. */
-export async function checkRoundTrips(parameters: fc.Parameters<unknown>): Promise<readonly string[]> {
+export async function checkRoundTrips(numRuns: number, seed: number): Promise<readonly string[]> {
   const undone: string[] = [];
   const last = fc.array(fc.oneof(api, controller, named, webhook), { minLength: 1, maxLength: 6 });
   await fc.assert(
@@ -245,7 +244,7 @@ export async function checkRoundTrips(parameters: fc.Parameters<unknown>): Promi
         files = after;
       }
     }),
-    parameters as fc.Parameters<[NewOperator, Step[], Step[]]>,
+    { seed, numRuns },
   );
   return undone;
 }
