@@ -179,6 +179,8 @@ export interface ExtensionView {
   readonly namespaced: boolean;
   readonly typesModule: string;
   readonly isVirtual: boolean;
+  readonly kindLower: string;
+  readonly variable: string;
   readonly resourceFunction: string;
   readonly definition: string;
   readonly definitionFile: string;
@@ -271,7 +273,7 @@ export const templateNames = {
     "deploy-image/controller.ts.hbs",
     "deploy-image/spec.ts.hbs",
   ],
-  ExtensionView: ["apiserver/resource.ts.hbs", "apiserver/types.ts.hbs"],
+  ExtensionView: ["apiserver/resource.ts.hbs", "apiserver/resource.test.ts.hbs", "apiserver/types.ts.hbs"],
   ApiserverView: ["apiserver/apiserver.ts.hbs"],
   ApiServiceView: ["apiserver/apiservice.yaml.hbs"],
   LicenseView: ["license/apache2-header.hbs", "license/apache2.hbs", "license/mit-header.hbs", "license/mit.hbs"],

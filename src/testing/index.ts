@@ -10,6 +10,7 @@ export type { AuditedResources, AuditPolicy, AuditRule } from "../apiserver/audi
 export type { AddUserOptions, ManifestSource, TestEnvironmentOptions, TestUser } from "./environment/options.js";
 export { TestEnvironment } from "./environment/test-environment.js";
 export type { WebhookServerFlags } from "./environment/test-webhooks.js";
+export type { ExtensionServerFlags, ListeningServer } from "./environment/test-extension.js";
 export { FaultProxy } from "./environment/fault-proxy.js";
 export type { Fault, RequestMatch } from "./environment/faults.js";
 export type { RequestAttributes } from "./environment/request-attributes.js";

@@ -49,8 +49,9 @@ function addApi(
 
 /** Adds the files of a kind of the extension API server, and its entry point. */
 function addExtension(project: Project, resource: Resource, add: (file: string, origin: Origin) => void): void {
-  const { resourceFile, definitionFile } = extensionNamesOf(resource, project);
+  const { resourceFile, resourceTestFile, definitionFile } = extensionNamesOf(resource, project);
   add(resourceFile, "created");
+  add(resourceTestFile, "created");
   add(definitionFile, "generated");
   add(apiserverFile, "created");
 }

@@ -8,7 +8,8 @@ export const apiserverFile = "apiserver.ts";
 
 export interface ExtensionNames extends Names {
   readonly resourceFile: string;
-  /** The function in it. */
+  readonly resourceTestFile: string;
+  /** The function in the resource file. */
   readonly resourceFunction: string;
   /** The name in the entry point, if that of the function is taken. */
   readonly otherFunction: string;
@@ -25,6 +26,7 @@ export function extensionNamesOf(resource: Resource, project: Pick<Project, "mul
   return {
     ...names,
     resourceFile: `${folder}/${names.kindLower}_resource.ts`,
+    resourceTestFile: `${folder}/${names.kindLower}_resource.test.ts`,
     resourceFunction: `${names.variable}Resource`,
     otherFunction: `${prefix.replaceAll("-", "")}${capital(resource.kind)}Resource`,
     definitionFile: file,

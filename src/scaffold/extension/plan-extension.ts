@@ -30,6 +30,7 @@ async function placeExtension(placement: Placement, before: Project, request: Ex
   const { templates } = placement;
   placement.put(names.typesFile, templates.render("apiserver/types.ts.hbs", view), "collide");
   placement.put(names.resourceFile, templates.render("apiserver/resource.ts.hbs", view), "collide");
+  placement.put(names.resourceTestFile, templates.render("apiserver/resource.test.ts.hbs", view), "collide");
   if (!view.isVirtual && placement.tree.read(names.sampleFile) === undefined) {
     placement.put(names.sampleFile, renderSample(before.projectName, names, resource.kind, { size: 1 }), "keep");
   }
@@ -47,6 +48,8 @@ function extensionView(api: ApiView, { resource }: ExtensionRequest, names: Exte
     ...{ header, kind, apiVersion, plural, kindTags, namespaced },
     typesModule: moduleFrom(folder, names.typesFile),
     isVirtual: resource.extension?.storage === "virtual",
+    kindLower: names.kindLower,
+    variable: names.variable,
     resourceFunction: names.resourceFunction,
     definition: names.definition,
     definitionFile: names.definitionFile,

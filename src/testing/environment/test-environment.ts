@@ -7,21 +7,18 @@ import { type CustomResourceDefinition, isCrd } from "../../cluster/crd.js";
 import { crdFolders } from "../../cluster/crd-folder.js";
 import { installCrds } from "../../cluster/install-crds.js";
 import type { Manifest } from "../../cluster/manifest-files.js";
-import {
-  isConvertedByService,
-  pointConversion,
-  pointWebhooks,
-  type WebhookServer,
-} from "../../cluster/point-webhooks.js";
+import { registerExtension, waitUntilPassedOn } from "../../cluster/extension-registration.js";
+import { isConvertedByService, pointWebhooks } from "../../cluster/point-webhooks.js";
 import { waitUntilListed } from "../../cluster/wait-until-served.js";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 import { createLiveClient, type HttpClient } from "../../kube/http-client.js";
 import { kindOf } from "../../kube/access.js";
-import type { KubeObject } from "../../kube/objects.js";
+import type { Kind, KubeObject } from "../../kube/objects.js";
 import { printKubeconfig } from "../../kube/print-kubeconfig.js";
 import { type ConversionServer, startConversionServer } from "./conversion-server.js";
 import { checkList, checkOptions } from "./check-options.js";
 import { FaultProxy } from "./fault-proxy.js";
+import { notACrd, toManifests, withConversion } from "./given-manifests.js";
 import {
   type AddUserOptions,
   checkStart,
@@ -30,6 +27,7 @@ import {
   type TestUser,
 } from "./options.js";
 import { waitForStorage } from "./wait-for-storage.js";
+import { type ExtensionServerFlags, type ListeningServer, serverFlags } from "./test-extension.js";
 import { TestWebhooks, type WebhookServerFlags } from "./test-webhooks.js";
 import { configOf, startServer, type TestServer } from "./test-server.js";
 
@@ -192,6 +190,41 @@ export class TestEnvironment {
   }
 
   /**
+   * Returns options for `createExtensionServer`: a free port, a certificate that the API server will trust, and a user who has the
+   * permissions of the given roles, and those that every extension API server needs. Warnings and errors go to stderr.
+   *
+   * @example
+   * ```ts
+   * import type { KubeObject, Kind } from "tsop";
+   * import { createExtensionServer, type ExtensionResource } from "tsop/apiserver";
+   * import type { TestEnvironment } from "tsop/testing";
+   *
+   * export async function serveIn(environment: TestEnvironment, kind: Kind<KubeObject>, resource: ExtensionResource) {
+   *   const options = await environment.extensionServer({ roles: ["config/apiserver/role.yaml"] });
+   *   const server = await (await createExtensionServer({ ...options, resources: [resource] })).open();
+   *   await environment.installExtension(server, kind);
+   *   return server; // close() it before environment.stop()
+   * }
+   * ```
+   */
+  async extensionServer({ roles = [] }: Pick<AddUserOptions, "roles"> = {}): Promise<ExtensionServerFlags> {
+    this.#checkRunning("extensionServer()");
+    return serverFlags(this.client, await this.addUser("extension-server", { roles }));
+  }
+
+  /**
+   * Registers a server that got the options of {@link extensionServer}, and waits until the API server serves these kinds of it.
+   *
+   * @throws TsopError `cluster/kind-not-served` if it does not within 30 seconds
+   */
+  async installExtension(server: ListeningServer, ...kinds: readonly Kind[]): Promise<void> {
+    this.#checkRunning("installExtension()");
+    const options = { timeoutMs: 30_000, signal: new AbortController().signal };
+    await registerExtension(this.client, server, kinds, options.signal);
+    for (const client of this.#clients) for (const kind of kinds) await waitUntilPassedOn(client, kind, options);
+  }
+
+  /**
    * Opens a proxy to the server that can make requests of this user fail.
    *
    * @param user - the user of the proxy. Default: a user who may do everything
@@ -260,29 +293,4 @@ export class TestEnvironment {
       hint: "Start one in beforeAll(), and stop it in afterAll().",
     });
   }
-}
-
-async function toManifests(cwd: string, sources: readonly ManifestSource[]): Promise<Manifest[]> {
-  const objects = sources.filter((source) => typeof source !== "string");
-  if (objects.length === sources.length) return objects.map(unplaced);
-  // Loaded only here, because a YAML parser takes longer to load than the rest of the environment.
-  const { readManifests } = await import("../../cluster/manifest-files.js");
-  return sources.flatMap((source) => (typeof source === "string" ? readManifests(cwd, source) : [unplaced(source)]));
-}
-
-function unplaced(object: KubeObject): Manifest {
-  return { file: "", object };
-}
-
-function withConversion(manifest: Manifest, server: WebhookServer): Manifest {
-  const { object } = manifest;
-  return isCrd(object) ? { ...manifest, object: pointConversion(object, server) } : manifest;
-}
-
-function notACrd({ file, object }: Manifest): TsopError {
-  const problem = `expected a CustomResourceDefinition, got ${object.kind} ${object.metadata.name}`;
-  return new TsopError("cluster/not-a-crd", problem, {
-    ...(file === "" ? {} : { at: { file } }),
-    hint: "Pass objects of other kinds in `objects`.",
-  });
 }

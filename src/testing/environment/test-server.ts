@@ -11,6 +11,7 @@ import type { ServingCertificate } from "../../core/serving-certificate.js";
 import type { ClusterConfig, Impersonation } from "../../kube/cluster-config.js";
 import { loadServer } from "../load-server.js";
 import { openTestAudit } from "./audit.js";
+import { frontProxyFlags } from "./front-proxy.js";
 import { needsEmbedded } from "./embedded-only.js";
 import type { TestEnvironmentOptions } from "./options.js";
 
@@ -85,7 +86,10 @@ async function startRealServer(assets: string): Promise<TestServer> {
     assets,
     tokens: [`${token},tsop-test-admin,1,"system:masters"`],
     // Without controllers, no process creates service accounts.
-    apiServerFlags: ["--disable-admission-plugins", "ServiceAccount", "--client-ca-file", clientCa],
+    apiServerFlags: [
+      ...["--disable-admission-plugins", "ServiceAccount", "--client-ca-file", clientCa],
+      ...(await frontProxyFlags(folder)),
+    ],
   }).catch((error: unknown) => {
     removeFolder();
     throw error;

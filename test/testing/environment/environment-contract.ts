@@ -11,6 +11,7 @@ import { TestEnvironment } from "../../../src/testing/environment/test-environme
 import { RecordingLogger } from "../../support/recording-logger.js";
 import { tempFolder } from "../../support/temp-folder.js";
 import { simpleCrd } from "../../support/crds.js";
+import { testExtensions } from "./environment-extension.js";
 import { testWebhooks } from "./environment-webhooks.js";
 
 interface Gadget extends CustomResource<"env.tsop.dev/v1", "Gadget"> {
@@ -209,5 +210,6 @@ export function describeEnvironment(server: "embedded" | "real"): void {
     });
 
     testWebhooks(server, () => environment);
+    testExtensions(() => environment);
   });
 }

@@ -1,0 +1,30 @@
+/** A project with an extension API server, in which the programs of a scaffold can run. */
+import { mkdirSync, symlinkSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { createApiserver } from "../../src/commands/create-apiserver.js";
+import { recordingContext } from "./recording-context.js";
+import { scaffold } from "./scaffolds.js";
+import { tempFolder } from "./temp-folder.js";
+
+export const checkout = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The packages that the sources and the configuration of a scaffold import. */
+const packages = ["eslint", "typescript-eslint", "typescript", "vitest", "@types"];
+
+/** Each kind of the server, with and without namespaces, stored and computed. */
+export async function createExtensionProject(): Promise<string> {
+  const root = tempFolder(await scaffold());
+  mkdirSync(path.join(root, "node_modules"));
+  symlinkSync(checkout, path.join(root, "node_modules/tsop"));
+  for (const name of packages) {
+    symlinkSync(path.join(checkout, "node_modules", name), path.join(root, "node_modules", name));
+  }
+  const context = recordingContext({ cwd: root });
+  const kind = { group: "metrics", version: "v1" };
+  await createApiserver({ ...kind, kind: "Reading" }, context);
+  await createApiserver({ ...kind, kind: "Class", namespaced: false }, context);
+  await createApiserver({ ...kind, kind: "Load", storage: "virtual" }, context);
+  await createApiserver({ ...kind, kind: "NodeLoad", storage: "virtual", namespaced: false }, context);
+  return root;
+}
