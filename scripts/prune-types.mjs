@@ -3,12 +3,10 @@
  * packages that it depends on.
  */
 import { readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { moduleSpecifiers } from "./module-specifiers.mjs";
 
-// Not imported: Node first scans all nine megabytes of an imported CommonJS module for the names of its exports.
-const ts = createRequire(import.meta.url)("typescript");
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = path.join(root, "dist");
 const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
@@ -27,9 +25,9 @@ const ahead = all.filter(
 for (let name = ahead.pop(); name !== undefined; name = ahead.pop()) {
   if (reached.has(name)) continue;
   reached.add(name);
-  for (const { fileName } of ts.preProcessFile(readFileSync(path.join(folder, name), "utf8")).importedFiles) {
-    if (fileName.startsWith(".")) ahead.push(path.join(path.dirname(name), fileName.replace(/\.js$/, ".d.ts")));
-    else check(name, fileName);
+  for (const specifier of moduleSpecifiers(readFileSync(path.join(folder, name), "utf8"))) {
+    if (specifier.startsWith(".")) ahead.push(path.join(path.dirname(name), specifier.replace(/\.js$/, ".d.ts")));
+    else check(name, specifier);
   }
 }
 for (const name of all) if (!reached.has(name)) rmSync(path.join(folder, name));

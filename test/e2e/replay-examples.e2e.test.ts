@@ -13,10 +13,10 @@ const tsop = path.join(checkout, "bin/tsop.js");
 
 /** The files that the author edits, and the files that tsop generates from them, which `tsop manifests --check` checks. */
 const edited = [
-  /^(?:api|controllers|webhooks|test)\//,
-  /^(?:main\.ts|README\.md|PROJECT)$/,
+  /^(?:api|apiserver|controllers|webhooks|test)\//,
+  /^(?:main\.ts|apiserver\.ts|README\.md|PROJECT)$/,
   /^config\/(?:samples|crd|schemas|webhook)\//,
-  /^config\/rbac\/role\.yaml$/,
+  /^config\/(?:rbac|apiserver)\/role\.yaml$/,
   // Modes of `tsop edit`, and what an operator is told by flags.
   /^config\/(?:default|rbac)\/kustomization\.yaml$/,
   /^config\/manager\/(?:manager|kustomization)\.yaml$/,

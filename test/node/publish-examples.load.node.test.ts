@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { exampleFolder, exampleNames } from "../support/examples/example-folders.js";
+import { exampleFolder, operatorNames } from "../support/examples/example-folders.js";
 import { helm } from "../support/helm.js";
 import { pushBase } from "../support/node/image.js";
 import { describeNode, uniqueName } from "../support/node/node-cluster.js";
@@ -46,7 +46,7 @@ describeNode.concurrent("an example that is published", (cluster) => {
     return cwd;
   }
 
-  test.for(exampleNames)("%s", { timeout: 600_000 }, async (name) => {
+  test.for(operatorNames)("%s", { timeout: 600_000 }, async (name) => {
     const start = performance.now();
     const cwd = copyOf(name);
     const place = uniqueName(`publish-${name}`);

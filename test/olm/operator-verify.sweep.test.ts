@@ -1,11 +1,11 @@
-/** The bundles of all examples, and of a scaffold with every part, are valid for the program that catalogs use. */
+/** The bundles of all operators in examples/, and of a scaffold with every part, are valid for the program that catalogs use. */
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createWebhook } from "../../src/commands/create-webhook.js";
 import { edit } from "../../src/commands/edit.js";
 import { bundle } from "../../src/commands/olm/bundle.js";
-import { exampleFolder, exampleNames } from "../support/examples/example-folders.js";
+import { exampleFolder, operatorNames } from "../support/examples/example-folders.js";
 import { judges, verifyBundle } from "../support/operator-verify.js";
 import { recordingContext } from "../support/recording-context.js";
 import { bar, scaffold } from "../support/scaffolds.js";
@@ -25,7 +25,7 @@ async function bundleOf(cwd: string): Promise<string> {
 }
 
 describe.skipIf(judges === undefined)("operator-verify", () => {
-  test.each(exampleNames)("finds nothing in the bundle of %s", async (name) => {
+  test.each(operatorNames)("finds nothing in the bundle of %s", async (name) => {
     const cwd = tempFolder();
     const isCopied = (source: string): boolean => !/node_modules|\/\.tsop$/.test(source);
     cpSync(exampleFolder(name), cwd, { recursive: true, filter: isCopied });

@@ -1,18 +1,16 @@
 /** What the scaffolded end-to-end test takes for a reconcile that went well. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ManagerMetrics } from "../../src/runtime/metrics/manager-metrics.js";
 import { WorkQueue } from "../../src/runtime/queue/work-queue.js";
+import { operatorNames } from "../support/examples/example-folders.js";
 import { FakeClock } from "../support/fake-clock.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const files = [
   "templates/init/test/e2e/operator.e2e.ts.hbs",
-  ...readdirSync(`${root}examples`, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => `examples/${name}/test/e2e/operator.e2e.ts`)
-    .filter((file) => existsSync(`${root}${file}`)),
+  ...operatorNames.map((name) => `examples/${name}/test/e2e/operator.e2e.ts`),
 ];
 
 function patternIn(file: string): RegExp {
