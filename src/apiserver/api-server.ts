@@ -1,7 +1,7 @@
 /** The server's public interface: `tsop apiserver`, `tsop dev` and `tsop/testing` use nothing else of it. */
 import type { KubernetesVersion } from "../schema/kubernetes-versions.js";
-
 import type { AuditOptions } from "./audit/auditor.js";
+import type { OptionalController } from "./controllers/optional-controllers.js";
 
 export interface ApiServerOptions {
   /** Default: 0, a free port. */
@@ -18,6 +18,10 @@ export interface ApiServerOptions {
    * Default: false.
    */
   readonly simulateWorkloads?: boolean;
+  /**
+   * Controllers of kube-controller-manager that run only if they are named: `persistentvolume-binder-controller`. Default: none.
+   */
+  readonly controllers?: readonly OptionalController[];
   /** The most concurrent requests that read; more get 429. 0 means no limit. Default: 400, like kube-apiserver. */
   readonly maxRequestsInFlight?: number;
   /** The most concurrent requests that write; more get 429. 0 means no limit. Default: 200, like kube-apiserver. */

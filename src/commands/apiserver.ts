@@ -11,6 +11,7 @@ import { startServer, type StartApiServer } from "./apiserver-start.js";
 import { openAudit } from "./audit-options.js";
 import { createDevLog } from "./dev/dev-log.js";
 import { parseFeatureGates } from "./feature-gates.js";
+import { parseControllers } from "./optional-controllers.js";
 import { writeOwnKubeconfig } from "./own-kubeconfig.js";
 
 /**
@@ -45,6 +46,7 @@ export async function apiserver(
         bindAddress: options.bindAddress,
         lagMs: options.lag,
         featureGates,
+        controllers: options.controllers === undefined ? undefined : parseControllers(options.controllers),
         dataFile: data === undefined ? undefined : path.resolve(cwd, data),
         maxRequestsInFlight: options.maxRequestsInflight,
         maxMutatingRequestsInFlight: options.maxMutatingRequestsInflight,

@@ -49,6 +49,10 @@ function defaultClass(
   };
 }
 
+export function findDefaultStorageClass(objects: StoredObjects): string | undefined {
+  return findDefaultClass(objects, storage.classes, storage.marks);
+}
+
 /** Returns the name of the class marked as the default: of several the newest, and of equally old classes the first by name. */
 export function findDefaultClass(
   objects: StoredObjects,

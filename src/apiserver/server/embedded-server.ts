@@ -54,6 +54,7 @@ export class EmbeddedServer implements ApiServer {
       lagMs = 0,
       bindAddress = loopback,
       featureGates = {},
+      controllers: named = [],
       kubernetesVersion: version = defaultVersion,
     } = options;
     const features = featuresOf(featureGates);
@@ -99,10 +100,11 @@ export class EmbeddedServer implements ApiServer {
     const controllerHost = { ...core, queues: new WorkQueues(begin) };
     // Only some servers need them, and they take time to load.
     const workloads = simulateWorkloads ? await import("./start-workloads.js") : {};
+    const optional = named.length > 0 ? await import("./start-optional.js") : {};
     const controllers = [
       ...startControllers(controllerHost, {
         ...{ host: core.host, caCertificate, clientAuthority, signingKey: () => key },
-        ...workloads,
+        ...{ controllers: named, ...workloads, ...optional },
       }),
       ...startAggregation(controllerHost, core.aggregator),
     ];

@@ -12,6 +12,7 @@ import { aggregateRoles } from "../controllers/role-aggregation.js";
 import { fillSecretTokens } from "../controllers/secret-tokens.js";
 import { keepServiceAddresses } from "../controllers/service-addresses.js";
 import { releaseVolumes } from "../controllers/volume-protection.js";
+import type { OptionalController } from "../controllers/optional-controllers.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
 
 export interface FollowerOptions {
@@ -38,12 +39,18 @@ export function startFollowers(
   return { quotas, all };
 }
 
-/** `as`: the objects of an account. */
-export type StartWorkloads = (as: (account: string) => ControllerObjects) => readonly Stoppable[];
+/** `as`: the objects of an account. `controllers`: those that the user has named. */
+export type StartMore = (
+  as: (account: string) => ControllerObjects,
+  controllers: readonly OptionalController[],
+) => readonly Stoppable[];
 
 export interface ControllerOptions extends FollowerOptions {
   /** Starts the controllers of workloads. Absent: they do not run. */
-  readonly startWorkloads?: StartWorkloads;
+  readonly startWorkloads?: StartMore;
+  /** Starts the controllers that the user has named. */
+  readonly startOptional?: StartMore;
+  readonly controllers: readonly OptionalController[];
   /** PEM. */
   readonly caCertificate: string;
   /** Signs the certificates of users. */
@@ -56,7 +63,7 @@ const quotaResyncMs = 5 * 60_000;
 
 /** Starts all controllers: also those that fill namespaces, and those that act after a time. */
 export function startControllers(parts: ControllerHost, options: ControllerOptions): readonly Stoppable[] {
-  const { caCertificate, signingKey, clientAuthority, startWorkloads } = options;
+  const { caCertificate, signingKey, clientAuthority, startWorkloads, startOptional, controllers } = options;
   const as = (account: string): ControllerObjects => new ControllerObjects(parts, account);
   const { quotas, all } = startFollowers(parts, options);
   const resync = setInterval(() => quotas.syncAll(), quotaResyncMs).unref();
@@ -68,6 +75,7 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     signCertificates(as("certificate-controller"), clientAuthority),
     keepServiceAddresses(as("service-ip-allocator")),
     expireEvents(as("event-expiry")),
-    ...(startWorkloads?.(as) ?? []),
+    ...(startOptional?.(as, controllers) ?? []),
+    ...(startWorkloads?.(as, controllers) ?? []),
   ];
 }

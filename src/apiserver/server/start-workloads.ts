@@ -12,11 +12,13 @@ import {
 import { isStuck } from "../controllers/simulated-node/failures.js";
 import { simulateCloud } from "../controllers/simulated-node/simulated-cloud.js";
 import { simulateNodes } from "../controllers/simulated-node/simulated-kubelet.js";
+import { provisionVolumes } from "../controllers/simulated-node/simulated-provisioner.js";
 import { controlStatefulSets } from "../controllers/stateful-set/stateful-set-controller.js";
-import type { StartWorkloads } from "./start-controllers.js";
+import type { StartMore } from "./start-controllers.js";
 
 /** Starts the controllers of workloads, and simulates the nodes that run their pods. */
-export const startWorkloads: StartWorkloads = (as) => {
+export const startWorkloads: StartMore = (as, controllers) => {
+  const bindsVolumes = controllers.includes("persistentvolume-binder-controller");
   return [
     controlDeployments(as("deployment-controller"), isStuck),
     controlReplicaSets(as("replicaset-controller")),
@@ -28,7 +30,8 @@ export const startWorkloads: StartWorkloads = (as) => {
     controlEndpoints(as("endpointslice-controller")),
     mirrorEndpoints(as("endpointslicemirroring-controller")),
     controlBudgets(as("disruption-controller")),
-    simulateNodes(as("simulated-node")),
-    simulateCloud(as("simulated-cloud")),
+    simulateNodes(as("simulated-node"), bindsVolumes),
+    simulateCloud(as("simulated-cloud"), !bindsVolumes),
+    ...(bindsVolumes ? [provisionVolumes(as("simulated-cloud"))] : []),
   ];
 };

@@ -1,5 +1,6 @@
 /** The commands that run the operator, or an API server for it. */
 import { showSimulatedKinds } from "../simulated-kinds.js";
+import { optionalControllers } from "../../apiserver/controllers/optional-controllers.js";
 import { defaultVersion, type KubernetesVersion, kubernetesVersions } from "../../schema/kubernetes-versions.js";
 import { declare, neverEnds } from "./declare.js";
 import { type ChoiceFlag, list, type Input, negation, type OptionsOf, parsed, text, toggle, yesNo } from "./flags.js";
@@ -8,6 +9,12 @@ import { count, ipAddress, lag, port } from "./values.js";
 
 const data = text("<file>", "keep stored objects in this file between runs (default: memory only)");
 const simulateWorkloads = toggle(`let ${showSimulatedKinds()} become ready, as if nodes ran them`);
+
+const controllers = list(
+  "<name,...>",
+  `run controllers of kube-controller-manager that do not run by default: ${optionalControllers.join(", ")}`,
+  { isEmptyByDefault: false },
+);
 
 const devInput = {
   argument: "[args...]",
@@ -18,6 +25,7 @@ const devInput = {
     data,
     fresh: toggle("with --data: ignore the objects in the file, and start empty"),
     simulateWorkloads,
+    controllers,
     samples: negation("do not apply config/samples"),
     rbac: negation("give the operator all permissions, not only those of config/rbac/role.yaml"),
   },
@@ -57,6 +65,7 @@ const apiserverInput = {
     data,
     kubeconfigOut: text("<file>", "file for the kubeconfig (default: .tsop/apiserver.kubeconfig)"),
     simulateWorkloads,
+    controllers,
     rbac: negation("give every user all permissions"),
     clientCertificate: toggle("the kubeconfig contains a client certificate instead of a token"),
     kubernetesVersion: {

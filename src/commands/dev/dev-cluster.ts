@@ -10,6 +10,7 @@ import type { Project } from "../../project/project.js";
 import { chooseCluster } from "../choose-cluster.js";
 import type { Context } from "../context.js";
 import type { DevOptions } from "../declared/run.js";
+import { parseControllers } from "../optional-controllers.js";
 import { showNotSimulated } from "../simulated-kinds.js";
 import type { DevLog } from "./dev-log.js";
 import { removeState, statePath, writeState } from "../../machinery/project-state.js";
@@ -32,7 +33,8 @@ const operatorKubeconfigName = "operator.kubeconfig";
 
 /** @throws TsopError `usage/invalid-argument` for options that contradict each other */
 export function checkClusterOptions(options: DevClusterOptions): void {
-  const { data, fresh, context, kubeconfig, port, simulateWorkloads, rbac = true } = options;
+  const { data, fresh, context, kubeconfig, port, simulateWorkloads, controllers, rbac = true } = options;
+  if (controllers !== undefined) parseControllers(controllers);
   if (fresh === true && data === undefined) {
     throw new TsopError(
       "usage/invalid-argument",
@@ -48,6 +50,7 @@ export function checkClusterOptions(options: DevClusterOptions): void {
     ["--port", port !== undefined],
     ["--data", data !== undefined],
     ["--simulate-workloads", simulateWorkloads === true],
+    ["--controllers", controllers !== undefined],
     ["--no-rbac", !rbac],
   ] as const;
   const wrong = embedded.find(([, isGiven]) => isGiven)?.[0];
@@ -80,7 +83,10 @@ export async function openEmbedded(
   const server = await startServer(
     startApiServer,
     {
-      ...defined({ port: options.port, dataFile }),
+      ...defined({
+        ...{ port: options.port, dataFile },
+        controllers: options.controllers === undefined ? undefined : parseControllers(options.controllers),
+      }),
       fresh: options.fresh === true,
       simulateWorkloads: options.simulateWorkloads === true,
     },

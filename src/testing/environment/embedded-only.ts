@@ -1,11 +1,12 @@
 /** The options of a test environment that only the embedded server has. */
 import { isIP } from "node:net";
+import { isOptionalController, optionalControllers } from "../../apiserver/controllers/optional-controllers.js";
 import { effectiveGates } from "../../apiserver/features/features.js";
 import { TsopError } from "../../core/errors.js";
 import { checkOptions } from "./check-options.js";
 import type { TestEnvironmentOptions } from "./options.js";
 
-const names = ["audit", "featureGates", "bindAddress"] as const;
+const names = ["controllers", "audit", "featureGates", "bindAddress"] as const;
 
 /** Returns whether an option requires the embedded server. */
 export function needsEmbedded(options: TestEnvironmentOptions): boolean {
@@ -17,11 +18,18 @@ export function needsEmbedded(options: TestEnvironmentOptions): boolean {
 
 /** @throws TsopError `usage/invalid-argument` */
 export function checkEmbeddedOnly(call: string, options: TestEnvironmentOptions): void {
-  const { server, featureGates, bindAddress } = options;
+  const { server, controllers = [], featureGates, bindAddress } = options;
   const unsupported = server === "real" ? names.find((name) => options[name] !== undefined) : undefined;
   if (unsupported !== undefined) {
     throw new TsopError("usage/invalid-argument", `${call}: a real API server does not support ${unsupported}`, {
       hint: 'Omit `server: "real"`.',
+    });
+  }
+  const named: readonly string[] = controllers;
+  const unknown = named.find((name) => !isOptionalController(name));
+  if (unknown !== undefined) {
+    throw new TsopError("usage/invalid-argument", `${call}: unknown controller ${JSON.stringify(unknown)}`, {
+      hint: `The controllers: ${optionalControllers.join(", ")}.`,
     });
   }
   if (featureGates !== undefined) checkGates(call, featureGates);

@@ -1,3 +1,4 @@
+import type { OptionalController } from "../../apiserver/controllers/optional-controllers.js";
 import type { WebhookServer } from "../../cluster/point-webhooks.js";
 import type { Clock } from "../../core/clock.js";
 import { TsopError } from "../../core/errors.js";
@@ -54,6 +55,12 @@ export interface TestEnvironmentOptions {
    * this; a real one has no controllers here. Default false.
    */
   readonly simulateWorkloads?: boolean;
+  /**
+   * Controllers of kube-controller-manager that run only if you name them: `persistentvolume-binder-controller` binds
+   * PersistentVolumeClaims to PersistentVolumes. With `simulateWorkloads`, it also provisions the volumes of storage classes. With
+   * controllers, the server is the embedded one. Default: none.
+   */
+  readonly controllers?: readonly OptionalController[];
   /**
    * The clock for the timestamps that the embedded server stores (`creationTimestamp`, `deletionTimestamp`,
    * `managedFields`, tokens) and for the expiry of events. Pass the same clock to the manager. A real server can only
@@ -141,10 +148,11 @@ export function checkStart(options: TestEnvironmentOptions): void {
   const { crds, objects, webhooks, conversions, clock, server } = options;
   checkOptions(call, options, [
     ...["crds", "objects", "webhooks", "conversions", "simulateWorkloads", "clock", "lagMs", "kubernetesVersion"],
-    ...["audit", "featureGates", "bindAddress", "server", "cwd"],
+    ...["controllers", "audit", "featureGates", "bindAddress", "server", "cwd"],
   ]);
   checkList(call, "crds", crds);
   checkList(call, "objects", objects);
+  checkList(call, "controllers", options.controllers);
   if (webhooks !== undefined) {
     checkOptions(`${call}, webhooks,`, webhooks, ["url", "caBundle", "manifests"]);
     checkList(call, "webhooks.manifests", webhooks.manifests);

@@ -46,13 +46,13 @@ export function startServer(options: TestEnvironmentOptions): Promise<TestServer
 
 async function startEmbeddedServer(given: TestEnvironmentOptions): Promise<TestServer> {
   const { simulateWorkloads, clock, lagMs, kubernetesVersion, featureGates, bindAddress } = given;
-  const { audit, cwd = process.cwd() } = given;
+  const { audit, controllers, cwd = process.cwd() } = given;
   const { startApiServer } = await loadServer();
   const opened = audit === undefined ? undefined : openTestAudit(audit, cwd);
   if (bindAddress !== undefined && isPublic(bindAddress)) {
     process.emitWarning(`the API server of a test listens on ${bindAddress}: other machines may reach it`);
   }
-  const own = { simulateWorkloads, clock, lagMs, kubernetesVersion, featureGates, bindAddress };
+  const own = { simulateWorkloads, clock, lagMs, kubernetesVersion, featureGates, bindAddress, controllers };
   const options = defined({ ...own, audit: opened?.options });
   // The process must be able to end even if a test forgets to stop the server.
   const server = await startApiServer({ ...options, isBackground: true });

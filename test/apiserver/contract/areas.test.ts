@@ -19,6 +19,7 @@ test("areas that break something for all others come last in their shard", () =>
       name,
       isAlone,
       simulatesWorkloads: false,
+      controllers: [],
       versions: ["1.35" as const],
     },
     cases: Array<never>(count),

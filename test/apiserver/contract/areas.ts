@@ -1,6 +1,7 @@
 /** The cases by area: each file in the folder `cases` is one area, and exports `cases`. */
 import { readdirSync } from "node:fs";
 import { type KubernetesVersion, kubernetesVersions } from "../../../src/schema/kubernetes-versions.js";
+import type { OptionalController } from "../../../src/apiserver/controllers/optional-controllers.js";
 import { groupBy } from "../../../src/core/group-by.js";
 import type { ContractCase } from "./contract-case.js";
 
@@ -11,6 +12,8 @@ export interface Area {
   readonly isAlone: boolean;
   /** Whether the controllers of workloads run. */
   readonly simulatesWorkloads: boolean;
+  /** The controllers that run besides those of every server. */
+  readonly controllers: readonly OptionalController[];
   /** The versions of Kubernetes that serve what the cases need. */
   readonly versions: readonly KubernetesVersion[];
 }
@@ -19,6 +22,7 @@ interface AreaModule {
   readonly cases: readonly ContractCase[];
   readonly isAlone?: boolean;
   readonly simulatesWorkloads?: boolean;
+  readonly controllers?: readonly OptionalController[];
   readonly versions?: readonly KubernetesVersion[];
 }
 
@@ -51,8 +55,9 @@ export async function loadAreas(only = process.env["TSOP_CONTRACT_AREAS"]): Prom
   return Promise.all(
     names.map(async (name) => {
       const module = (await import(new URL(`${name}.ts`, folder).href)) as AreaModule;
-      const { cases, isAlone = false, simulatesWorkloads = false, versions = kubernetesVersions } = module;
-      return { name, cases, isAlone, simulatesWorkloads, versions };
+      const { cases, isAlone = false, simulatesWorkloads = false } = module;
+      const { controllers = [], versions = kubernetesVersions } = module;
+      return { name, cases, isAlone, simulatesWorkloads, controllers, versions };
     }),
   );
 }
@@ -62,18 +67,20 @@ export interface ServerAreas {
   readonly areas: readonly Area[];
   readonly version: KubernetesVersion;
   readonly simulatesWorkloads: boolean;
+  readonly controllers: readonly OptionalController[];
 }
 
 export function groupByServer(areas: readonly Area[]): readonly ServerAreas[] {
   return kubernetesVersions.flatMap((version) => {
     const served = groupBy(
       areas.filter(({ versions }) => versions.includes(version)),
-      (area) => area.simulatesWorkloads,
+      ({ simulatesWorkloads, controllers }) => JSON.stringify([simulatesWorkloads, controllers]),
     );
-    return [...served].map(([simulatesWorkloads, areas]) => ({
-      areas,
-      version,
-      simulatesWorkloads,
-    }));
+    return [...served.values()].flatMap((areas) => {
+      const [first] = areas;
+      if (first === undefined) return [];
+      const { simulatesWorkloads, controllers } = first;
+      return { areas, version, simulatesWorkloads, controllers };
+    });
   });
 }

@@ -38,14 +38,15 @@ function repeats({ name: area, versions }: Area, version: KubernetesVersion): (n
   return (name) => !differing.has(name);
 }
 
-function describeAreas({ areas, simulatesWorkloads: simulateWorkloads, version }: ServerAreas): void {
-  const suffix = simulateWorkloads ? " that simulates workloads" : "";
+function describeAreas({ areas, simulatesWorkloads: simulateWorkloads, controllers, version }: ServerAreas): void {
+  const more = controllers.length === 0 ? "" : ` with ${controllers.join(", ")}`;
+  const suffix = `${simulateWorkloads ? " that simulates workloads" : ""}${more}`;
   const title = `the contract, on the embedded API server of ${version}${suffix}`;
   describe(title, () => {
     let server: ApiServer;
     let run: Run;
     beforeAll(async () => {
-      server = await startApiServer({ simulateWorkloads, kubernetesVersion: version });
+      server = await startApiServer({ simulateWorkloads, controllers, kubernetesVersion: version });
       run = createRun(connect(parseServerUnderTest(server.kubeconfig)), false);
     });
     afterAll(() => server.stop());

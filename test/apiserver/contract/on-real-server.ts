@@ -25,8 +25,9 @@ export function describeRealContract(areas: readonly Area[]): void {
   for (const some of groupByServer(areas)) describeAreas(some);
 }
 
-function describeAreas({ areas, simulatesWorkloads: runsWorkloads, version }: ServerAreas): void {
-  const suffix = runsWorkloads ? " with the controllers of workloads" : "";
+function describeAreas({ areas, simulatesWorkloads: runsWorkloads, controllers, version }: ServerAreas): void {
+  const suffixes = [...(runsWorkloads ? ["the controllers of workloads"] : []), ...controllers];
+  const suffix = suffixes.length === 0 ? "" : ` with ${suffixes.join(", ")}`;
   const title = `the contract, on the real API server of ${version}${suffix}`;
   const assets = assetsOf(version);
   if (assetsFolder !== undefined && assets === undefined) {
@@ -37,7 +38,7 @@ function describeAreas({ areas, simulatesWorkloads: runsWorkloads, version }: Se
     let server: RealServer;
     let run: Run;
     beforeAll(async () => {
-      server = await startRealServer({ assets, runsWorkloads });
+      server = await startRealServer({ assets, runsWorkloads, controllers });
       run = createRun(connect(server.underTest), server.isShared);
       await holdParameters(run.connection);
     });

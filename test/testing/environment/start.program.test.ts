@@ -90,7 +90,7 @@ describe("an environment is refused", () => {
     [{ kubernetesVersion: "1.37" as const, server: "real" as const }, 'Omit `server: "real"`'],
     [
       { somethingElse: true },
-      "Its options: crds, objects, webhooks, conversions, simulateWorkloads, clock, lagMs, kubernetesVersion, audit, featureGates, bindAddress, server, cwd.",
+      "Its options: crds, objects, webhooks, conversions, simulateWorkloads, clock, lagMs, kubernetesVersion, controllers, audit, featureGates, bindAddress, server, cwd.",
     ],
   ])("for %j, with what was meant", async (options, hint) => {
     const cwd = tempFolder({ "config/crd/bases/a.yaml": "" });

@@ -6,6 +6,8 @@ export const kinds = {
   endpointSlices: { group: "discovery.k8s.io", resource: "endpointslices" },
   disruptionBudgets: { group: "policy", resource: "poddisruptionbudgets" },
   services: { group: "", resource: "services" },
+  volumes: { group: "", resource: "persistentvolumes" },
+  storageClasses: { group: "storage.k8s.io", resource: "storageclasses" },
   claims: { group: "", resource: "persistentvolumeclaims" },
   replicationControllers: { group: "", resource: "replicationcontrollers" },
   replicaSets: { group: "apps", resource: "replicasets" },

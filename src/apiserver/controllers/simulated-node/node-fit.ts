@@ -8,7 +8,12 @@ export function isSelected({ metadata }: Stored<Node>, { nodeSelector, affinity,
   if (nodeName !== "" && nodeName !== metadata.name) return false;
   if (nodeSelector !== undefined && !selects({ matchLabels: nodeSelector }, metadata.labels)) return false;
   const terms = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution?.nodeSelectorTerms;
-  return terms?.some((term) => isMatch(term, metadata)) ?? true;
+  return terms === undefined || isNodeOf(terms, { metadata });
+}
+
+/** Returns whether one of the terms selects the node. */
+export function isNodeOf(terms: readonly NodeSelectorTerm[], { metadata }: Pick<Stored<Node>, "metadata">): boolean {
+  return terms.some((term) => isMatch(term, metadata));
 }
 
 function isMatch(

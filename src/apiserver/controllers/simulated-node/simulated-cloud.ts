@@ -8,7 +8,8 @@ import { ownFailure } from "./failures.js";
 
 const momentMs = 500;
 
-export function simulateCloud(objects: ControllerObjects): Stoppable {
+/** @param bindsClaims - false: a controller binds claims to volumes */
+export function simulateCloud(objects: ControllerObjects, bindsClaims: boolean): Stoppable {
   const claims = new KindObjects<PersistentVolumeClaim>(objects, kinds.claims);
   const services = new KindObjects<Service>(objects, kinds.services);
   const { store } = objects.parts;
@@ -17,10 +18,11 @@ export function simulateCloud(objects: ControllerObjects): Stoppable {
     if (storageKey === claims.storageKey) await settle(claims, claims.get(namespace, name), claimStatus);
     else await settle(services, services.get(namespace, name), serviceStatus);
   });
-  for (const kind of [claims, services]) for (const { metadata } of kind.list()) add(kind.storageKey, metadata);
+  const simulated = bindsClaims ? [claims, services] : [services];
+  for (const kind of simulated) for (const { metadata } of kind.list()) add(kind.storageKey, metadata);
   return queue.feedBy(
     store.subscribeToAll((storageKey, { type, object: { metadata } }) => {
-      const isOurs = storageKey === claims.storageKey || storageKey === services.storageKey;
+      const isOurs = simulated.some((kind) => kind.storageKey === storageKey);
       const { namespace = "", name = "" } = metadata;
       if (isOurs && type !== "DELETED") add(storageKey, { namespace, name });
     }),

@@ -2,6 +2,7 @@
 import { isSameJson } from "../../../core/json.js";
 import type { Node, Pod, PodStatus } from "../../../k8s/core/v1.js";
 import { timeText } from "../../objects/write.js";
+import { storageKeyOf } from "../../resource.js";
 import type { ControllerObjects, Stoppable } from "../controller-objects.js";
 import { KindObjects, readKind, type Stored } from "../shared/kind-objects.js";
 import { kinds } from "../shared/kinds.js";
@@ -17,11 +18,13 @@ import { createScheduler, isUnscheduled } from "./simulated-scheduler.js";
 /** How long a pod takes to start, to run to its end, and to stop. */
 const momentMs = 200;
 
-export function simulateNodes(objects: ControllerObjects): Stoppable {
+/** @param bindsVolumes - whether pods wait until a controller has bound their claims */
+export function simulateNodes(objects: ControllerObjects, bindsVolumes: boolean): Stoppable {
   const pods = new KindObjects<Pod>(objects, kinds.pods);
   const nodes = new KindObjects<Node>(objects, kinds.nodes);
   const { store, now } = objects.parts;
-  const scheduler = createScheduler(objects);
+  const scheduler = createScheduler(objects, bindsVolumes);
+  const claimsKey = bindsVolumes ? storageKeyOf("", kinds.claims.resource) : undefined;
   const addresses = new PodAddresses(pods.list());
   /** The steps that wait for their moment: a uid and the step. */
   const waiting = new Set<string>();
@@ -36,6 +39,8 @@ export function simulateNodes(objects: ControllerObjects): Stoppable {
         else add(readKind(object).metadata);
       } else if (storageKey === nodes.storageKey) {
         addAll("");
+      } else if (storageKey === claimsKey) {
+        addAll(object.metadata.namespace ?? "");
       } else if (workloadKeys.has(storageKey) && previous !== undefined) {
         if (ownFailure(readKind(object)) !== ownFailure(readKind(previous))) addAll(object.metadata.namespace ?? "");
       }

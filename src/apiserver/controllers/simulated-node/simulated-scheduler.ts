@@ -6,6 +6,7 @@ import type { ControllerObjects } from "../controller-objects.js";
 import { KindObjects, type Stored } from "../shared/kind-objects.js";
 import { kinds } from "../shared/kinds.js";
 import { isSelected, isTolerated } from "./node-fit.js";
+import { PodClaims } from "./pod-claims.js";
 import { ensureNode, simulatedNodeName } from "./simulated-node.js";
 
 export interface SimulatedScheduler {
@@ -19,16 +20,22 @@ export function isUnscheduled({ spec, status, metadata }: Stored<Pod>): boolean 
   return isOurs && isOpen && (spec.nodeName ?? "") === "" && status.phase === "Pending";
 }
 
-export function createScheduler(objects: ControllerObjects): SimulatedScheduler {
+/** @param bindsVolumes - whether pods wait until a controller has bound their claims */
+export function createScheduler(objects: ControllerObjects, bindsVolumes: boolean): SimulatedScheduler {
   const nodes = new KindObjects<Node>(objects, kinds.nodes);
   const pods = new KindObjects<Pod>(objects, kinds.pods);
   const { store, now } = objects.parts;
+  const claims = bindsVolumes ? new PodClaims(objects) : undefined;
 
   return {
     async schedule(pod) {
       await ensureNode(nodes, now());
-      const node = nodes.list().find((each) => fits(each, pod));
-      if (node === undefined) return refuse(pod);
+      const fault = claims?.faultOf(pod);
+      if (fault !== undefined) return refuse(pod, fault);
+      const node = nodes.list().find((each) => fits(each, pod) && claims?.areReachedFrom(each, pod) !== false);
+      if (node === undefined) return refuse(pod, "no node fits the pod.");
+      // The claims that this changes are observed, and so the pod is scheduled again.
+      if (claims !== undefined && !(await claims.bind(pod, node))) return;
       const stored = store.get(pods.storageKey, pod.metadata.namespace, pod.metadata.name);
       // A pod that has changed in the meantime is observed again.
       if (stored?.metadata.resourceVersion !== pod.metadata.resourceVersion || stored === undefined) return;
@@ -37,8 +44,8 @@ export function createScheduler(objects: ControllerObjects): SimulatedScheduler 
     },
   };
 
-  async function refuse(pod: Stored<Pod>): Promise<void> {
-    const message = `0/${nodes.list().length} nodes are available: no node fits the pod.`;
+  async function refuse(pod: Stored<Pod>, fault: string): Promise<void> {
+    const message = `0/${nodes.list().length} nodes are available: ${fault}`;
     const known = pod.status.conditions?.find(({ type }) => type === "PodScheduled");
     if (known?.message === message) return;
     const condition = { type: "PodScheduled", status: "False", reason: "Unschedulable", message };
