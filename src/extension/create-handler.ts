@@ -89,7 +89,7 @@ export async function createHandler(options: HandlerOptions): Promise<OpenHandle
       return { ...common, store, writer };
     },
     registry,
-    ...{ authenticate, decide },
+    ...{ authenticate, decide, version: defaultVersion },
     reviews: new Map(),
     actions: async (request) => {
       const kind = kindOf(request.resource);
@@ -144,7 +144,12 @@ function serve(checked: CheckedResource, objectMeta: Parameters<typeof customRes
           (await Promise.all(
             objects.map((object) => convertPart(object as ReviewedPart, apiVersion, conversion)),
           )) as unknown as Json[];
-  const host = { objectMeta, resolveService: noService, ...(convert === undefined ? {} : { convert }) };
+  const host = {
+    objectMeta,
+    version: defaultVersion,
+    resolveService: noService,
+    ...(convert === undefined ? {} : { convert }),
+  };
   const made = customResources(definition, host).map((each) => withSubresources(each, resource.subresources ?? {}));
   const resources = isVirtual(storage) ? made.map((each) => ({ ...each, verbs: readVerbs })) : made;
   const hub = resources.find(({ group, version }) => toApiVersion(group, version) === checked.hub);

@@ -1,4 +1,5 @@
 /** Checks the definitions as the API server checks CRDs. */
+import { defaultVersion } from "../schema/kubernetes-versions.js";
 import type { ApiObject } from "../apiserver/api-object.js";
 import type { Definition } from "../apiserver/custom-resources/definition.js";
 import { toDefinition } from "../apiserver/custom-resources/definition/to-definition.js";
@@ -37,7 +38,9 @@ function checkResource(resource: ExtensionResource, all: readonly ExtensionResou
   const name = resource.definition.metadata.name;
   const about = (text: string): string => `definition ${name}: ${text}`;
   const definition = withNames(toDefinition(object));
-  const faults = validateDefinition(asServed(definition)).map(({ field, message }) => about(`${field}: ${message}`));
+  const faults = validateDefinition(asServed(definition), defaultVersion).map(({ field, message }) =>
+    about(`${field}: ${message}`),
+  );
   if (all.some((other) => other !== resource && other.definition.metadata.name === name)) {
     faults.push(about("two resources have this definition"));
   }

@@ -1,3 +1,4 @@
+import { defaultVersion } from "../../src/schema/kubernetes-versions.js";
 import { expect, test } from "vitest";
 import { customResources } from "../../src/apiserver/custom-resources/custom-resources.js";
 import { Store } from "../../src/apiserver/storage/store.js";
@@ -12,7 +13,11 @@ import { type Reading, readings } from "./reading-kinds.js";
 function start(source: VirtualSource<Reading>): { virtual: VirtualResource; store: Store; names: () => string[] } {
   const storage = virtualStorage(source);
   const [checked] = checkResources([{ definition: readings, storage }]);
-  const host = { objectMeta: readCommonTypes().objectMeta, resolveService: () => ({ host: "", port: 0 }) };
+  const host = {
+    objectMeta: readCommonTypes().objectMeta,
+    version: defaultVersion,
+    resolveService: () => ({ host: "", port: 0 }),
+  };
   const [resource] = checked === undefined ? [] : customResources(checked.definition, host);
   if (resource === undefined) throw new Error("the definition has a version");
   const clock = new FakeClock();

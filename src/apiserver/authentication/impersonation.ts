@@ -2,6 +2,9 @@
  * Impersonation: `Impersonate-User` and its related headers. RBAC must allow each of these headers.
  * Source: k8s.io/apiserver/pkg/endpoints/filters/impersonation/impersonation.go.
  */
+import { compareText } from "../../core/compare-text.js";
+import { quoteText } from "../../core/go-text.js";
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { resourceAttributes, type Decide, type RequestAttributes } from "../authorization/authorizer.js";
 import { forbiddenRequestError } from "../authorization/forbidden.js";
 import type { DistinctHeaders } from "../http/api-request.js";
@@ -18,8 +21,13 @@ interface Impersonated {
 }
 
 /** Returns the user that the headers name, or else the requesting user; throws a 403 if no rule allows it. */
-export async function impersonate(headers: DistinctHeaders, user: UserInfo, decide: Decide): Promise<UserInfo> {
-  const wanted = readHeaders(headers);
+export async function impersonate(
+  headers: DistinctHeaders,
+  user: UserInfo,
+  decide: Decide,
+  version: KubernetesVersion,
+): Promise<UserInfo> {
+  const wanted = readHeaders(headers, version);
   if (wanted === undefined) return user;
   for (const attributes of questions(wanted, user)) {
     const { isAllowed, reason } = await decide(attributes);
@@ -35,7 +43,7 @@ export async function impersonate(headers: DistinctHeaders, user: UserInfo, deci
 
 const extraPrefix = "impersonate-extra-";
 
-function readHeaders(headers: DistinctHeaders): Impersonated | undefined {
+function readHeaders(headers: DistinctHeaders, version: KubernetesVersion): Impersonated | undefined {
   const extra: Record<string, readonly string[]> = {};
   for (const [name, values = []] of Object.entries(headers)) {
     if (name.startsWith(extraPrefix)) extra[decodeExtraKey(name.slice(extraPrefix.length))] = values.map(decodeHeader);
@@ -48,8 +56,22 @@ function readHeaders(headers: DistinctHeaders): Impersonated | undefined {
   };
   if (wanted.user !== "") return wanted;
   const others = describe(wanted);
-  if (others.length > 0) throw badRequestError(`requested [${others.join(" ")}] without impersonating a user`);
-  return undefined;
+  if (others.length === 0) return undefined;
+  throw badRequestError(
+    isSince(version, "1.37")
+      ? `requested ${describeUser(wanted)} without impersonating a user name`
+      : `requested [${others.join(" ")}] without impersonating a user`,
+  );
+}
+
+/** Formats the user as Go prints it since 1.36. Source: constrained_impersonation.go in the same folder. */
+function describeUser({ groups, extra, uid }: Impersonated): string {
+  const list = (values: readonly string[]): string => `[]string{${values.map(quoteText).join(", ")}}`;
+  const keys = Object.keys(extra).sort(compareText);
+  const map = `{${keys.map((key) => `${quoteText(key)}:${list(extra[key] ?? [])}`).join(", ")}}`;
+  const shownGroups = groups.length === 0 ? "[]string(nil)" : list(groups);
+  const shownExtra = `map[string][]string${keys.length === 0 ? "(nil)" : map}`;
+  return `&user.DefaultInfo{Name:"", UID:${quoteText(uid)}, Groups:${shownGroups}, Extra:${shownExtra}}`;
 }
 
 /** Formats the references that the API server creates from the headers, as Go prints them. */

@@ -5,6 +5,7 @@
  */
 import { joinErrors, quoteText } from "../../core/go-text.js";
 import { groupBy } from "../../core/group-by.js";
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { PolicyRule, Subject } from "../../k8s/rbac/v1.js";
 import type { ApiObject } from "../api-object.js";
 import type { StoredObjects, UserInfo } from "../resource.js";
@@ -24,8 +25,11 @@ export class RbacAuthorizer implements Authorizer {
   /** By namespace; cluster role bindings have an empty one. */
   readonly #indexes = new Map<string, FindBindings>();
 
-  constructor(objects: StoredObjects) {
+  readonly #version: KubernetesVersion;
+
+  constructor(objects: StoredObjects, version: KubernetesVersion) {
     this.#objects = objects;
+    this.#version = version;
   }
 
   /** Must be called when a binding is created, changed or deleted; other writes do not matter. */
@@ -44,7 +48,12 @@ export class RbacAuthorizer implements Authorizer {
         return { isAllowed: true, reason: `RBAC: allowed by ${describe(bound)}` };
       }
     }
-    return { isAllowed: false, reason: errors.length === 0 ? "" : `RBAC: ${joinErrors(errors)}` };
+    // Since 1.36, the name of the authorizer comes first. Source: k8s.io/apiserver/pkg/authorization/union/union.go.
+    const start = isSince(this.#version, "1.37") ? "rbac: RBAC" : "RBAC";
+    return {
+      isAllowed: false,
+      reason: errors.length === 0 ? "" : `${start}: ${joinErrors(errors)}`,
+    };
   }
 
   /** Returns the rules of a user. Like the API server, omits the rights of privileged users, which come from no rule. */

@@ -1,6 +1,7 @@
 /** The resources that a CustomResourceDefinition adds to the server. */
 import { printGo } from "../../core/go-value.js";
 import { compareVersions } from "../../core/version-order.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { Patterns } from "../../schema/patterns.js";
 import type { ApiObject } from "../api-object.js";
 import { storageKeyOf, type ServedResource, type Subresource, type Verb } from "../resource.js";
@@ -11,11 +12,13 @@ import { type Definition, type DefinitionSpec, type DefinitionVersion, schemaOf 
 import { tableOf } from "./printer-columns.js";
 import { createStrategies, type CustomResourceStrategies } from "./resource-strategy.js";
 import { valueAt } from "./scale-rules.js";
+import type { ValidatorOptions } from "./value-validator.js";
 import { typeOfResource } from "./type-view.js";
 
 export interface CustomResourceHost extends ConversionHost {
   /** `io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta`. */
   readonly objectMeta: TypeNode;
+  readonly version: KubernetesVersion;
 }
 
 export function customResourceStorageKey({ spec }: Definition): string {
@@ -26,7 +29,10 @@ export function customResourceStorageKey({ spec }: Definition): string {
 export function customResources(definition: Definition, host: CustomResourceHost): ServedResource[] {
   const patterns = new Patterns();
   const strategiesOf = new Map<string, CustomResourceStrategies>(
-    definition.spec.versions.map((version) => [version.name, strategiesFor(definition, version, patterns)]),
+    definition.spec.versions.map((version) => [
+      version.name,
+      strategiesFor(definition, version, { patterns, version: host.version }),
+    ]),
   );
   return definition.spec.versions
     .filter(({ served }) => served)
@@ -75,7 +81,7 @@ function toServedResource(
 function strategiesFor(
   { spec, status }: Definition,
   version: DefinitionVersion,
-  patterns: Patterns,
+  options: ValidatorOptions,
 ): CustomResourceStrategies {
   return createStrategies({
     apiVersion: `${spec.group}/${version.name}`,
@@ -83,7 +89,7 @@ function strategiesFor(
     schema: schemaOf(version) ?? { "x-kubernetes-preserve-unknown-fields": true },
     hasStatus: version.subresources?.status !== undefined,
     scale: version.subresources?.scale,
-    patterns,
+    ...options,
   });
 }
 

@@ -1,19 +1,65 @@
 /** The limits of numbers. Source: k8s.io/kube-openapi/pkg/validation/validate/values.go. */
 import { printDouble } from "../../core/go-number.js";
 import { printNumber } from "../../core/go-value.js";
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { JsonSchema } from "./json-schema.js";
 import { invalidValue, type ValueFault } from "./value-result.js";
 import { isNearlyWhole, isWhole } from "./value-types.js";
 
 type NumberCheck = (value: number, path: string) => ValueFault | undefined;
 
-export function numberChecks(schema: JsonSchema): readonly NumberCheck[] {
+export function numberChecks(schema: JsonSchema, version: KubernetesVersion): readonly NumberCheck[] {
   const { multipleOf, minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema;
+  const range = isSince(version, "1.37") ? rangeOf(schema) : undefined;
+  const fixed = (value: number | undefined, prefix: string): readonly NumberCheck[] =>
+    value === undefined || range === undefined || range.has(value)
+      ? []
+      : [(_value, path) => outOfRange(prefix, range, path)];
   return [
+    ...(range === undefined
+      ? []
+      : [(value: number, path: string) => (range.has(value) ? undefined : outOfRange("Checked", range, path))]),
+    ...fixed(multipleOf, "MultipleOf"),
     ...(multipleOf === undefined ? [] : [checkMultiple(multipleOf)]),
+    ...fixed(minimum, "Minimum boundary"),
     ...(minimum === undefined ? [] : [checkBound(minimum, exclusiveMinimum, 1)]),
+    ...fixed(maximum, "Maximum boundary"),
     ...(maximum === undefined ? [] : [checkBound(maximum, exclusiveMaximum, -1)]),
   ];
+}
+
+/** The numbers of a type. */
+interface NumberRange {
+  /** `integer with format int32` */
+  readonly name: string;
+  readonly has: (value: number) => boolean;
+}
+
+/** Source: IsValueValidAgainstRange in the same file. */
+function rangeOf(schema: JsonSchema): NumberRange | undefined {
+  const { type = "", format = "" } = schema;
+  if (schema["x-kubernetes-int-or-string"] === true) return undefined;
+  if (type === "number" && format === "float") {
+    return {
+      name: "number with format float",
+      has: (value) => Number.isFinite(Math.fround(value)),
+    };
+  }
+  if (type !== "integer") return undefined;
+  if (format === "int32")
+    return {
+      name: "integer with format int32",
+      has: (value) => value === (value | 0),
+    };
+  return {
+    name: format === "int64" ? "integer with format int64" : "integer (default format)",
+    has: isWhole,
+  };
+}
+
+/** The error names no field. */
+function outOfRange(prefix: string, { name }: NumberRange, path: string): ValueFault {
+  return invalidValue("", "", `${prefix} value must be of type ${name} in ${path}`);
 }
 
 /** `sign`: 1 for a minimum, -1 for a maximum. */

@@ -12,6 +12,7 @@ import { nameIsDnsSubdomain } from "../kinds/validation/names.js";
 import type { Decoded, PartialUpdate, Strategy } from "../resource.js";
 import { CorrelatedValue } from "./correlated-value.js";
 import type { ScalePaths } from "./definition.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { compileEmbeddedResources } from "./embedded-resources.js";
 import { finalizerWarnings } from "./finalizer-warnings.js";
 import { propertyOf, type JsonSchema } from "./json-schema.js";
@@ -31,6 +32,7 @@ export interface CustomResourceRules {
   readonly hasStatus: boolean;
   readonly scale: ScalePaths | undefined;
   readonly patterns: Patterns;
+  readonly version: KubernetesVersion;
 }
 
 export interface CustomResourceStrategies {
@@ -39,15 +41,15 @@ export interface CustomResourceStrategies {
 }
 
 export function createStrategies(rules: CustomResourceRules): CustomResourceStrategies {
-  const { schema, patterns, hasStatus, scale } = rules;
+  const { schema, patterns, hasStatus, scale, version } = rules;
   const statusSchema = propertyOf(schema, "status");
   const setDefaults = compileDefaults(schema);
   const embedded = compileEmbeddedResources(schema);
   const checkLists = compileListChecks(schema);
   const celRules = compileRules(schema, { patterns, isResource: true });
-  const validator = compileValidator(schema, patterns);
+  const validator = compileValidator(schema, { patterns, version });
   const statusValidator =
-    hasStatus && statusSchema !== undefined ? compileValidator(statusSchema, patterns) : undefined;
+    hasStatus && statusSchema !== undefined ? compileValidator(statusSchema, { patterns, version }) : undefined;
   /** The rule warnings of the last update, by the written object. The server reads them after the update. */
   const ruleWarnings = new WeakMap<ApiObject, readonly string[]>();
 

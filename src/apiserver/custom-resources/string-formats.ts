@@ -2,6 +2,9 @@
  * The string formats that the API server checks. It ignores all other formats.
  * Sources: k8s.io/kube-openapi/pkg/validation/strfmt, k8s.io/apiextensions-apiserver/pkg/apiserver/validation/formats.go.
  */
+import { ownOf } from "../../core/own-members.js";
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
+import type { JsonSchema } from "./json-schema.js";
 import { isLabel, isSubdomain } from "../../core/name-forms.js";
 import { parseFormatDuration } from "../../cel/times.js";
 import { parseUrl } from "../../cel/url.js";
@@ -10,6 +13,18 @@ import { isCreditCard, isIsbn } from "./check-digits.js";
 import { isEmail } from "./email-format.js";
 
 export type FormatCheck = (text: string) => boolean;
+
+const numberFormats: Readonly<Record<string, readonly string[]>> = {
+  integer: ["int32", "int64"],
+  number: ["float", "double"],
+};
+
+/** Reports whether the API server checks the format of a schema. It checks the formats of numbers since 1.36. */
+export function isKnownFormat({ type = "", format = "" }: JsonSchema, version: KubernetesVersion): boolean {
+  const isText = type === "" || type === "string";
+  if (isText || !isSince(version, "1.37")) return checkOfFormat(format) !== undefined;
+  return ownOf(numberFormats, type)?.includes(format) === true;
+}
 
 /** Returns undefined for an unchecked format. Hyphens in the name do not count: `datetime` is `date-time`. */
 export function checkOfFormat(format: string): FormatCheck | undefined {

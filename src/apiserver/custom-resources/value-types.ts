@@ -1,8 +1,9 @@
 /** The types of values. Source: k8s.io/kube-openapi/pkg/validation/validate/type.go. */
 import { quoteText } from "../../core/go-text.js";
 import type { Json } from "../../core/json.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { JsonSchema } from "./json-schema.js";
-import { checkOfFormat } from "./string-formats.js";
+import { isKnownFormat } from "./string-formats.js";
 import { type ValueFault, wrongType } from "./value-result.js";
 
 export interface ExpectedType {
@@ -12,10 +13,14 @@ export interface ExpectedType {
   readonly format: string;
 }
 
-export function expectedType(schema: JsonSchema): ExpectedType {
-  const { type = "", format = "", nullable = false } = schema;
+export function expectedType(schema: JsonSchema, version: KubernetesVersion): ExpectedType {
+  const { type = "", nullable = false } = schema;
   const types = schema["x-kubernetes-int-or-string"] === true ? ["integer", "string"] : type === "" ? [] : [type];
-  return { types, isNullable: nullable, format: checkOfFormat(format) === undefined ? "" : format };
+  return {
+    types,
+    isNullable: nullable,
+    format: isKnownFormat(schema, version) ? (schema.format ?? "") : "",
+  };
 }
 
 export function isOfType(value: Json, { types, isNullable, format }: ExpectedType): boolean {

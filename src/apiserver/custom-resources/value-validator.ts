@@ -7,6 +7,7 @@
 import { notSupported, required, tooMany } from "../../core/field-error.js";
 import { toGoJson } from "../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { Patterns } from "../../schema/patterns.js";
 import type { CorrelatedValue } from "./correlated-value.js";
 import { isInEnum } from "./enum-values.js";
@@ -17,8 +18,13 @@ import { textChecks, type TextChecks } from "./text-limits.js";
 import { invalidValue, ValueResult, type ValueValidator } from "./value-result.js";
 import { expectedType, isOfType, typeFault, type ExpectedType } from "./value-types.js";
 
-export function compileValidator(schema: JsonSchema, patterns: Patterns): ValueValidator {
-  return new SchemaValidator(schema, patterns);
+export interface ValidatorOptions {
+  readonly patterns: Patterns;
+  readonly version: KubernetesVersion;
+}
+
+export function compileValidator(schema: JsonSchema, options: ValidatorOptions): ValueValidator {
+  return new SchemaValidator(schema, options);
 }
 
 class SchemaValidator implements ValueValidator {
@@ -32,15 +38,16 @@ class SchemaValidator implements ValueValidator {
   readonly #values: (() => ValueValidator) | undefined;
   readonly #items: (() => ValueValidator) | undefined;
 
-  constructor(schema: JsonSchema, patterns: Patterns) {
-    const later = (inner: JsonSchema): (() => ValueValidator) => once(() => new SchemaValidator(inner, patterns));
+  constructor(schema: JsonSchema, options: ValidatorOptions) {
+    const { patterns, version } = options;
+    const later = (inner: JsonSchema): (() => ValueValidator) => once(() => new SchemaValidator(inner, options));
     const [values, items] = [valuesOf(schema), itemsOf(schema)];
     this.#schema = schema;
-    this.#type = expectedType(schema);
+    this.#type = expectedType(schema, version);
     this.#isTyped = this.#type.types.length > 0 || this.#type.format !== "";
-    this.#junctors = junctorChecks(schema, (inner) => new SchemaValidator(inner, patterns));
+    this.#junctors = junctorChecks(schema, (inner) => new SchemaValidator(inner, options));
     this.#text = textChecks(schema, this.#type.format, patterns);
-    this.#numbers = numberChecks(schema);
+    this.#numbers = numberChecks(schema, version);
     this.#properties = new Map(Object.entries(schema.properties ?? {}).map(([name, inner]) => [name, later(inner)]));
     this.#values = values && later(values);
     this.#items = items && later(items);

@@ -1,6 +1,7 @@
 import { toApiVersion } from "../../core/gvk.js";
 import type { JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
+import { readForList } from "../objects/undecodable.js";
 import { keyOfObject } from "../storage/store.js";
 import { expiredError, StatusError } from "../status-error.js";
 import { type ContinueToken, parseContinueToken, printContinueToken } from "./continue-token.js";
@@ -23,7 +24,7 @@ export async function listSelected(request: ResourceRequest, options: ListOption
   const { revision, after, stored } = readSource(request, options);
   const namespace = namespaceOf(request);
   const inPlace = stored.filter((object) => isAfter(object, namespace, after));
-  const views = await parts.views.readAll(resource, inPlace);
+  const views = await readForList(parts, resource, inPlace);
   // A list at resourceVersion 0, which may be old, ignores the limit.
   const limit = options.resourceVersion === "0" ? 0 : options.limit;
   const items: ApiObject[] = [];

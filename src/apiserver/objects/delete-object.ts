@@ -3,6 +3,7 @@ import type { ApiObject } from "../api-object.js";
 import type { ServedResource } from "../resource.js";
 import { conflictError, notFoundError } from "../status-error.js";
 import { copyJson, isSameJson, type JsonObject } from "../../core/json.js";
+import { readForDelete } from "./undecodable.js";
 import { rememberWritten } from "./create-object.js";
 import { attributesOf, groupResourceOf, type ObjectParts, timeText, toStored, type Write } from "./write.js";
 
@@ -41,7 +42,7 @@ async function deleteStored(
   stored: ApiObject,
 ): Promise<Deleted | undefined> {
   const { resource, isDryRun } = write;
-  const live = await parts.views.read(resource, stored);
+  const live = await readForDelete(parts, resource, stored);
   refuseUnmet(write, options, live);
   const attributes = attributesOf(write, "DELETE", undefined, live);
   await parts.admission.mutate(attributes);

@@ -10,6 +10,7 @@ import { conflictError, invalidError, notFoundError, serverFault } from "../stat
 import { copyJson, isSameJson } from "../../core/json.js";
 import { insertObject, refuseFaults, rememberWritten, validateMetadata } from "./create-object.js";
 import { validateObjectMetaUpdate } from "./validate-metadata.js";
+import { readForWrite } from "./undecodable.js";
 import { refuseTooLarge } from "./stored-size.js";
 import { attributesOf, groupResourceOf, type ObjectParts, toStored, type Write } from "./write.js";
 
@@ -64,7 +65,7 @@ async function changeStored(
   stored: ApiObject,
 ): Promise<Changed | undefined> {
   const { resource } = write;
-  const live = await parts.views.read(resource, stored);
+  const live = await readForWrite(parts, resource, stored);
   const produced = copyJson(await change.produce(live));
   if (change.isReplacement === true) refuseUid(write, produced, live);
   const attributes = attributesOf(write, "UPDATE", produced, live);

@@ -5,6 +5,7 @@
  */
 import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../core/field-error.js";
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { Answer } from "../http/answer.js";
 import { containersOf } from "../pod-containers.js";
 import type { StoredObjects } from "../resource.js";
@@ -20,7 +21,10 @@ export interface ConnectRequest {
 export type ConnectHandler = (request: ConnectRequest) => Answer;
 
 /** By resource and subresource: `pods/log`. */
-export function createConnectHandlers(objects: StoredObjects): ReadonlyMap<string, ConnectHandler> {
+export function createConnectHandlers(
+  objects: StoredObjects,
+  version: KubernetesVersion,
+): ReadonlyMap<string, ConnectHandler> {
   const stream =
     (hasContainer: boolean): ConnectHandler =>
     ({ namespace, name, query }) => {
@@ -36,7 +40,7 @@ export function createConnectHandlers(objects: StoredObjects): ReadonlyMap<strin
     ["pods/attach", stream(true)],
     ["pods/portforward", stream(false)],
     ["pods/proxy", ({ namespace, name }) => proxyPod(objects, namespace, name)],
-    ["services/proxy", ({ namespace, name }) => proxyService(objects, namespace, name)],
+    ["services/proxy", (request) => proxyService(objects, request, version)],
     ["nodes/proxy", ({ name }) => proxyNode(objects, name)],
   ]);
 }
@@ -102,16 +106,24 @@ function proxyPod(objects: StoredObjects, namespace: string, id: string): never 
   throw unreachable(`nothing runs at ${address}, the address of pod "${name}"`);
 }
 
-function proxyService(objects: StoredObjects, namespace: string, id: string): never {
+function proxyService(
+  objects: StoredObjects,
+  { namespace, name: id }: ConnectRequest,
+  version: KubernetesVersion,
+): never {
   const name = nameOf(id);
   const service = objects.get("services", namespace, name);
-  if (service === undefined) throw notFoundError({ group: "", resource: "services" }, name);
   const port = portOf(id);
+  // Since 1.36, kube-apiserver looks for EndpointSlices, and for the Service only if the request names the number of a port.
+  const isSlices = isSince(version, "1.37");
+  if (isSlices && !/^\d+$/.test(port)) throw unreachable(`no endpoints available for service "${name}"`);
+  if (service === undefined) throw notFoundError({ group: "", resource: "services" }, name);
   const ports = objectsOf(objectOf(service, "spec"), "ports");
   const isKnown =
     port === "" || ports.some((each) => textOf(each, "name") === port || String(numberOf(each, "port")) === port);
   const shown = /^\d+$/.test(port) ? port : `"${port}"`;
   if (!isKnown) throw unreachable(`no service port ${shown} found for service "${name}"`);
+  if (isSlices) throw unreachable(`no endpoints available for service "${name}"`);
   if (objects.get("endpoints", namespace, name) === undefined) {
     throw notFoundError({ group: "", resource: "services" }, name);
   }

@@ -1,4 +1,5 @@
 /** Handles a request: authenticates, authorizes, finds the endpoint, and prints the response. */
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { type AuditNotes, withoutAudit } from "../audit/audit-notes.js";
 import { auditedResponse, type Auditor } from "../audit/auditor.js";
 import type { RequestAudit } from "../audit/request-audit.js";
@@ -41,6 +42,7 @@ export interface HandlerParts {
   /** Returns the user who sent a request. Throws a 401 if the credentials are missing or invalid. */
   readonly authenticate: (request: ApiRequest) => UserInfo | Promise<UserInfo>;
   readonly decide: Decide;
+  readonly version: KubernetesVersion;
   /** By resource: `subjectaccessreviews`. */
   readonly reviews: Reviews;
   readonly actions: Actions;
@@ -140,7 +142,7 @@ export class ApiRequestHandler {
     const info = readRequestInfo(request.method, url);
     const sender = await this.#authenticate(request, url, info, exchange);
     exchange.audit = this.#parts.auditor?.begin(request, info, sender);
-    const user = await impersonate(request.headersDistinct, sender, this.#parts.decide);
+    const user = await impersonate(request.headersDistinct, sender, this.#parts.decide, this.#parts.version);
     if (user !== sender) exchange.audit?.impersonate(user);
     this.#inFlight.add(info.verb, user, request);
     // The server reads its protobuf tables only for an authenticated user.

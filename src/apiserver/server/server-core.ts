@@ -101,7 +101,7 @@ export function createServerCore({
   const registry = new Registry(later);
   registry.set("built-in", resources);
   const caches = new LaggedObjects(admitted, { store, storageKeys: cachedKeys, later });
-  const rbacAuthorizer = rbac ? new RbacAuthorizer(caches) : undefined;
+  const rbacAuthorizer = rbac ? new RbacAuthorizer(caches, version) : undefined;
   caches.onVisible((key, { object }) => rbacAuthorizer?.noteWrite(key, object.metadata.namespace ?? ""));
   const authorizer = rbacAuthorizer ?? allowEverything;
   const authenticator = new Authenticator(store, {
@@ -144,8 +144,9 @@ export function createServerCore({
     registry,
     authenticate: (request) => request.certificateUser() ?? authenticator.authenticate(request.headers.authorization),
     decide: (attributes) => authorizer.authorize(attributes),
+    version,
     reviews,
-    actions: createActions(reviews, createConnectHandlers(store)),
+    actions: createActions(reviews, createConnectHandlers(store, version)),
     paths: documentPaths({
       ...{ registry, openApi, aggregator, issuer: authenticator.issuer },
       findDefinition: (name) => store.get(definitionsKey, "", name),
@@ -157,6 +158,7 @@ export function createServerCore({
     flightLimits: { ...defaultFlightLimits, ...flightLimits },
   });
   const host = {
+    version,
     resolveService: serviceResolver(store),
     objectMeta: types.named("io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"),
   };

@@ -1,4 +1,5 @@
 /** CRDs as the API server reads them. */
+import { defaultVersion } from "../../schema/kubernetes-versions.js";
 import { apiextensionsRules } from "../../apiserver/custom-resources/definition/definition-rules.js";
 import { toDefinition } from "../../apiserver/custom-resources/definition/to-definition.js";
 import { validateDefinition } from "../../apiserver/custom-resources/definition/validate-definition.js";
@@ -37,7 +38,7 @@ export function readCrdDefinition({ gvk, document }: BundleObject): CrdReading {
     kind: "crd",
     faults: [
       ...validateObjectMeta(created.metadata, options, "metadata"),
-      ...validateDefinition(toDefinition(created)),
+      ...validateDefinition(toDefinition(created), defaultVersion),
     ],
   };
 }

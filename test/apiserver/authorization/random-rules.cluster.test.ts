@@ -72,10 +72,12 @@ describeCluster("random roles", () => {
       stored.push(role, binding);
     }
     const kindOf = (key: string): string => (key.endsWith("bindings") ? "ClusterRoleBinding" : "ClusterRole");
-    const ours = new RbacAuthorizer({
-      get: (key, _, name) => stored.find((each) => each.kind === kindOf(key) && each.metadata.name === name),
-      list: (key) => stored.filter((each) => each.kind === kindOf(key)),
-    });
+    const objects = {
+      get: (key: string, _: string, name: string) =>
+        stored.find((each) => each.kind === kindOf(key) && each.metadata.name === name),
+      list: (key: string) => stored.filter((each) => each.kind === kindOf(key)),
+    };
+    const ours = new RbacAuthorizer(objects, "1.35");
     const last = { user: `${word}-${users - 1}`, nonResourceAttributes: { verb: "ready", path: `/${word}` } };
     while (!(await isAllowed(last))) await sleep(20);
 

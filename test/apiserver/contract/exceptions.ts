@@ -1,3 +1,5 @@
+import type { KubernetesVersion } from "../../../src/schema/kubernetes-versions.js";
+
 /** A known difference between the embedded server and the real one, and its reason. docs/reference/apiserver.md lists each of them. */
 export interface ContractException {
   /** A sentence for the documentation. */
@@ -6,6 +8,8 @@ export interface ContractException {
   readonly cases: readonly string[];
   /** The paths that differ in the steps of each case: `body.metadata.selfLink`. */
   readonly paths: RegExp;
+  /** Default: all versions. */
+  readonly versions?: readonly KubernetesVersion[];
 }
 
 const messages = /^body\.(?:message|details\.causes)/;
@@ -64,6 +68,7 @@ export const exceptions: readonly ContractException[] = [
     difference: "The causes of an error may list the same error in the metadata more or fewer times.",
     cases: ["writes: update: a bad label"],
     paths: messages,
+    versions: ["1.35"],
   },
   {
     difference:
@@ -147,7 +152,9 @@ export const exceptions: readonly ContractException[] = [
   },
 ];
 
-export function exceptionsOf(area: string, name: string): readonly ContractException[] {
+export function exceptionsOf(area: string, name: string, version: KubernetesVersion): readonly ContractException[] {
   const keys = ["*", `${area}: *`, `${area}: ${name}`];
-  return exceptions.filter(({ cases }) => cases.some((each) => keys.includes(each)));
+  return exceptions.filter(
+    ({ cases, versions = [version] }) => versions.includes(version) && cases.some((each) => keys.includes(each)),
+  );
 }

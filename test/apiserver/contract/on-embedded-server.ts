@@ -57,7 +57,7 @@ function describeAreas({ areas, simulatesWorkloads: simulateWorkloads, controlle
         const goldens = readGoldens(area, version);
         const unlike = unlikeCases[version]?.[area] ?? [];
         for (const contractCase of cases) {
-          const exceptions = exceptionsOf(area, contractCase.name);
+          const exceptions = exceptionsOf(area, contractCase.name, version);
           const check = unlike.includes(contractCase.name) ? test.concurrent.fails : test.concurrent;
           check(contractCase.name, async () => {
             const isAllDifferent = exceptions.some(({ paths }) => paths.test(""));

@@ -53,7 +53,7 @@ function served(more: JsonObject = {}): ServedResource {
     metadata: { name: "probes.example.com" },
     spec: { group: "example.com", scope: "Namespaced", names, versions: [version] },
   };
-  const host = { objectMeta: atomicNode, resolveService: nowhere };
+  const host = { objectMeta: atomicNode, version: "1.35", resolveService: nowhere } as const;
   return customResources(definition as Definition, host)[0]!;
 }
 

@@ -127,7 +127,10 @@ export const values: SizeCases = {
       "of many values",
       (n) => mapOf(n, () => "a"),
       (value) =>
-        compileValidator({ type: "object", additionalProperties: { type: "integer" } }, patterns).validate(value, ""),
+        compileValidator(
+          { type: "object", additionalProperties: { type: "integer" } },
+          { patterns, version: "1.37" },
+        ).validate(value, ""),
     ),
     ofInput(
       "of many items",
@@ -135,13 +138,13 @@ export const values: SizeCases = {
       (value) =>
         compileValidator(
           { type: "array", items: { type: "string", enum: ["a"] }, uniqueItems: false },
-          patterns,
+          { patterns, version: "1.37" },
         ).validate(value, ""),
     ),
     ofInput(
       "of many properties",
       (n) => [wide(n), { spec: mapOf(n, () => "abcd") }] as const,
-      ([schema, value]) => compileValidator(schema, patterns).validate(value, ""),
+      ([schema, value]) => compileValidator(schema, { patterns, version: "1.37" }).validate(value, ""),
     ),
   ],
   "apiserver/custom-resources/prune.ts": [

@@ -1,4 +1,5 @@
 /** Storages of others: two replicas, foreign objects, watches that end, storages that contradict themselves. */
+import { defaultVersion } from "../../../src/schema/kubernetes-versions.js";
 import { expect, test } from "vitest";
 import type { ApiObject } from "../../../src/apiserver/api-object.js";
 import { customResources } from "../../../src/apiserver/custom-resources/custom-resources.js";
@@ -14,7 +15,11 @@ import { RecordingLogger } from "../../support/recording-logger.js";
 import { readings } from "../reading-kinds.js";
 
 const storageKey = "metrics.abc.com/readings";
-const host = { objectMeta: readCommonTypes().objectMeta, resolveService: () => ({ host: "", port: 0 }) };
+const host = {
+  objectMeta: readCommonTypes().objectMeta,
+  version: defaultVersion,
+  resolveService: () => ({ host: "", port: 0 }),
+};
 const [checked] = checkResources([{ definition: readings, storage: memoryStorage() }]);
 const [resource] = checked === undefined ? [] : customResources(checked.definition, host);
 

@@ -2,6 +2,7 @@
 import { copyJson, isSameJson } from "../../../core/json.js";
 import type { Job } from "../../../k8s/batch/v1.js";
 import type { Pod } from "../../../k8s/core/v1.js";
+import { isSince } from "../../../schema/kubernetes-versions.js";
 import { timeText } from "../../objects/write.js";
 import { selects } from "../../selectors/selected-labels.js";
 import { StatusError } from "../../status-error.js";
@@ -122,6 +123,8 @@ export function controlJobs(objects: ControllerObjects): Stoppable {
     draft.status.conditions = conditions;
     const isSuspended = draft.spec.suspend === true;
     if (!isSuspended) draft.status.startTime = time;
+    // MutableSchedulingDirectivesForSuspendedJobs is on since 1.36.
+    else if (isSince(objects.parts.version, "1.37")) delete draft.status.startTime;
     await events.record(
       draft,
       "Normal",

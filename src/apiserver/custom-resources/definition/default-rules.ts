@@ -3,28 +3,27 @@
  * Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go.
  */
 import { isSameJson, type Json } from "../../../core/json.js";
-import type { Patterns } from "../../../schema/patterns.js";
 import { atKey, child, type FieldError, invalid, noPath } from "../../../core/field-error.js";
 import { compileEmbeddedResources } from "../embedded-resources.js";
 import { hasDefault, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
 import { prune } from "../prune.js";
 import { compileRules } from "../rules.js";
 import { toFieldErrors } from "../value-result.js";
-import { compileValidator } from "../value-validator.js";
+import { compileValidator, type ValidatorOptions } from "../value-validator.js";
 
 /** The defaults in the schemas of map values are not checked. */
-export function checkDefaults(root: JsonSchema, path: string, patterns: Patterns): FieldError[] {
-  return checkWithin(root, path, true, patterns);
+export function checkDefaults(root: JsonSchema, path: string, options: ValidatorOptions): FieldError[] {
+  return checkWithin(root, path, true, options);
 }
 
-function checkWithin(schema: JsonSchema, path: string, isResource: boolean, patterns: Patterns): FieldError[] {
+function checkWithin(schema: JsonSchema, path: string, isResource: boolean, options: ValidatorOptions): FieldError[] {
   const faults = hasDefault(schema)
-    ? checkDefault(schema, schema.default ?? null, child(path, "default"), isResource, patterns)
+    ? checkDefault(schema, schema.default ?? null, child(path, "default"), isResource, options)
     : [];
   const items = itemsOf(schema);
-  if (items !== undefined) faults.push(...checkWithin(items, child(path, "items"), isEmbedded(items), patterns));
+  if (items !== undefined) faults.push(...checkWithin(items, child(path, "items"), isEmbedded(items), options));
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
-    faults.push(...checkWithin(inner, atKey(child(path, "properties"), name), isEmbedded(inner), patterns));
+    faults.push(...checkWithin(inner, atKey(child(path, "properties"), name), isEmbedded(inner), options));
   }
   return faults;
 }
@@ -34,7 +33,7 @@ function checkDefault(
   value: Json,
   path: string,
   isResource: boolean,
-  patterns: Patterns,
+  options: ValidatorOptions,
 ): FieldError[] {
   const pruned = structuredClone(value);
   prune(pruned, schema, isResource);
@@ -46,9 +45,9 @@ function checkDefault(
   if (fault !== undefined) return [...unknown, { ...fault, field: within(path, fault.field) }];
   const ofResources = embedded?.validate(value, path) ?? [];
   if (ofResources.length > 0) return [...unknown, ...ofResources];
-  const ofValue = toFieldErrors(compileValidator(withoutChoice(schema), patterns).validate(value, "").faults, path);
+  const ofValue = toFieldErrors(compileValidator(withoutChoice(schema), options).validate(value, "").faults, path);
   if (ofValue.length > 0) return [...unknown, ...ofValue];
-  return [...unknown, ...checkRulesOn(schema, value, path, isResource, patterns)];
+  return [...unknown, ...checkRulesOn(schema, value, path, isResource, options)];
 }
 
 /** The API server does not check that the default of an int-or-string is an integer or a string. */
@@ -74,9 +73,13 @@ function checkRulesOn(
   value: Json,
   path: string,
   isResource: boolean,
-  patterns: Patterns,
+  options: ValidatorOptions,
 ): FieldError[] {
-  const rules = compileRules(schema, { patterns, isResource, ratchets: false });
+  const rules = compileRules(schema, {
+    patterns: options.patterns,
+    isResource,
+    ratchets: false,
+  });
   if (rules === undefined) return [];
   const replaced = rules.validate(value, value).faults;
   const faults = replaced.length > 0 ? replaced : rules.validate(value).faults;

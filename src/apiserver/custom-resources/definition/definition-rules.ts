@@ -14,23 +14,28 @@ import {
   textsOf,
 } from "../../api-object.js";
 import { copyField } from "../../kinds/common-strategy.js";
-import type { GroupRules } from "../../kinds/kind-rules.js";
+import type { KubernetesVersion } from "../../../schema/kubernetes-versions.js";
+import type { GroupRules, KindRules } from "../../kinds/kind-rules.js";
 import { isConditionTrue } from "../definition.js";
 import { cleanupFinalizer, terminatingStatus } from "./definition-status.js";
 import { toDefinition } from "./to-definition.js";
-import { unknownFormats } from "./unknown-formats.js";
+import { schemaWarnings } from "./schema-warnings.js";
 import { validateDefinition, validateDefinitionStatus, validateDefinitionUpdate } from "./validate-definition.js";
 
 export const apiextensionsRules: GroupRules = {
-  customresourcedefinitions: {
+  customresourcedefinitions: definitionRules("1.35"),
+};
+
+export function definitionRules(version: KubernetesVersion): KindRules {
+  return {
     setDefaults: setDefinitionDefaults,
     prepareForCreate(object) {
       object["status"] = { conditions: null, acceptedNames: { plural: "", kind: "" }, storedVersions: null };
       addStoredVersion(object);
     },
     prepareForUpdate: addStoredVersion,
-    validate: (object) => validateDefinition(toDefinition(object)),
-    validateUpdate: (object, old) => validateDefinitionUpdate(toDefinition(object), toDefinition(old)),
+    validate: (object) => validateDefinition(toDefinition(object), version),
+    validateUpdate: (object, old) => validateDefinitionUpdate(toDefinition(object), toDefinition(old), version),
     allowsUnconditionalUpdate: false,
     generationOf: (object) => object["spec"],
     ownFinalizers: {
@@ -42,12 +47,7 @@ export const apiextensionsRules: GroupRules = {
         object.metadata.finalizers = [...(object.metadata.finalizers ?? []), cleanupFinalizer];
       },
     },
-    warnings: (object, old) => {
-      const known = new Set(old === undefined ? [] : unknownFormats(toDefinition(old)));
-      return unknownFormats(toDefinition(object))
-        .filter((format) => !known.has(format))
-        .map((format) => `unrecognized format ${JSON.stringify(format)}`);
-    },
+    warnings: (object, old) => schemaWarnings(toDefinition(object), old && toDefinition(old), version),
     status: {
       prepareForUpdate(object, old) {
         copyField(object, old, "spec");
@@ -63,8 +63,8 @@ export const apiextensionsRules: GroupRules = {
       validateUpdate: (object) => validateDefinitionStatus(toDefinition(object)),
       resetFields: [["metadata"], ["spec"]],
     },
-  },
-};
+  };
+}
 
 function setDefinitionDefaults(object: ApiObject): void {
   const spec = ensureObject(object, "spec");

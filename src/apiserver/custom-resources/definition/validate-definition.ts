@@ -4,6 +4,7 @@
  * older servers accepted are missing here, because no older server wrote to this store.
  */
 import { isDeepStrictEqual } from "node:util";
+import type { KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import { Patterns } from "../../../schema/patterns.js";
 import { atKey, child, type FieldError, invalid, notSupported, required } from "../../../core/field-error.js";
 import { checkDns1035Label, checkDns1123Subdomain } from "../../kinds/validation/names.js";
@@ -16,24 +17,33 @@ import { subresourcesFor, toInternalSpec, type InternalSpec, type InternalVersio
 import { checkColumns, checkDeprecation, checkNames, checkSelectableFields, checkSubresources } from "./part-rules.js";
 import { checkVersionSchema } from "./version-rules.js";
 
-export function validateDefinition(definition: Definition): FieldError[] {
+export function validateDefinition(definition: Definition, version: KubernetesVersion): FieldError[] {
   const spec = toInternalSpec(definition.spec);
   return [
     ...checkObjectName(definition),
-    ...checkSpec(spec, { allowsInvalidCaBundle: true, unchanged: new Set() }),
+    ...checkSpec(spec, {
+      allowsInvalidCaBundle: true,
+      unchanged: new Set(),
+      kubernetes: version,
+    }),
     ...checkStatus(definition.status ?? {}, spec),
     ...checkApproval(definition),
     ...checkPreserving(definition),
   ];
 }
 
-export function validateDefinitionUpdate(definition: Definition, old: Definition): FieldError[] {
+export function validateDefinitionUpdate(
+  definition: Definition,
+  old: Definition,
+  version: KubernetesVersion,
+): FieldError[] {
   const [spec, oldSpec] = [toInternalSpec(definition.spec), toInternalSpec(old.spec)];
   const isEstablished = isConditionTrue(old, "Established");
   const oldBundle = old.spec.conversion?.webhook?.clientConfig?.caBundle ?? "";
   const options = {
     allowsInvalidCaBundle: !isEstablished || caBundleFault(oldBundle) !== undefined,
     unchanged: unchangedVersions(spec, oldSpec),
+    kubernetes: version,
   };
   return [
     ...checkSpec(spec, options),
@@ -60,6 +70,7 @@ interface SpecOptions {
   readonly allowsInvalidCaBundle: boolean;
   /** The versions with an unchanged schema. */
   readonly unchanged: ReadonlySet<string>;
+  readonly kubernetes: KubernetesVersion;
 }
 
 function checkSpec(internal: InternalSpec, options: SpecOptions): FieldError[] {
@@ -96,7 +107,10 @@ function checkSpec(internal: InternalSpec, options: SpecOptions): FieldError[] {
     ...checkNames(spec.names, "spec.names"),
     ...(shared.schema === undefined
       ? []
-      : checkVersionSchema(shared.schema, "spec.validation", { patterns, hasStatus: hasAnyStatus, isUnchanged })),
+      : checkVersionSchema(shared.schema, "spec.validation", {
+          ...{ patterns, hasStatus: hasAnyStatus, isUnchanged },
+          version: options.kubernetes,
+        })),
     ...checkSubresources(shared.subresources, "spec.subresources"),
     ...checkColumns(shared.columns, "spec.additionalPrinterColumns"),
     ...checkSharedSelectableFields(internal),
@@ -121,7 +135,7 @@ function checkVersion(
   internal: InternalVersion,
   path: string,
   spec: InternalSpec,
-  { unchanged }: SpecOptions,
+  { unchanged, kubernetes }: SpecOptions,
   patterns: Patterns,
 ): FieldError[] {
   const { version, schema, subresources, columns, selectableFields } = internal;
@@ -137,6 +151,7 @@ function checkVersion(
           patterns,
           hasStatus,
           isUnchanged: unchanged.has(version.name),
+          version: kubernetes,
         })),
     ...checkSubresources(subresources, child(path, "subresources")),
     ...checkColumns(columns, child(path, "additionalPrinterColumns")),

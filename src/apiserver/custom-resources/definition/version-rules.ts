@@ -2,7 +2,6 @@
  * The schema of a version, or of all versions.
  * Source: k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
  */
-import type { Patterns } from "../../../schema/patterns.js";
 import { child, type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import { isSaid, type JsonSchema } from "../json-schema.js";
 import { checkDefaults } from "./default-rules.js";
@@ -10,10 +9,10 @@ import { internalType } from "../../kinds/validation/internal-forms.js";
 import { showSchema } from "./go-structs.js";
 import { checkSchemaRules } from "./rule-findings.js";
 import { checkSchema } from "./schema-rules.js";
+import type { ValidatorOptions } from "../value-validator.js";
 import { checkStructural, unstructuralFault } from "./structural-rules.js";
 
-export interface SchemaOptions {
-  readonly patterns: Patterns;
+export interface SchemaOptions extends ValidatorOptions {
   readonly hasStatus: boolean;
   readonly isUnchanged: boolean;
 }
@@ -29,7 +28,7 @@ export function checkVersionSchema(schema: JsonSchema, path: string, options: Sc
   const unstructural = unstructuralFault(schema);
   const structural = unstructural === undefined ? checkStructural(schema, schemaPath, patterns) : [];
   const isStructural = unstructural === undefined && structural.length === 0;
-  const defaults = isStructural ? checkDefaults(schema, schemaPath, patterns) : [];
+  const defaults = isStructural ? checkDefaults(schema, schemaPath, options) : [];
   const sound = new Set<string>();
   const place = { path: schemaPath, isRoot: true, isInMetadata: false };
   faults.push(...structural, ...defaults, ...checkSchema(schema, place, sound));

@@ -14,6 +14,7 @@ import {
 } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import { isSame } from "../common-strategy.js";
+import type { KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import type { KindRules } from "../kind-rules.js";
 import { setClaimSpecDefaults, setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { keptRunning, template } from "../pods/validate-template.js";
@@ -40,17 +41,18 @@ const rollingUpdate: rule.Table<apps.RollingUpdateStatefulSetStrategy> = [
   ),
 ];
 
-const updateStrategy: rule.Table<apps.StatefulSetUpdateStrategy> = [
+const updateStrategy = (version: KubernetesVersion): rule.Table<apps.StatefulSetUpdateStrategy> => [
   rule.text(["type", ""], must.beSet()),
   ({ object, path }) => {
     const [type, rolling] = [textOf(object, "type"), objectOf(object, "rollingUpdate")];
     if (type === "OnDelete" && rolling !== undefined) {
       const detail = "only allowed for updateStrategy 'RollingUpdate'";
-      return [invalidInternal(`${path}.rollingUpdate`, rolling, "apps/v1.RollingUpdateStatefulSetStrategy", detail)];
+      const type = "apps/v1.RollingUpdateStatefulSetStrategy";
+      return [invalidInternal(`${path}.rollingUpdate`, rolling, type, detail, version)];
     }
     const detail = "must be 'RollingUpdate' or 'OnDelete'";
     if (["", "OnDelete", "RollingUpdate"].includes(type)) return [];
-    return [invalidInternal(path, object, "apps/v1.StatefulSetUpdateStrategy", detail)];
+    return [invalidInternal(path, object, "apps/v1.StatefulSetUpdateStrategy", detail, version)];
   },
   rule.when(({ type }) => type === "RollingUpdate", rule.optional("rollingUpdate", rollingUpdate)),
 ];
@@ -58,7 +60,7 @@ const updateStrategy: rule.Table<apps.StatefulSetUpdateStrategy> = [
 const retention = must.beOneOf("Retain", "Delete");
 
 /** Skips the rules of fields that can no longer change. */
-function specRules(isNew: boolean): rule.Table<apps.StatefulSet> {
+function specRules(isNew: boolean, version: KubernetesVersion): rule.Table<apps.StatefulSet> {
   const ofNew = (rules: rule.Table<apps.StatefulSetSpec>): rule.Table<apps.StatefulSetSpec> => (isNew ? rules : []);
   return [
     rule.object("spec", [
@@ -66,7 +68,7 @@ function specRules(isNew: boolean): rule.Table<apps.StatefulSet> {
         (management) => ["OrderedReady", "Parallel"].includes(management),
         "must be 'OrderedReady' or 'Parallel'",
       ]),
-      rule.object("updateStrategy", updateStrategy),
+      rule.object("updateStrategy", updateStrategy(version)),
       rule.object("persistentVolumeClaimRetentionPolicy", [
         rule.text("whenDeleted", retention),
         rule.text("whenScaled", retention),
@@ -91,14 +93,12 @@ const mayChange = [
   ...["persistentVolumeClaimRetentionPolicy", "minReadySeconds"],
 ];
 
-/** Since 1.36, some immutable fields have errors of their own. */
+/** Since 1.36, each immutable field has an error of its own. */
 const ownErrors = ["selector", "volumeClaimTemplates", "serviceName", "podManagementPolicy"];
 
-function keptFields(place: rule.Place<unknown>): rule.Faults {
-  const [spec, before] = [objectOf(place.object, "spec") ?? {}, objectOf(place.old, "spec") ?? {}];
-  const faults = ownErrors.flatMap((name) => immutable(`spec.${name}`, spec[name], before[name]));
-  const others = { ...spec, ...Object.fromEntries(ownErrors.map((name) => [name, before[name]])) };
-  return [...faults.map(showClaims), ...keptSpec({ ...place, object: { ...place.object, spec: others } })];
+function keptFields({ object, old }: rule.Place<unknown>): rule.Faults {
+  const [spec, before] = [objectOf(object, "spec") ?? {}, objectOf(old, "spec") ?? {}];
+  return ownErrors.flatMap((name) => immutable(`spec.${name}`, spec[name], before[name])).map(showClaims);
 
   function showClaims(fault: FieldError): FieldError {
     if (fault.field !== "spec.volumeClaimTemplates") return fault;
@@ -106,9 +106,6 @@ function keptFields(place: rule.Place<unknown>): rule.Faults {
     return invalidInternal(fault.field, claims, "v1.PersistentVolumeClaim", "field is immutable", "1.37");
   }
 }
-
-/** The rules of updates since 1.36. */
-export const validateStatefulSetUpdate = rule.validator([...specRules(false), keptFields]);
 
 function keptSpec({ object, old }: rule.Place<unknown>): rule.Faults {
   const [now, before] = [object, old].map((each) =>
@@ -127,7 +124,7 @@ const status = workload.replicasStatus({
   readyName: "status.readyReplicas",
 });
 
-export const statefulSet: KindRules = {
+const commonRules: KindRules = {
   setDefaults(object) {
     const spec = ensureObject(object, "spec");
     setDefault(spec, "podManagementPolicy", "OrderedReady");
@@ -138,16 +135,36 @@ export const statefulSet: KindRules = {
     setTemplateDefaults(ensureObject(spec, "template"));
     for (const claim of objectsOf(spec, "volumeClaimTemplates")) setClaimDefaults(claim);
   },
-  prepareForCreate: dropMaxUnavailable,
-  prepareForUpdate: dropMaxUnavailable,
   generationOf: parts.generationOfSpec,
-  validate: rule.validator(specRules(true)),
-  validateUpdate: rule.validator([...specRules(false), keptSpec]),
   validateName: nameIsDnsLabel,
   warnings: statefulSetWarnings,
-  status: { validateUpdate: workload.statusValidator([...status, workload.collisionCount]) },
+  status: {
+    validateUpdate: workload.statusValidator([...status, workload.collisionCount]),
+  },
   subresources: { scale: parts.scaleOfSpec },
   cells: cell.row(cell.nameOf, readyCount, cell.ageOf, ...cell.containers("spec.template")),
+};
+
+export const statefulSet: KindRules = {
+  ...commonRules,
+  prepareForCreate: dropMaxUnavailable,
+  prepareForUpdate: dropMaxUnavailable,
+  validate: rule.validator(specRules(true, "1.35")),
+  validateUpdate: rule.validator([...specRules(false, "1.35"), keptSpec]),
+};
+
+/** The rules of 1.37, where `maxUnavailable` is on by default (MaxUnavailableStatefulSet). */
+export const statefulSetSince137: KindRules = {
+  ...commonRules,
+  setDefaults(object) {
+    commonRules.setDefaults?.(object);
+    const strategy = objectOf(parts.specOf(object), "updateStrategy");
+    if (textOf(strategy, "type") === "RollingUpdate") {
+      setDefaults(objectOf(strategy, "rollingUpdate"), { maxUnavailable: 1 });
+    }
+  },
+  validate: rule.validator(specRules(true, "1.37")),
+  validateUpdate: rule.validator([...specRules(false, "1.37"), keptFields]),
 };
 
 function statefulSetWarnings(object: ApiObject, old: ApiObject | undefined): string[] {
@@ -172,7 +189,7 @@ function setStrategyDefaults(strategy: JsonObject): void {
   if (textOf(strategy, "type") === "RollingUpdate") setDefaults(objectOf(strategy, "rollingUpdate"), { partition: 0 });
 }
 
-/** The feature is off by default. */
+/** In 1.35, the feature is off by default. */
 function dropMaxUnavailable(object: ApiObject): void {
   delete objectOf(objectOf(parts.specOf(object), "updateStrategy"), "rollingUpdate")?.["maxUnavailable"];
 }

@@ -18,7 +18,8 @@ import { showDuration } from "../../tables/human-duration.js";
 import * as cell from "../tables/cells.js";
 import { templateWarnings } from "../warnings/pod-warnings.js";
 import * as parts from "../workload-parts.js";
-import { validateJob, validateJobUpdate } from "./validate-job.js";
+import { validateJob } from "./validate-job.js";
+import { validateJobUpdate } from "./validate-job-update.js";
 import { validateJobStatus } from "./validate-job-status.js";
 
 const manyCompletions = 100_000;

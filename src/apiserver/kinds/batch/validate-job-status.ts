@@ -3,18 +3,23 @@ import type { JobStatus } from "../../../k8s/batch/v1.js";
 import type { JsonObject } from "../../../core/json.js";
 import { type ApiObject, isSet, listOf, numberOf, objectOf, textOf, textsOf } from "../../api-object.js";
 import { duplicate, type FieldError, invalid, required } from "../../../core/field-error.js";
+import { isSince, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import { rule } from "../rules/index.js";
 import { immutable } from "../validation/immutable.js";
 import { isSame } from "../common-strategy.js";
 import { count, hasCondition, specOf, statusOf } from "../workload-parts.js";
 
-export function validateJobStatus(object: ApiObject, oldObject: ApiObject): FieldError[] {
+export function validateJobStatus(
+  object: ApiObject,
+  oldObject: ApiObject,
+  version: KubernetesVersion = "1.35",
+): FieldError[] {
   return [
     ...rule.judge(counts, statusOf(object), "status", undefined),
     ...validateUncounted(objectOf(statusOf(object), "uncountedTerminatedPods")),
     ...contradictions(object, oldObject),
     ...validateFlips(object, oldObject),
-    ...validateDecreases(object, oldObject),
+    ...validateDecreases(object, oldObject, version),
   ];
 }
 
@@ -121,7 +126,7 @@ function atConditions(detail: string): FieldError {
   return { type: "FieldValueInvalid", field: "status.conditions", message: `Invalid value: ${detail}` };
 }
 
-function validateDecreases(object: ApiObject, oldObject: ApiObject): FieldError[] {
+function validateDecreases(object: ApiObject, oldObject: ApiObject, version: KubernetesVersion): FieldError[] {
   const [status, old] = [statusOf(object), statusOf(oldObject)];
   const spec = specOf(object);
   const mayShrink =
@@ -139,9 +144,15 @@ function validateDecreases(object: ApiObject, oldObject: ApiObject): FieldError[
       ? immutable("status.completionTime", status["completionTime"], old["completionTime"])
       : []),
     ...(hasStarted && !isSame(old["startTime"], status["startTime"]) && !isSet(spec, "suspend")
-      ? [required("status.startTime", "startTime cannot be removed for unsuspended job")]
+      ? [startIsKept(status, version)]
       : []),
   ];
+}
+
+function startIsKept({ startTime = null }: JsonObject, version: KubernetesVersion): FieldError {
+  return isSince(version, "1.37")
+    ? invalid("status.startTime", startTime, "field is immutable for unsuspended job once set")
+    : required("status.startTime", "startTime cannot be removed for unsuspended job");
 }
 
 /** A finished job stays finished. */

@@ -5,36 +5,34 @@ import { type ApiObject, isSet, numberOf, objectOf, textMapOf, textOf } from "..
 import type { JobSpec } from "../../../k8s/batch/v1.js";
 import { beDomainPath } from "../networking/ingress-classes.js";
 import { must, rule } from "../rules/index.js";
-import { immutable } from "../validation/immutable.js";
-import { isSame } from "../common-strategy.js";
-import { invalidTemplate } from "../pods/pod-spec-forms.js";
 import { template, validateTemplateLabels } from "../pods/validate-template.js";
-import { immutableInternal, invalidInternal } from "../validation/internal-forms.js";
+import { invalidInternal } from "../validation/internal-forms.js";
 import { validateLabelSelector } from "../validation/labels.js";
 import { selects } from "../../selectors/selected-labels.js";
 import { checkDns1123Label } from "../validation/names.js";
 import { isReadable } from "../validation/workload-rules.js";
-import { specOf, statusOf } from "../workload-parts.js";
+import { specOf } from "../workload-parts.js";
 import { contextOf, failurePolicy, successPolicy } from "./validate-job-policies.js";
 
 type JobTable = rule.Table<JobSpec>;
 
 export function validateJob(object: ApiObject): FieldError[] {
+  return [...validateGeneratedSelector(object), ...validateOwnSpec(specOf(object)), ...validateHostname(object)];
+}
+
+/** The name of an indexed Job is the start of its pods' hostnames. */
+export function validateHostname(object: ApiObject): FieldError[] {
   const spec = specOf(object);
   const completions = numberOf(spec, "completions") ?? 0;
   const { name = "" } = object.metadata;
   const hostname = `${name}-${completions - 1}`;
   const isTooLong = isIndexed(spec) && completions > 0 && checkDns1123Label(hostname).length > 0;
-  return [
-    ...validateGeneratedSelector(object),
-    ...validateOwnSpec(spec),
-    ...(isTooLong
-      ? [invalid("metadata.name", name, `will not able to create pod with invalid DNS label: ${hostname}`)]
-      : []),
-  ];
+  return isTooLong
+    ? [invalid("metadata.name", name, `will not able to create pod with invalid DNS label: ${hostname}`)]
+    : [];
 }
 
-function isIndexed(spec: JsonObject): boolean {
+export function isIndexed(spec: JsonObject): boolean {
   return textOf(spec, "completionMode") === "Indexed";
 }
 
@@ -63,7 +61,7 @@ function validateGeneratedSelector(object: ApiObject): FieldError[] {
   ];
 }
 
-function validateOwnSpec(spec: JsonObject): FieldError[] {
+export function validateOwnSpec(spec: JsonObject): FieldError[] {
   const selector = objectOf(spec, "selector");
   return [
     ...validateJobSpec(spec, "spec"),
@@ -168,53 +166,4 @@ const jobSpec: JobTable = [
 /** Validates the spec of a Job, or of a CronJob's template. */
 export function validateJobSpec(spec: JsonObject, path: string): FieldError[] {
   return rule.judge(jobSpec, spec, path, undefined);
-}
-
-/** The fields, with the type of each field that contains an object. */
-const immutableFields: readonly (readonly [name: string, type: string])[] = [
-  ["completionMode", ""],
-  ["podFailurePolicy", "batch/v1.PodFailurePolicy"],
-  ["backoffLimitPerIndex", ""],
-  ["managedBy", ""],
-  ["successPolicy", "batch/v1.SuccessPolicy"],
-];
-
-/** Reports errors in the spec twice, as Kubernetes does. */
-export function validateJobUpdate(object: ApiObject, old: ApiObject): FieldError[] {
-  const [spec, oldSpec] = [specOf(object), specOf(old)];
-  return [
-    ...validateJob(object),
-    ...validateOwnSpec(spec),
-    ...validateCompletions(spec, oldSpec),
-    ...immutable("spec.selector", spec["selector"], oldSpec["selector"]),
-    ...validateTemplateUpdate(object, old),
-    ...immutableFields.flatMap(([name, type]) => immutableInternal(`spec.${name}`, spec[name], oldSpec[name], type)),
-  ];
-}
-
-function validateCompletions(spec: JsonObject, old: JsonObject): FieldError[] {
-  const path = "spec.completions";
-  if (!isIndexed(spec)) return immutable(path, spec["completions"], old["completions"]);
-  const completions = numberOf(spec, "completions");
-  if (completions === undefined || isSame(spec["completions"], old["completions"])) return [];
-  if (completions === numberOf(spec, "parallelism")) return [];
-  return [invalid(path, completions, "can only be modified in tandem with spec.parallelism")];
-}
-
-/** A suspended job that has not started may still change where its pods run. */
-function validateTemplateUpdate(object: ApiObject, old: ApiObject): FieldError[] {
-  const [now = {}, before = {}] = [object, old].map((each) => objectOf(specOf(each), "template"));
-  const isMovable = isSet(specOf(old), "suspend") && statusOf(old)["startTime"] === undefined;
-  if (isSame(isMovable ? withoutPlace(now) : now, isMovable ? withoutPlace(before) : before)) return [];
-  return [invalidTemplate("spec.template", now, "field is immutable")];
-}
-
-function withoutPlace(template: JsonObject): JsonObject {
-  const metadata = { ...objectOf(template, "metadata") };
-  const spec = { ...objectOf(template, "spec") };
-  const affinity = { ...objectOf(spec, "affinity") };
-  for (const name of ["labels", "annotations"]) Reflect.deleteProperty(metadata, name);
-  for (const name of ["nodeSelector", "tolerations", "schedulingGates", "affinity"]) Reflect.deleteProperty(spec, name);
-  delete affinity["nodeAffinity"];
-  return { metadata, spec: { ...spec, affinity } };
 }

@@ -1,13 +1,19 @@
 /** The rules of kinds that 1.37 has changed since 1.35. Source: k8s.io/kubernetes/pkg (v1.37.2). */
-import { type ApiObject, ensureObject, setDefaults, textsOf } from "../../api-object.js";
-import { validateStatefulSetUpdate } from "../apps/stateful-set.js";
+import { type ApiObject, ensureObject, objectOf, setDefaults, textsOf } from "../../api-object.js";
+import { type FieldError, forbidden } from "../../../core/field-error.js";
+import { statefulSetSince137 } from "../apps/stateful-set.js";
 import { autoscalerValidation, autoscalerValidationV1 } from "../autoscaling/horizontal-pod-autoscaler.js";
+import { validateJobUpdateSince137 } from "../batch/validate-job-update.js";
+import { validateJobStatus } from "../batch/validate-job-status.js";
 import { clusterIpOf } from "../core/services/service-spec.js";
 import type { KindRules } from "../kind-rules.js";
+import { ingressValidation } from "../networking/ingresses.js";
 import { networkPolicyValidation } from "../networking/networking-rules.js";
-import { validatePodUpdate } from "../pods/validate-pod-update.js";
+import { podSince137 } from "../pods/pod.js";
+import { must } from "../rules/index.js";
 import { nameIsDnsLabel } from "../validation/names.js";
 import { generationOfSpec, specOf } from "../workload-parts.js";
+import { definitionRules } from "../../custom-resources/definition/definition-rules.js";
 import { withUnambiguous } from "./unambiguous-addresses.js";
 
 const ingressIps = { field: "status.loadBalancer.ingress.ip", shown: "status.loadBalancer.ingress[*].ip" };
@@ -39,8 +45,7 @@ function externalIpWarnings(service: ApiObject): string[] {
     : ["spec.externalIPs is deprecated and may no longer be implemented in some clusters"];
 }
 
-function pods(rules: KindRules): KindRules {
-  const ofVersion: KindRules = { ...rules, validateUpdate: (pod, old) => validatePodUpdate(pod, old, "1.37") };
+function pods(): KindRules {
   const fields = [
     { field: "spec.dnsConfig.nameservers", shown: "spec.dnsConfig.nameservers[*]" },
     { field: "spec.hostAliases.ip", shown: "spec.hostAliases[*].ip" },
@@ -49,7 +54,7 @@ function pods(rules: KindRules): KindRules {
     field: `status.${list}.ip`,
     shown: `status.${list}[*]`,
   }));
-  return withUnambiguous(ofVersion, fields, statusFields);
+  return withUnambiguous(podSince137, fields, statusFields);
 }
 
 function networkPolicies(rules: KindRules): KindRules {
@@ -64,9 +69,26 @@ function networkPolicies(rules: KindRules): KindRules {
   return withUnambiguous({ ...rules, ...networkPolicyValidation({ showsStart: false }) }, fields);
 }
 
+/** A priority level has the part of its type alone, also if the type is unknown. */
+function partsOfOtherTypes(level: ApiObject): FieldError[] {
+  const spec = specOf(level);
+  return [
+    ["Exempt", "exempt"],
+    ["Limited", "limited"],
+  ].flatMap(([type, part = ""]) =>
+    spec["type"] === type || objectOf(spec, part) === undefined ? [] : [forbidden(`spec.${part}`, "")],
+  );
+}
+
 /** By group and resource, with the version if the rules are those of a single version. */
 export const changesSince137: Readonly<Record<string, (rules: KindRules) => KindRules>> = {
-  "apps/statefulsets": (rules) => ({ ...rules, validateUpdate: validateStatefulSetUpdate }),
+  "apiextensions.k8s.io/customresourcedefinitions": () => definitionRules("1.37"),
+  "apps/statefulsets": () => statefulSetSince137,
+  "batch/jobs": (rules) => ({
+    ...rules,
+    validateUpdate: validateJobUpdateSince137,
+    status: { validateUpdate: (job, old) => validateJobStatus(job, old, "1.37") },
+  }),
   "/endpoints": (rules) => withUnambiguous(rules, subsetIps),
   "/nodes": (rules) => withUnambiguous(rules, [{ field: "spec.podCIDRs", shown: "spec.podCIDRs[*]", isNetwork: true }]),
   "/pods": pods,
@@ -81,7 +103,12 @@ export const changesSince137: Readonly<Record<string, (rules: KindRules) => Kind
     ...autoscalerValidation(0),
     generationOf: generationOfSpec,
   }),
-  "networking.k8s.io/ingresses": (rules) => withUnambiguous(rules, [], [ingressIps]),
+  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": (rules) => ({
+    ...rules,
+    validate: (object) => [...(rules.validate?.(object) ?? []), ...partsOfOtherTypes(object)],
+  }),
+  "networking.k8s.io/ingresses": (rules) =>
+    withUnambiguous({ ...rules, ...ingressValidation(must.beLabel) }, [], [ingressIps]),
   "networking.k8s.io/networkpolicies": networkPolicies,
   "storage.k8s.io/csidrivers": (rules) => ({
     ...rules,

@@ -16,12 +16,29 @@ export function reportErrors(
   const ofVersion = declaredFields[version];
   if (ofVersion === undefined || errors.length === 0) return errors;
   const declared = ofVersion[storageKey] ?? [];
-  const unique = [...new Map(errors.map((error) => [`${error.field}: ${error.message}`, error])).values()];
+  const unique = [
+    ...new Map(outsideContexts(errors).map((error) => [`${error.field}: ${error.message}`, error])).values(),
+  ];
   const isDeclared = (error: FieldError): boolean => declared.some((field) => covers(field, error));
   return [
     ...unique.filter((error) => !isDeclared(error)),
     ...declared.flatMap((field) => unique.filter((error) => covers(field, error)).map((error) => field.report(error))),
   ];
+}
+
+/**
+ * Since 1.36, `shareProcessNamespace` is a field of the pod's spec in the internal type, too: its error has another path, and
+ * follows those of the security context.
+ */
+function outsideContexts(errors: readonly FieldError[]): readonly FieldError[] {
+  const inside = ".securityContext.shareProcessNamespace";
+  const place = errors.findIndex(({ field }) => field.endsWith(inside));
+  const found = errors[place];
+  if (found === undefined) return errors;
+  const spec = found.field.slice(0, -inside.length);
+  const last = errors.findLastIndex(({ field }) => field.startsWith(`${spec}.securityContext.`));
+  const others = errors.toSpliced(place, 1);
+  return outsideContexts(others.toSpliced(last, 0, { ...found, field: `${spec}.shareProcessNamespace` }));
 }
 
 function covers({ field, replaces }: DeclaredField, error: FieldError): boolean {

@@ -3,7 +3,7 @@ import type { IngressBackend, ServiceBackendPort } from "../../../k8s/networking
 import { invalid, required } from "../../../core/field-error.js";
 import { numberOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
-import { checkDns1035Label, checkPortName, nameIsPathSegment } from "../validation/names.js";
+import { checkPortName, nameIsPathSegment } from "../validation/names.js";
 
 /** Kubernetes reports an error of the whole port at the path of its backend. */
 const port: rule.Table<ServiceBackendPort> = [
@@ -27,17 +27,17 @@ export const typedReference: rule.Table<{ apiGroup?: string; kind: string; name:
   rule.text("name", must.beSet(), must.haveForm(nameIsPathSegment)),
 ];
 
-export const backend: rule.Rule<IngressBackend, unknown> = rule.first(
-  ({ object, path }) => {
-    const { length } = rule.given(object, ["resource", "service"]);
-    if (length === 2) return [invalid(path, "", "cannot set both resource and service backends")];
-    return length === 0 ? [invalid(path, "", "resource or service backend is required")] : [];
-  },
-  rule.all(
-    rule.optional("resource", typedReference),
-    rule.optional("service", [
-      rule.text("name", must.beSet(), must.haveForm(checkDns1035Label)),
-      rule.object("port", port),
-    ]),
-  ),
-);
+/** @param beServiceName - of the version */
+export function backend(beServiceName: rule.PlainCheck<string>): rule.Rule<IngressBackend, unknown> {
+  return rule.first(
+    ({ object, path }) => {
+      const { length } = rule.given(object, ["resource", "service"]);
+      if (length === 2) return [invalid(path, "", "cannot set both resource and service backends")];
+      return length === 0 ? [invalid(path, "", "resource or service backend is required")] : [];
+    },
+    rule.all(
+      rule.optional("resource", typedReference),
+      rule.optional("service", [rule.text("name", must.beSet(), beServiceName), rule.object("port", port)]),
+    ),
+  );
+}

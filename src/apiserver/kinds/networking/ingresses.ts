@@ -3,11 +3,14 @@ import type * as networking from "../../../k8s/networking/v1.js";
 import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { type FieldError, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
+import type { KindRules } from "../kind-rules.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
 import { readIp, validateIp } from "../validation/addresses.js";
 import { checkDns1123Subdomain, checkWildcardDns1123Subdomain } from "../validation/names.js";
 import { backend } from "./ingress-backends.js";
+
+type BackendRule = ReturnType<typeof backend>;
 
 const badSequences = ["//", "/./", "/../", "%2f", "%2F"];
 const badEndings = ["/..", "/."];
@@ -23,7 +26,7 @@ const beHost = must.haveForm((host: string) =>
   host.includes("*") ? checkWildcardDns1123Subdomain(host) : checkDns1123Subdomain(host),
 );
 
-const path: rule.Table<networking.HTTPIngressPath> = [
+const pathRules = (backendRule: BackendRule): rule.Table<networking.HTTPIngressPath> => [
   rule.requiredIf("pathType", "pathType must be specified", ({ pathType }) => typeof pathType !== "string"),
   rule.when(
     ({ pathType }) => typeof pathType === "string",
@@ -37,38 +40,42 @@ const path: rule.Table<networking.HTTPIngressPath> = [
       ].map((detail) => invalid(at, value, detail));
     }),
     rule.text("pathType", must.beOneOf("Exact", "ImplementationSpecific", "Prefix")),
-    rule.object("backend", [backend]),
+    rule.object("backend", [backendRule]),
   ),
 ];
 
-const spec: rule.Table<networking.IngressSpec> = [
+const specRules = (backendRule: BackendRule): rule.Table<networking.IngressSpec> => [
   rule.invalidIf(
     ["rules", ""],
     "either `defaultBackend` or `rules` must be specified",
     (object) => objectsOf(object, "rules").length === 0 && objectOf(object, "defaultBackend") === undefined,
   ),
-  rule.optional("defaultBackend", [backend]),
+  rule.optional("defaultBackend", [backendRule]),
   rule.each("rules", [
     rule.optionalText("host", notBeIp),
     rule.optionalText("host", beHost),
-    rule.optional("http", [rule.list("paths", must.beSet()), rule.each("paths", path)]),
+    rule.optional("http", [rule.list("paths", must.beSet()), rule.each("paths", pathRules(backendRule))]),
   ]),
   rule.each("tls", [rule.eachText("hosts", beHost), rule.optionalText("secretName", must.beSubdomain)]),
   rule.textPointer("ingressClassName", must.beSubdomain),
 ];
 
-export const ingressRules: rule.Table<networking.Ingress> = [rule.object("spec", spec)];
+/** @param beServiceName - of the version */
+export function ingressValidation(beServiceName: rule.PlainCheck<string>): KindRules {
+  const rules: rule.Table<networking.Ingress> = [rule.object("spec", specRules(backend(beServiceName)))];
+  return {
+    validate: rule.validator([...rules, classOfNew]),
+    validateUpdate: rule.validator(rules),
+  };
+}
 
-export const newIngress: rule.Table<networking.Ingress> = [
-  ...ingressRules,
-  ({ object: ingress }) => {
-    const annotation = objectOf(objectOf(ingress, "metadata"), "annotations")?.[classAnnotation];
-    const name = objectOf(ingress, "spec")?.["ingressClassName"];
-    if (annotation === undefined || typeof name !== "string" || annotation === name) return [];
-    const detail = "must match `ingressClassName` when both are specified";
-    return [invalid(`annotations.${classAnnotation}`, annotation, detail)];
-  },
-];
+function classOfNew({ object: ingress }: rule.Place<unknown>): rule.Faults {
+  const annotation = objectOf(objectOf(ingress, "metadata"), "annotations")?.[classAnnotation];
+  const name = objectOf(ingress, "spec")?.["ingressClassName"];
+  if (annotation === undefined || typeof name !== "string" || annotation === name) return [];
+  const detail = "must match `ingressClassName` when both are specified";
+  return [invalid(`annotations.${classAnnotation}`, annotation, detail)];
+}
 
 export function validateIngressStatus(ingress: ApiObject, old: ApiObject): FieldError[] {
   const valid = ingressPoints(old).map((point) => textOf(point, "ip"));

@@ -1,12 +1,12 @@
 /** Source: the strategies of kubernetes/pkg/registry/networking, kubernetes/pkg/apis/networking/v1/defaults.go. */
 import { type ApiObject, objectOf, setDefaults, textOf, textsOf } from "../../api-object.js";
 import type { GroupRules, KindRules } from "../kind-rules.js";
-import { rule } from "../rules/index.js";
+import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
-import { nameIsDnsSubdomain } from "../validation/names.js";
+import { checkDns1035Label, nameIsDnsSubdomain } from "../validation/names.js";
 import { checkStrictIp } from "../validation/strict-addresses.js";
 import { generationOfSpec, specOf } from "../workload-parts.js";
-import { ingressCells, ingressRules, newIngress, validateIngressStatus } from "./ingresses.js";
+import { ingressCells, ingressValidation, validateIngressStatus } from "./ingresses.js";
 import { ingressClass } from "./ingress-classes.js";
 import { networkPolicyRules, setNetworkPolicyDefaults } from "./network-policies.js";
 import { address, addressUpdate, validateServiceRanges, validateServiceRangesUpdate } from "./service-ranges.js";
@@ -28,8 +28,7 @@ export const networkingRules: GroupRules = {
     prepareForCreate(object) {
       object["status"] = { loadBalancer: {} };
     },
-    validate: rule.validator(newIngress),
-    validateUpdate: rule.validator(ingressRules),
+    ...ingressValidation(must.haveForm(checkDns1035Label)),
     status: { validateUpdate: validateIngressStatus },
     cells: ingressCells,
   },

@@ -5,12 +5,12 @@ import { alignPodAddresses } from "./pod-addresses.js";
 import { setPodSpecDefaults } from "./pod-spec-defaults.js";
 import { aggregateResources, printSum } from "./pod-resources.js";
 
+/** The resources of the whole pod get theirs in `setPodRequests`. */
 export function setPodDefaults(pod: ApiObject): void {
   const spec = ensureObject(pod, "spec");
   setPodSpecDefaults(spec);
   const containers = [...objectsOf(spec, "containers"), ...objectsOf(spec, "initContainers")];
   for (const container of containers) requestLimits(objectOf(container, "resources"));
-  setPodRequests(spec);
   setDefault(spec, "enableServiceLinks", true);
   // Only for pods: a template keeps its value.
   if ((numberOf(spec, "terminationGracePeriodSeconds") ?? 0) < 0) spec["terminationGracePeriodSeconds"] = 1;
@@ -29,8 +29,8 @@ function requestLimits(resources: JsonObject | undefined): void {
   for (const [name, limit] of Object.entries(limits)) if (limit !== undefined) setDefault(requests, name, limit);
 }
 
-/** Sets the requests of the whole pod: the sum of its containers' requests, or otherwise its limits. */
-function setPodRequests(spec: JsonObject): void {
+/** Sets the requests of the whole pod, before 1.37: the sum of its containers' requests, or otherwise its limits. */
+export function setPodRequests(spec: JsonObject): void {
   const resources = objectOf(spec, "resources");
   const limits = objectOf(resources, "limits") ?? {};
   if (resources === undefined || Object.keys(limits).length === 0) return;

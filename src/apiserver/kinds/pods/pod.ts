@@ -1,13 +1,24 @@
 /** Source: pkg/registry/core/pod/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { ownOf } from "../../../core/own-members.js";
-import { type ApiObject, isSet, listOf, numberOf, objectOf, objectsOf, textMapOf, textOf } from "../../api-object.js";
+import {
+  type ApiObject,
+  ensureObject,
+  isSet,
+  listOf,
+  numberOf,
+  objectOf,
+  objectsOf,
+  textMapOf,
+  textOf,
+} from "../../api-object.js";
 import { copyField, keepAllButStatus, keepMetadata, partialUpdate } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { selectable } from "../tables/cells.js";
 import { generationOfSpec, nameWarnings, specOf, statusOf } from "../workload-parts.js";
 import { podCells } from "./pod-cells.js";
-import { setPodDefaults } from "./pod-defaults.js";
+import { setPodDefaults, setPodRequests } from "./pod-defaults.js";
+import { fillPodResources } from "./pod-level-resources.js";
 import { qosClassOf } from "./pod-resources.js";
 import { resizeUpdate } from "./pod-resize.js";
 import { validateEphemeralUpdate } from "./validate-ephemeral-update.js";
@@ -27,8 +38,7 @@ const ephemeralContainersUpdate = partialUpdate({
   validateUpdate: validateEphemeralUpdate,
 });
 
-export const pod: KindRules = {
-  setDefaults: setPodDefaults,
+const commonRules: KindRules = {
   prepareForCreate(object) {
     const spec = specOf(object);
     object["status"] = {
@@ -40,17 +50,9 @@ export const pod: KindRules = {
   },
   generationOf: generationOfSpec,
   validate: validatePod,
-  validateUpdate: (object, old) => validatePodUpdate(object, old),
   warnings: (object, old) =>
     old === undefined ? [...nameWarnings(object, "the Pod's hostname"), ...podWarnings(object, "")] : [],
   defaultGracePeriodSeconds: gracePeriodOf,
-  status: {
-    resetFields: [["spec"], ["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
-    prepareForUpdate: prepareStatus,
-    validateUpdate: validatePodStatus,
-    warnings: podStatusWarnings,
-  },
-  subresources: { ephemeralcontainers: ephemeralContainersUpdate, resize: resizeUpdate },
   cells: podCells,
   selectableFields: {
     ...selectable("spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName"),
@@ -60,6 +62,62 @@ export const pod: KindRules = {
     ...selectable("status.nominatedNodeName"),
   },
 };
+
+const commonStatus = {
+  resetFields: [["spec"], ["metadata", "deletionTimestamp"], ["metadata", "ownerReferences"]],
+  warnings: podStatusWarnings,
+};
+
+export const pod: KindRules = {
+  ...commonRules,
+  setDefaults(object) {
+    setPodDefaults(object);
+    setPodRequests(ensureObject(object, "spec"));
+  },
+  validateUpdate: (object, old) => validatePodUpdate(object, old, "1.35"),
+  status: {
+    ...commonStatus,
+    prepareForUpdate(object, old) {
+      prepareStatus(object, old);
+      dropDevices(statusOf(object));
+    },
+    validateUpdate: (object, old) => validatePodStatus(object, old, "1.35"),
+  },
+  subresources: {
+    ephemeralcontainers: ephemeralContainersUpdate,
+    resize: resizeUpdate("1.35"),
+  },
+};
+
+export const podSince137: KindRules = {
+  ...commonRules,
+  setDefaults: setPodDefaults,
+  prepareForCreate(object, user) {
+    fillPodResources(specOf(object));
+    commonRules.prepareForCreate?.(object, user);
+  },
+  prepareForUpdate: (object, old) => keepUnknown(object, old, "spec", ["resources"]),
+  validateUpdate: (object, old) => validatePodUpdate(object, old, "1.37"),
+  status: {
+    ...commonStatus,
+    prepareForUpdate(object, old) {
+      prepareStatus(object, old);
+      keepUnknown(object, old, "status", ["resourceClaimStatuses", "extendedResourceClaimStatus"]);
+    },
+    validateUpdate: (object, old) => validatePodStatus(object, old, "1.37"),
+  },
+  subresources: {
+    ephemeralcontainers: ephemeralContainersUpdate,
+    resize: resizeUpdate("1.37"),
+  },
+};
+
+/** Keeps the fields that an old client does not know. */
+function keepUnknown(object: ApiObject, old: ApiObject, part: string, names: readonly string[]): void {
+  const [now, before] = [objectOf(object, part), objectOf(old, part)];
+  if (now === undefined || before === undefined) return;
+  for (const name of names) if (now[name] === undefined) copyField(now, before, name);
+}
 
 function schedulingStatus(spec: JsonObject, time: string | undefined): JsonObject {
   if (listOf(spec, "schedulingGates").length === 0) return {};
@@ -121,6 +179,10 @@ function prepareStatus(object: ApiObject, old: ApiObject): void {
   if (status === undefined) return;
   if (textOf(status, "qosClass") === "") copyField(status, statusOf(old), "qosClass");
   keepObserved(status, statusOf(old));
+}
+
+/** Drops the fields of features that are off by default. */
+function dropDevices(status: JsonObject): void {
   for (const list of ["containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses"]) {
     for (const container of objectsOf(status, list)) delete container["allocatedResourcesStatus"];
   }

@@ -3,10 +3,12 @@ import type { LinuxContainerUser, PodStatus } from "../../../k8s/core/v1.js";
 import type { JsonObject } from "../../../core/json.js";
 import { type ApiObject, listOf, numberOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
+import { isSince, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import { must, rule } from "../rules/index.js";
 import { ipWarnings } from "../validation/addresses.js";
 import { specOf, statusOf } from "../workload-parts.js";
 import { validateAnnotationUpdates } from "./validate-pod-annotations.js";
+import { extendedClaim, validateDevices } from "./validate-device-status.js";
 import { validateHostAddresses, validatePodAddresses } from "./pod-addresses.js";
 
 const systemConditions = ["PodScheduled", "Ready", "Initialized"];
@@ -19,14 +21,22 @@ interface StatusContext {
 
 const beObserved = must.beIn(0, Infinity, "must be a non-negative integer");
 const beId = must.beIn(0, 2 ** 31 - 1);
+/** Since 1.36, the runtime may report each ID of a user that Linux has. */
+const beUser = must.beIn(0, 2 ** 32 - 1);
 
-const linuxUser: rule.Rule<LinuxContainerUser, StatusContext> = rule.first(
-  ({ path, context: { spec } }) =>
-    textOf(objectOf(spec, "os"), "name") === "windows" ? [forbidden(path, "cannot be set for a windows pod")] : [],
-  rule.all(rule.number("uid", beId), rule.number("gid", beId), rule.eachNumber("supplementalGroups", beId)),
-);
+function linuxUser(version: KubernetesVersion): rule.Rule<LinuxContainerUser, StatusContext> {
+  return rule.first(
+    ({ path, context: { spec } }) =>
+      textOf(objectOf(spec, "os"), "name") === "windows" ? [forbidden(path, "cannot be set for a windows pod")] : [],
+    rule.all(
+      rule.number("uid", isSince(version, "1.37") ? beUser : beId),
+      rule.number("gid", beId),
+      rule.eachNumber("supplementalGroups", beId),
+    ),
+  );
+}
 
-const podStatus: rule.Table<PodStatus, StatusContext> = [
+const podStatus = (version: KubernetesVersion): rule.Table<PodStatus, StatusContext> => [
   rule.each("conditions", [
     rule.number("observedGeneration", beObserved),
     rule.text(["type", "Type"], (type, path) =>
@@ -52,20 +62,24 @@ const podStatus: rule.Table<PodStatus, StatusContext> = [
       "must match the name of an entry in `spec.resourceClaims`",
     ]),
     rule.text("name", must.beUnique()),
-    rule.textPointer(["resourceClaimName", "name"], must.beSubdomain),
+    rule.textPointer(["resourceClaimName", isSince(version, "1.37") ? "resourceClaimName" : "name"], must.beSubdomain),
   ]),
+  rule.optional("extendedResourceClaimStatus", extendedClaim),
   ({ object, old = {} }) => [...validatePodAddresses(object, old), ...validateHostAddresses(object, old)],
   ...statusLists.map((list) =>
     rule.each<PodStatus, StatusContext, typeof list>(list, [
-      rule.optional("user", [rule.optional("linux", [linuxUser])]),
+      rule.optional("user", [rule.optional("linux", [linuxUser(version)])]),
     ]),
   ),
+  ({ object, context: { spec } }) => validateDevices(object, spec),
 ];
+const tables = { "1.35": podStatus("1.35"), "1.37": podStatus("1.37") };
 
-export function validatePodStatus(object: ApiObject, old: ApiObject): FieldError[] {
+/** The status has devices since 1.36 only. */
+export function validatePodStatus(object: ApiObject, old: ApiObject, version: KubernetesVersion): FieldError[] {
   return [
     ...validateAnnotationUpdates(object, old),
-    ...rule.judge(podStatus, statusOf(object), "status", { spec: specOf(old) }, statusOf(old)),
+    ...rule.judge(tables[version], statusOf(object), "status", { spec: specOf(old) }, statusOf(old)),
   ];
 }
 

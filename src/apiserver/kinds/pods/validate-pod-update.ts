@@ -2,7 +2,7 @@
 import { type ApiObject, listOf, numberOf, objectsOf } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import type { JsonObject } from "../../../core/json.js";
-import { defaultVersion, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
+import type { KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import { copyField, isSame } from "../common-strategy.js";
 import { must, rule } from "../rules/index.js";
 import { specOf } from "../workload-parts.js";
@@ -19,11 +19,7 @@ const mayChange = [
   "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)",
 ].join(",");
 
-export function validatePodUpdate(
-  pod: ApiObject,
-  oldPod: ApiObject,
-  version: KubernetesVersion = defaultVersion,
-): FieldError[] {
+export function validatePodUpdate(pod: ApiObject, oldPod: ApiObject, version: KubernetesVersion): FieldError[] {
   const [spec, old] = [specOf(pod), specOf(oldPod)];
   const faults = [...validateWhole(pod), ...validateAnnotationUpdates(pod, oldPod)];
   for (const list of ["containers", "initContainers"]) {

@@ -9,6 +9,7 @@ import { escapeGoJson } from "../../../core/go-json.js";
 import { toGoJson } from "../../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
 import { defaultVersion, isSince, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
+import { objectOf } from "../../api-object.js";
 import { readProtobufMessages } from "../../protobuf-messages.js";
 import { type MessageField, MessageTable, type MessageType } from "../../protobuf/message-table.js";
 import { scalars } from "../../protobuf/scalar-types.js";
@@ -151,6 +152,8 @@ function membersOf(value: JsonObject, type: MessageType): string[] {
     const { name, goName, isInline, omits } = field;
     const target = typeof field.type === "string" ? undefined : field.type.resolve();
     if (isInline && target !== undefined) return membersOf(value, target);
+    // An internal type embeds the metadata, whose fields have tags.
+    if (goName === "ObjectMeta" && target !== undefined) return membersOf(objectOf(value, name) ?? {}, target);
     const member = value[name];
     if (hasTags && omits !== "never" && member === undefined) return [];
     return [`"${hasTags ? name : goName}":${showMember(member ?? zeroOf(field, target), field, target)}`];

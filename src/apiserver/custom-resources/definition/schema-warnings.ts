@@ -1,0 +1,58 @@
+import { compareText } from "../../../core/compare-text.js";
+import { isSince, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
+import { schemaOf, type Definition } from "../definition.js";
+import { isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
+import { isKnownFormat } from "../string-formats.js";
+import { toInternalSpec } from "./internal-spec.js";
+
+/** Returns what a client should know about new parts of the schemas. */
+export function schemaWarnings(
+  definition: Definition,
+  old: Definition | undefined,
+  version: KubernetesVersion,
+): string[] {
+  const added = (find: (each: Definition) => readonly string[]): readonly string[] => {
+    const known = new Set(old === undefined ? [] : find(old));
+    return find(definition).filter((each) => !known.has(each));
+  };
+  return [
+    ...added((each) => unknownFormats(each, version)).map((format) => `unrecognized format ${JSON.stringify(format)}`),
+    ...(isSince(version, "1.37") ? added(oddSets) : []),
+  ];
+}
+
+/** Returns the unknown formats in schema order. A format in a schema that all versions share appears once. */
+function unknownFormats(definition: Definition, version: KubernetesVersion): string[] {
+  return partsOf(definition).flatMap((schema) => {
+    const { type, format = "" } = schema;
+    const isJudged = type === "string" || isSince(version, "1.37");
+    return isJudged && format !== "" && !isKnownFormat(schema, version) ? [format] : [];
+  });
+}
+
+/** Returns the sets whose items have another form than plain values. */
+function oddSets(definition: Definition): string[] {
+  const found = partsOf(definition).flatMap((schema) => {
+    const type = schema["x-kubernetes-list-type"] === "set" ? itemsOf(schema)?.type : undefined;
+    return type === "object" || type === "array"
+      ? [
+          `x-kubernetes-list-type: set for items of type ${JSON.stringify(type)} is not supported by server-side apply or CEL validation rules`,
+        ]
+      : [];
+  });
+  return [...new Set(found)].toSorted(compareText);
+}
+
+/** Returns a schema and all that it contains, of each version. */
+function partsOf({ spec }: Definition): readonly JsonSchema[] {
+  const { shared, versions } = toInternalSpec(spec);
+  const schemas = shared.schema === undefined ? versions.map(({ version }) => schemaOf(version)) : [shared.schema];
+  return schemas.flatMap((schema) => (schema === undefined ? [] : partsWithin(schema)));
+}
+
+function partsWithin(schema: JsonSchema): JsonSchema[] {
+  const { allOf = [], anyOf = [], oneOf = [], not, properties = {} } = schema;
+  const inner = [itemsOf(schema), ...allOf, ...anyOf, ...oneOf, not, ...Object.values(properties), valuesOf(schema)];
+  const listed = isSchemaList(schema.items) ? schema.items : [];
+  return [schema, ...[...inner, ...listed].flatMap((each) => (each === undefined ? [] : partsWithin(each)))];
+}
