@@ -1,5 +1,5 @@
 /** The rules of kinds that 1.37 has changed since 1.35. Source: k8s.io/kubernetes/pkg (v1.37.2). */
-import { type ApiObject, ensureObject, objectOf, setDefaults, textsOf } from "../../api-object.js";
+import { type ApiObject, ensureObject, objectOf, setDefaults, textOf, textsOf } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
 import { statefulSetSince137 } from "../apps/stateful-set.js";
 import { autoscalerValidation, autoscalerValidationV1 } from "../autoscaling/horizontal-pod-autoscaler.js";
@@ -69,14 +69,12 @@ function networkPolicies(rules: KindRules): KindRules {
   return withUnambiguous({ ...rules, ...networkPolicyValidation({ showsStart: false }) }, fields);
 }
 
-/** A priority level has the part of its type alone, also if the type is unknown. */
-function partsOfOtherTypes(level: ApiObject): FieldError[] {
+/** A priority level of an unknown type has no part of a known type. */
+function partsOfUnknownType(level: ApiObject): FieldError[] {
   const spec = specOf(level);
-  return [
-    ["Exempt", "exempt"],
-    ["Limited", "limited"],
-  ].flatMap(([type, part = ""]) =>
-    spec["type"] === type || objectOf(spec, part) === undefined ? [] : [forbidden(`spec.${part}`, "")],
+  if (["Exempt", "Limited"].includes(textOf(spec, "type"))) return [];
+  return ["exempt", "limited"].flatMap((part) =>
+    objectOf(spec, part) === undefined ? [] : [forbidden(`spec.${part}`, "")],
   );
 }
 
@@ -105,7 +103,7 @@ export const changesSince137: Readonly<Record<string, (rules: KindRules) => Kind
   }),
   "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": (rules) => ({
     ...rules,
-    validate: (object) => [...(rules.validate?.(object) ?? []), ...partsOfOtherTypes(object)],
+    validate: (object) => [...(rules.validate?.(object) ?? []), ...partsOfUnknownType(object)],
   }),
   "networking.k8s.io/ingresses": (rules) =>
     withUnambiguous({ ...rules, ...ingressValidation(must.beLabel) }, [], [ingressIps]),
