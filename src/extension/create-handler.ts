@@ -1,4 +1,5 @@
 /** Joins the parts of the embedded API server that an extension API server shares with it. */
+import { setMaxListeners } from "node:events";
 import type { ApiRequest } from "../apiserver/http/api-request.js";
 import type { Decide } from "../apiserver/authorization/authorizer.js";
 import { customResources } from "../apiserver/custom-resources/custom-resources.js";
@@ -72,6 +73,8 @@ export async function createHandler(options: HandlerOptions): Promise<OpenHandle
     },
   });
   const stop = new AbortController();
+  // Each request for a subresource listens.
+  setMaxListeners(0, stop.signal);
   const definitions = new Map(resources.map(({ object }) => [object.metadata.name, object]));
   const common = {
     ...{ views: new ServedViews(), now: () => clock.now(), features: defaultFeatures, version: defaultVersion },
@@ -95,7 +98,7 @@ export async function createHandler(options: HandlerOptions): Promise<OpenHandle
       const kind = kindOf(request.resource);
       const subresource = kind?.checked.resource.subresources?.[request.info.subresource];
       if (kind === undefined || subresource === undefined) throw methodNotAllowedError();
-      return answerSubresource(request, { subresource, hub: kind.hub, stop: stop.signal, log });
+      return answerSubresource(request, { subresource, hub: kind.hub, stop: stop.signal, clock, log });
     },
     paths: documentPaths({
       ...{ registry, openApi, healthChecks, aggregator: undefined },

@@ -30,6 +30,13 @@ export {
   type TextSubresource,
   textSubresource,
 } from "./subresources/subresources.js";
+export {
+  type StreamResult,
+  type StreamSession,
+  type StreamSubresource,
+  streamSubresource,
+  type TerminalSize,
+} from "./subresources/stream-subresource.js";
 export { type FileStorageOptions, fileStorage } from "./storage/file-storage.js";
 export { type MemoryStorage, memoryStorage } from "./storage/memory-storage.js";
 export type {

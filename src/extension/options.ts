@@ -23,7 +23,7 @@ export interface ExtensionResource<T extends KubeObject = KubeObject> {
   /** Checks objects beyond the schema, like a webhook's. */
   readonly validator?: Validator<T>;
   /**
-   * Subresources of your own, by name: {@link textSubresource}, {@link objectSubresource}. They exist in all versions. The
+   * Subresources of your own, by name: {@link textSubresource}, {@link objectSubresource}, {@link streamSubresource}. They exist in all versions. The
    * definition declares `status` and `scale`.
    */
   readonly subresources?: Readonly<Record<string, ExtensionSubresource<T>>>;

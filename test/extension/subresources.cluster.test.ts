@@ -1,4 +1,5 @@
 /** Subresources of an extension API server, behind an API server. */
+import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { request as httpsRequest } from "node:https";
 import type { IncomingMessage } from "node:http";
@@ -119,6 +120,20 @@ describeCluster("subresources of an extension API server", (cluster) => {
     expect(type).toBe("text/plain");
     expect(text).toMatch(/^sensor north\nline 1\nline 2\n/);
     await expect.poll(() => ended, { timeout: 20_000 }).toBe(before + 2);
+  });
+
+  test("answer HEAD of a text without the function", async () => {
+    const before = ended;
+    const { token, url, ca } = readServerUnderTest(main.kubeconfig);
+    const options = { method: "HEAD", ca, headers: { authorization: `Bearer ${token}` }, agent: false };
+    const sent = httpsRequest(`${url}${root}/log?follow=true`, options);
+    const [response] = (await once(sent.end(), "response")) as [IncomingMessage];
+    expect(response).toMatchObject({ statusCode: 200, headers: { "content-type": "text/plain" } });
+    response.resume();
+    await once(response, "end");
+    // A second text shows that no function runs in the background.
+    await readText("/log", Infinity);
+    expect(ended).toBe(before + 1);
   });
 
   test("send a large text to a slow client in full", async () => {

@@ -86,8 +86,8 @@ export const layers: Readonly<Record<string, Layer>> = {
   migrate: { folders: ["core", "kube", "k8s", "runtime"], packages: ["prom-client"] },
   extension: {
     folders: ["core", "kube", "k8s", "schema", "machinery", "runtime", "apiserver"],
-    packages: ["prom-client"],
-    node: ["fs", "os", "stream"],
+    packages: ["prom-client", "ws"],
+    node: ["fs", "http", "os", "stream"],
   },
   testing: {
     folders: ["core", "kube", "schema", "runtime", "cluster", "apiserver"],

@@ -98,6 +98,7 @@ export function auditedResponse(answer: Answer): AuditedResponse {
     case "forwarded":
       return { code: answer.code };
     case "switched":
+    case "upgraded":
       return { code: 101 };
   }
 }

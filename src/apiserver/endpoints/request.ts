@@ -14,8 +14,10 @@ export interface ResourceRequest {
   readonly query: URLSearchParams;
   readonly contentType: string;
   readonly userAgent: string;
-  /** Whether the connection becomes a WebSocket. */
-  readonly isWebSocket: boolean;
+  /** Whether the client wants the headers alone. */
+  readonly isHead: boolean;
+  /** The subprotocols that the client offers for a WebSocket. Undefined: the connection becomes none. */
+  readonly webSocketProtocols: readonly string[] | undefined;
   readonly user: UserInfo;
   readonly output: OutputFormat;
   readonly warnings: string[];

@@ -1,8 +1,9 @@
+import type { IncomingMessage } from "node:http";
 import type { Duplex, Readable } from "node:stream";
 import type { JsonObject } from "../../core/json.js";
 
 /** The response of an endpoint; only `respond` uses sockets. */
-export type Answer = ObjectAnswer | TextAnswer | StreamAnswer | ForwardedAnswer | SwitchedAnswer;
+export type Answer = ObjectAnswer | TextAnswer | StreamAnswer | ForwardedAnswer | SwitchedAnswer | UpgradedAnswer;
 
 export interface ObjectAnswer {
   readonly type: "object";
@@ -53,4 +54,11 @@ export interface SwitchedAnswer {
   readonly socket: Duplex;
   /** What the other server has already sent. */
   readonly head: Buffer;
+}
+
+/** This server itself switches protocols. */
+export interface UpgradedAnswer {
+  readonly type: "upgraded";
+  /** Takes over the connection of the request, and writes the head of the response. */
+  take(request: IncomingMessage): void;
 }

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { UserInfo } from "../resource.js";
-import type { ForwardedAnswer, StreamSink, SwitchedAnswer } from "./answer.js";
+import type { ForwardedAnswer, StreamSink, SwitchedAnswer, UpgradedAnswer } from "./answer.js";
 import type { ClientCertificates } from "./certificate-user.js";
 
 /** Every header with all its values. */
@@ -29,7 +29,7 @@ export interface ApiRequest {
   readonly whenOver: (listener: () => void) => void;
 }
 
-export type ApiResponse = OwnResponse | ForwardedAnswer | SwitchedAnswer;
+export type ApiResponse = OwnResponse | ForwardedAnswer | SwitchedAnswer | UpgradedAnswer;
 
 /** A response of this server itself. */
 export type OwnResponse = WholeResponse | StreamResponse;

@@ -190,6 +190,8 @@ function answerUpgrade(request: IncomingMessage, socket: Duplex, { answer, proce
   response.assignSocket(request.socket);
   response.once("finish", () => {
     response.detachSocket(request.socket);
+    // The request is over. Node does not say so of a response that has lost its connection.
+    response.emit("close");
     if (response.shouldKeepAlive) proceed();
     else closeGently(socket);
   });

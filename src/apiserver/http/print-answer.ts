@@ -17,7 +17,7 @@ export interface AnswerForm {
 
 /** Prints a response: with its headers, and its object as text. */
 export function printAnswer(answer: Answer, { auditId, format, warnings, protobuf }: AnswerForm): ApiResponse {
-  if (answer.type === "forwarded" || answer.type === "switched") return answer;
+  if (answer.type === "forwarded" || answer.type === "switched" || answer.type === "upgraded") return answer;
   const headers = {
     "Audit-Id": auditId,
     "Cache-Control": "no-cache, private",

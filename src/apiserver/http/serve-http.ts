@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import type { ForwardedAnswer, SwitchedAnswer } from "./answer.js";
+import type { ForwardedAnswer, SwitchedAnswer, UpgradedAnswer } from "./answer.js";
 import type { ApiRequest, ApiResponse, StreamResponse, WholeResponse } from "./api-request.js";
 import { BodyReader, discardRest, prepareForRest, refuseUnreadBody } from "./body.js";
 import { bufferFrames } from "./buffer-frames.js";
@@ -65,6 +65,10 @@ function toApiRequest(request: IncomingMessage, response: ServerResponse, bodies
 function respond(request: IncomingMessage, response: ServerResponse, answer: ApiResponse): void {
   if (answer.type === "switched") {
     switchProtocols(request, response, answer);
+    return;
+  }
+  if (answer.type === "upgraded") {
+    upgrade(request, response, answer);
     return;
   }
   prepareForRest(request, response);
@@ -132,6 +136,12 @@ function switchProtocols(request: IncomingMessage, response: ServerResponse, ans
   };
   for (const side of [client, answer.socket]) side.once("error", end).once("close", end);
   client.pipe(answer.socket).pipe(client);
+}
+
+function upgrade(request: IncomingMessage, response: ServerResponse, answer: UpgradedAnswer): void {
+  response.detachSocket(request.socket);
+  request.socket.once("close", () => response.emit("close"));
+  answer.take(request);
 }
 
 function stream(response: ServerResponse, answer: StreamResponse): void {

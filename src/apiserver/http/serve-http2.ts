@@ -100,6 +100,9 @@ async function respond(stream: ServerHttp2Stream, answer: ApiResponse, asked: As
       // HTTP/2 has no header to ask for another protocol.
       answer.socket.destroy();
       stream.close(internalError);
+      return;
+    case "upgraded":
+      stream.close(internalError);
   }
 }
 
@@ -149,7 +152,7 @@ function forward(stream: ServerHttp2Stream, { code, headers, body }: ForwardedAn
 /** Headers about one connection of HTTP/1.1, which HTTP/2 forbids. */
 const forbidden = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"]);
 
-function headersOf(code: number, headers: ApiResponse["headers"]): OutgoingHttpHeaders {
+function headersOf(code: number, headers: WholeResponse["headers"]): OutgoingHttpHeaders {
   const allowed = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), typeof value === "string" ? value : [...value]] as const)
     .filter(([name]) => !forbidden.has(name));

@@ -22,7 +22,7 @@ export function createActions(reviews: Reviews, connects: ReadonlyMap<string, Co
     const key = `${resource.resource}/${info.subresource}`;
     const connect = connects.get(key);
     const { requiresCreateForStreams } = request.parts.features;
-    const isStream = request.isWebSocket && streams.has(key);
+    const isStream = request.webSocketProtocols !== undefined && streams.has(key);
     if (connect !== undefined && isStream && requiresCreateForStreams) await checkMayCreate(request);
     if (connect !== undefined) return connect({ namespace: info.namespace, name: info.name, query });
     const review = reviews.get(key);

@@ -14,6 +14,7 @@ import { checkRoute } from "../endpoints/route.js";
 import type { ResourceRequest } from "../endpoints/request.js";
 import type { Answer } from "../http/answer.js";
 import type { ApiRequest, ApiResponse, StreamResponse } from "../http/api-request.js";
+import { webSocketProtocols } from "../http/web-socket-protocols.js";
 import { jsonFormat, negotiate, type Offer, type OutputFormat, statusOffer } from "../http/media-type.js";
 import { PlainRefusal } from "../http/plain-refusal.js";
 import { flagField } from "../http/query-fields.js";
@@ -196,7 +197,8 @@ export class ApiRequestHandler {
       query: url.searchParams,
       contentType,
       userAgent: request.headers["user-agent"] ?? "",
-      isWebSocket: request.headers.upgrade?.toLowerCase() === "websocket",
+      isHead: request.method === "HEAD",
+      webSocketProtocols: webSocketProtocols(request.headers),
       user,
       output: exchange.format,
       warnings: exchange.warnings,

@@ -8,11 +8,13 @@ import { groupResourceOf } from "../../apiserver/objects/write.js";
 import type { ServedResource } from "../../apiserver/resource.js";
 import { badRequestError, internalError, notFoundError, StatusError } from "../../apiserver/status-error.js";
 import { toApiVersion } from "../../core/gvk.js";
+import type { Clock } from "../../core/clock.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { linkSignals } from "../../core/linked-signal.js";
 import { eachUntilAborted } from "../../core/until-aborted.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { Logger } from "../../runtime/logger.js";
+import { answerStream } from "../streams/serve-stream.js";
 import type { ExtensionSubresource, ObjectSubresource, SubresourceRequest, TextSubresource } from "./subresources.js";
 
 export interface AnswerParts {
@@ -21,6 +23,7 @@ export interface AnswerParts {
   readonly hub: ServedResource;
   /** Fires when the server stops. */
   readonly stop: AbortSignal;
+  readonly clock: Clock;
   readonly log: Logger;
 }
 
@@ -35,9 +38,17 @@ export async function answerSubresource(request: ResourceRequest, parts: AnswerP
     release();
   });
   const asked = { object, query: request.query, user: request.user, signal };
-  return subresource.type === "text"
-    ? answerText(request, subresource, asked, parts)
-    : answerObject(request, subresource, asked, parts);
+  switch (subresource.type) {
+    case "text":
+      return answerText(request, subresource, asked, parts);
+    case "object":
+      return answerObject(request, subresource, asked, parts);
+    case "stream":
+      return answerStream(request, asked, {
+        ...{ subresource, clock: parts.clock },
+        report: (error) => report(error, request, parts),
+      });
+  }
 }
 
 async function readObject(request: ResourceRequest, hub: ServedResource): Promise<KubeObject> {
@@ -56,6 +67,12 @@ async function answerText(
   asked: Asked,
   parts: AnswerParts,
 ): Promise<ForwardedAnswer> {
+  const head: Omit<ForwardedAnswer, "body"> = {
+    ...{ type: "forwarded", code: 200 },
+    headers: { "Content-Type": [contentType], "Cache-Control": ["no-cache, private"] },
+  };
+  // The headers do not depend on the text.
+  if (request.isHead) return { ...head, body: Readable.from([]) };
   const chunks = await ask(() => open(asked), request, parts);
   const source = async function* (): AsyncGenerator<string | Uint8Array> {
     try {
@@ -67,12 +84,7 @@ async function answerText(
       throw error;
     }
   };
-  return {
-    type: "forwarded",
-    code: 200,
-    headers: { "Content-Type": [contentType], "Cache-Control": ["no-cache, private"] },
-    body: Readable.from(source(), { objectMode: false }),
-  };
+  return { ...head, body: Readable.from(source(), { objectMode: false }) };
 }
 
 async function* toAsync<T>(chunks: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {

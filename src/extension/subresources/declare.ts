@@ -26,11 +26,12 @@ export function withSubresources(resource: ServedResource, declared: Subresource
 function toAction(resource: ServedResource, subresource: ExtensionSubresource<KubeObject>): ActionSubresource {
   const { group, version, kind } = resource;
   const own = subresource.type === "object" ? (subresource.kind ?? kind) : kind;
-  const isText = subresource.type === "text";
+  const isText = subresource.type !== "object";
   return { type: "action", group, version, kind: own, verbs: verbsOf(subresource), schema: undefined, isText };
 }
 
 function verbsOf(subresource: ExtensionSubresource<KubeObject>): Verb[] {
+  if (subresource.type === "stream") return ["create", "get"];
   if (subresource.type === "text") return ["get"];
   return (["create", "get", "update"] as const).filter((verb) => subresource[verb] !== undefined);
 }

@@ -1,9 +1,11 @@
 import type { UserInfo } from "../../apiserver/resource.js";
 import type { JsonObject } from "../../core/json.js";
 import type { KubeObject } from "../../kube/objects.js";
+import type { StreamSubresource } from "./stream-subresource.js";
 
-/** A subresource of your own: see {@link textSubresource} and {@link objectSubresource}. */
-export type ExtensionSubresource<T extends KubeObject> = TextSubresource<T> | ObjectSubresource<T>;
+/** A subresource of your own: see {@link textSubresource}, {@link objectSubresource} and {@link streamSubresource}. */
+export type ExtensionSubresource<T extends KubeObject> =
+  TextSubresource<T> | ObjectSubresource<T> | StreamSubresource<T>;
 
 /** A request for a subresource of an existing object. */
 export interface SubresourceRequest<T extends KubeObject> {

@@ -178,3 +178,16 @@ test("a switched connection ends its request when either side ends", async () =>
   await expect.poll(() => ended).toEqual(["/client", "/server"]);
   far.close();
 });
+
+test("a request whose offer of another protocol is refused is over, too", async () => {
+  let ended = 0;
+  const { handle } = serveHttp(({ whenOver }) => {
+    whenOver(() => (ended += 1));
+    return Promise.resolve({ type: "whole", code: 400, headers: {}, body: "no" });
+  });
+  const socket = await connect(await listen(handle));
+  socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n");
+  await once(socket, "data");
+  await expect.poll(() => ended).toBe(1);
+  socket.destroy();
+});

@@ -51,6 +51,7 @@ export const readByNode: readonly string[] = [
   "doctor/cluster/cluster-facts.ts",
   "extension/common-types.ts",
   "extension/definitions.ts",
+  "extension/streams/latest-size.ts",
   "extension/subresources/answer.ts",
   "extension/trust/extension-trust.ts",
   "extension/virtual/complete-object.ts",
