@@ -12,4 +12,5 @@ export const apiserver = [
   work(admittedWidgets, { objects: 1_000, name: "apiserver-1000-cel" }),
   work(largeConfigMaps, { objects: 200, name: "apiserver-large", rss: "apiserver-large-rss" }),
   work(widgets, { objects: 10_000, name: "apiserver-10000", rss: "apiserver-rss", onlyByName: true }),
+  workWithData(widgets, { objects: 10_000, name: "apiserver-10000-data", onlyByName: true }),
 ];

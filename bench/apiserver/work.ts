@@ -57,12 +57,12 @@ export function work<T extends KubeObject>(
  */
 export function workWithData<T extends KubeObject>(
   workload: Workload<T>,
-  { objects, name }: Pick<WorkOptions, "objects" | "name">,
+  { objects, name, onlyByName = false }: Omit<WorkOptions, "rss">,
 ): Benchmark {
   const what = `${whatIsDone(workload, objects)}, with --data`;
   const asDurable = `${name}-nofsync`;
   return {
-    ...{ peer, warmUps: 0 },
+    ...{ peer, onlyByName, warmUps: 0 },
     rows: [
       {
         ...{ name, work: what, reach: 1, unit: "ms" },
