@@ -150,6 +150,11 @@ export const environment: readonly Variable[] = [
     meaning: "The port to listen on. Default: 6443.",
   },
   {
+    name: "APISERVER_BIND_ADDRESS",
+    readBy: "extension API servers",
+    meaning: "The address to listen on. Default: all addresses.",
+  },
+  {
     name: "APISERVER_CERT_SECRET",
     readBy: "extension API servers",
     meaning: "The Secret in which the server stores the certificate that it creates, in its own namespace.",

@@ -1,7 +1,7 @@
 /** Puts an extension API server that runs on this machine behind an API server that can reach this machine. */
 import { TsopError } from "../core/errors.js";
 import { type GroupVersionKind, toApiVersion } from "../core/gvk.js";
-import type { APIService } from "../k8s/apiregistration/v1.js";
+import { APIService } from "../k8s/apiregistration/v1.js";
 import type { Service } from "../k8s/core/v1.js";
 import type { ClusterRoleBinding, RoleBinding } from "../k8s/rbac/v1.js";
 import type { Client } from "../kube/client.js";
@@ -21,6 +21,8 @@ export interface ListeningServer {
   readonly port: number;
   /** The authority of its certificate for {@link extensionHost}, in PEM. */
   readonly caBundle: string | undefined;
+  /** Changes with the code of the server: the API server then reads again what the server serves. */
+  readonly revision?: string;
 }
 
 /**
@@ -51,10 +53,15 @@ export async function grantDelegation(client: Client, user: string, signal: Abor
   await until(async () => (await isAllowed(client, right, subject, signal)) === true, { timeoutMs: 10_000, signal });
 }
 
+/** Returns the name of the APIService of a kind. */
+export function apiServiceNameOf({ group, version }: Pick<GroupVersionKind, "group" | "version">): string {
+  return `${version}.${group}`;
+}
+
 /** Makes the API server pass the requests for the group versions of these kinds on to the server. */
 export async function registerExtension(
   client: Client,
-  { port, caBundle }: ListeningServer,
+  { port, caBundle, revision }: ListeningServer,
   kinds: readonly GroupVersionKind[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -65,11 +72,12 @@ export async function registerExtension(
     },
     { signal },
   );
-  for (const name of new Set(kinds.map(({ group, version }) => `${version}.${group}`))) {
+  for (const name of new Set(kinds.map(apiServiceNameOf))) {
     const version = name.slice(0, name.indexOf("."));
     await client.apply<APIService>(
       {
-        ...{ apiVersion: "apiregistration.k8s.io/v1", kind: "APIService", metadata: { name } },
+        ...{ apiVersion: "apiregistration.k8s.io/v1", kind: "APIService" },
+        metadata: { name, ...(revision === undefined ? {} : { annotations: { "tsop.dev/revision": revision } }) },
         spec: {
           ...{ group: name.slice(version.length + 1), version, groupPriorityMinimum: 1_000, versionPriority: 15 },
           service: { ...service, port },
@@ -79,6 +87,11 @@ export async function registerExtension(
       { signal },
     );
   }
+}
+
+/** Removes an APIService that {@link registerExtension} created. */
+export async function unregisterExtension(client: Client, name: string, signal: AbortSignal): Promise<void> {
+  await client.delete(APIService, { name }, { signal });
 }
 
 /**
@@ -103,7 +116,7 @@ export async function waitUntilPassedOn(
   if (found != null) return;
   const problem = `the API server does not serve ${kind.kind} of ${apiVersion} ${timeoutMs / 1_000} s after its extension API server was registered`;
   throw new TsopError("cluster/kind-not-served", problem, {
-    hint: `Check that the server has the kind, and what \`kubectl describe apiservice ${kind.version}.${kind.group}\` says.`,
+    hint: `Check that the server has the kind, and what \`kubectl describe apiservice ${apiServiceNameOf(kind)}\` says.`,
     cause: failure,
   });
 }

@@ -52,7 +52,7 @@ export function operatorBuild(root: string) {
 }
 
 /** Returns whether the project has an extension API server. */
-function hasApiserver(root: string): boolean {
+export function hasApiserver(root: string): boolean {
   return existsSync(path.join(root, apiserverFile));
 }
 

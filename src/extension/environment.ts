@@ -24,6 +24,11 @@ export function certificateFrom(env: Environment): ExtensionCertificate {
   });
 }
 
+/** Returns the address to listen on; undefined for all addresses. */
+export function hostFrom(env: Environment): string | undefined {
+  return env["APISERVER_BIND_ADDRESS"]?.trim() || undefined;
+}
+
 const portVariable = "APISERVER_PORT";
 const defaultPort = 6_443;
 

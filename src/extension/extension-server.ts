@@ -18,7 +18,7 @@ import { type CheckedResource, checkResources } from "./definitions.js";
 import { accessReviews } from "./delegation/access-reviews.js";
 import { delegatedAuthentication } from "./delegation/authenticate.js";
 import { tokenReviews } from "./delegation/token-reviews.js";
-import { certificateFrom, portFrom } from "./environment.js";
+import { certificateFrom, hostFrom, portFrom } from "./environment.js";
 import type { ExtensionCertificate, ExtensionServerOptions } from "./options.js";
 import { followTrust, readTrust, untilReachable } from "./trust/follow-trust.js";
 import type { KnownTrust } from "./trust/known-trust.js";
@@ -179,7 +179,7 @@ async function listen(
 export async function createExtensionServer(options: ExtensionServerOptions): Promise<ExtensionServer> {
   const resources = checkResources(options.resources);
   const { env } = currentProcess();
-  const { certificate = certificateFrom(env), port = portFrom(env), host = "" } = options;
+  const { certificate = certificateFrom(env), port = portFrom(env), host = hostFrom(env) ?? "" } = options;
   const flags = parseManagerFlags([], {});
   const config =
     options.config === undefined ? await configOf(flags) : clusterConfigOf(options.config, "createExtensionServer()");

@@ -53,7 +53,7 @@ export interface ExtensionServerOptions {
   readonly certificate?: ExtensionCertificate;
   /** Default: `APISERVER_PORT`, or 6443. 0 chooses a free one. */
   readonly port?: number;
-  /** The address to listen on. Default: all addresses. */
+  /** The address to listen on. Default: `APISERVER_BIND_ADDRESS`, or all addresses. */
   readonly host?: string;
   /** Default: lines on stderr. */
   readonly log?: Logger;

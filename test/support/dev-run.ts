@@ -29,7 +29,8 @@ export interface PlayedProcess {
 
 /** A package without behavior: the test checks how its bundle is run. */
 const library = {
-  "node_modules/tsop/package.json": '{ "name": "tsop", "type": "module", "exports": "./index.js" }',
+  "node_modules/tsop/package.json":
+    '{ "name": "tsop", "type": "module", "exports": { ".": "./index.js", "./apiserver": "./index.js" } }',
   "node_modules/tsop/index.js":
     "export const defineKind = () => ({}); export const runManager = () => {}; export const done = () => ({});",
 };

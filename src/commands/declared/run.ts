@@ -39,7 +39,7 @@ export const dev = declare({
   description:
     "Starts the embedded API server (or uses the cluster that --context or --kubeconfig names), installs the CRDs, runs " +
     "the operator, and applies the samples. On every save, regenerates the manifests, reloads the operator, and applies the " +
-    "changes.",
+    "changes. On the embedded API server, also runs and registers the extension API server of the project (apiserver.ts).",
   input: devInput,
   passesOn: true,
   withoutSarif: () => neverEnds("tsop dev"),

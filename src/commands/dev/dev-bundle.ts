@@ -3,13 +3,16 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BuildContext, Metafile, Plugin } from "esbuild";
 import { TsopError } from "../../core/errors.js";
-import { bundleOptions, ensureMain, operatorBuild, toBuildError, toDiagnostic } from "../build.js";
+import { bundleOptions, ensureMain, hasApiserver, operatorBuild, toBuildError, toDiagnostic } from "../build.js";
+import { apiserverFile } from "../../scaffold/extension/extension-names.js";
 import type { DevLog } from "./dev-log.js";
 
 /** A bundle on disk. */
 export interface BuiltOperator {
   /** The path of the main module. It changes with the code. */
   readonly main: string;
+  /** The path of the main module of the extension API server; undefined if the project has none. */
+  readonly apiserver: string | undefined;
   /** The names of the bundle's files. */
   readonly files: readonly string[];
 }
@@ -24,6 +27,8 @@ export class DevBundle {
   #building: Promise<BuildContext<{ metafile: true; write: false }>> | undefined;
   #sources: ReadonlySet<string> = new Set();
   #libraries = 0;
+  /** Whether the current bundle contains an extension API server. */
+  #hasApiserver = false;
 
   /** @param folder - its contents are deleted */
   constructor(root: string, folder: string) {
@@ -37,6 +42,11 @@ export class DevBundle {
     return path.join(this.#folder, "loader.js");
   }
 
+  /** The same for the extension API server. */
+  get apiserverLoader(): string {
+    return path.join(this.#folder, "apiserver-loader.js");
+  }
+
   /** The source files of the newest bundle, as paths below the root. */
   get sources(): ReadonlySet<string> {
     return this.#sources;
@@ -45,6 +55,7 @@ export class DevBundle {
   /** @throws TsopError `build/failed` with the place of each error */
   async build(log: DevLog): Promise<BuiltOperator> {
     ensureMain(this.#root);
+    if (this.#hasApiserver !== hasApiserver(this.#root)) await this.reopen();
     try {
       const context = await (this.#building ??= this.#open());
       const { metafile, warnings, outputFiles } = await context.rebuild();
@@ -52,7 +63,8 @@ export class DevBundle {
       this.#sources = new Set(Object.keys(metafile.inputs));
       for (const { path: file, contents } of outputFiles) this.#write(path.relative(this.#folder, file), contents);
       return {
-        main: path.join(this.#root, mainOf(metafile)),
+        main: path.join(this.#root, outputOf(metafile, "main.ts")),
+        apiserver: this.#hasApiserver ? path.join(this.#root, outputOf(metafile, apiserverFile)) : undefined,
         files: outputFiles.map(({ path: file }) => path.basename(file)),
       };
     } catch (error) {
@@ -84,22 +96,24 @@ export class DevBundle {
     const esbuild = await import("esbuild");
     // Use a new address each time, so that Node and the bundle treat it as a different module.
     this.#libraries += 1;
-    const library = path.join(this.#folder, `tsop-${this.#libraries}`);
+    this.#hasApiserver = hasApiserver(this.#root);
+    const folder = path.join(this.#folder, `tsop-${this.#libraries}`);
+    const modules = this.#hasApiserver ? ["tsop", "tsop/apiserver"] : ["tsop"];
+    const library = new Map(modules.map((name) => [name, pathToFileURL(path.join(folder, `${name}.js`)).href]));
     await esbuild.build({
       ...bundleOptions(this.#root),
-      stdin: { contents: 'export * from "tsop";', resolveDir: this.#root },
-      outdir: library,
-      entryNames: "tsop",
+      entryPoints: modules.map((name) => ({ in: name, out: name })),
+      outdir: folder,
       write: true,
     });
-    const url = pathToFileURL(path.join(library, "tsop.js")).href;
     this.#write("package.json", '{ "type": "module" }\n'); // esbuild's output consists of ES modules
-    this.#write("loader.js", loaderOf(url));
+    this.#write("loader.js", loaderOf([...library.values()].slice(0, 1)));
+    if (this.#hasApiserver) this.#write("apiserver-loader.js", loaderOf([...library.values()]));
     return esbuild.context({
       ...operatorBuild(this.#root),
       outdir: this.#codeFolder,
-      entryNames: "main-[hash]",
-      plugins: [besideOperator(url)],
+      entryNames: "[name]-[hash]",
+      plugins: [besideOperator(library)],
       sourcemap: "external",
       sourcesContent: false,
       metafile: true,
@@ -122,25 +136,29 @@ export class DevBundle {
   }
 }
 
-function mainOf({ outputs }: Metafile): string {
-  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === "main.ts");
-  if (found === undefined) throw new Error("esbuild returned no main module");
+function outputOf({ outputs }: Metafile, source: string): string {
+  const found = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source);
+  if (found === undefined) throw new Error(`esbuild returned no module of ${source}`);
   return found[0];
 }
 
 /** Redirects imports of tsop to the copy that the loader has loaded. */
-function besideOperator(url: string): Plugin {
+function besideOperator(library: ReadonlyMap<string, string>): Plugin {
   return {
     name: "tsop-beside-operator",
-    setup: (build) => build.onResolve({ filter: /^tsop$/ }, () => ({ path: url, external: true })),
+    setup: (build) =>
+      build.onResolve({ filter: /^tsop(\/apiserver)?$/ }, ({ path: name }) => {
+        const url = library.get(name);
+        return url === undefined ? undefined : { path: url, external: true };
+      }),
   };
 }
 
-function loaderOf(library: string): string {
+function loaderOf(library: readonly string[]): string {
   return `import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
-await import(${JSON.stringify(library)});
+${library.map((url) => `await import(${JSON.stringify(url)});`).join("\n")}
 const lines = createInterface({ input: process.stdin });
 for await (const main of lines) {
   lines.close();

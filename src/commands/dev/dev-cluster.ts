@@ -18,18 +18,37 @@ import { startServer, type StartApiServer } from "../apiserver-start.js";
 
 export type DevClusterOptions = Omit<DevOptions, "samples" | "args">;
 
+/** A user of the embedded API server. */
+export interface DevUser {
+  readonly name: string;
+  /** The path of its kubeconfig. */
+  readonly kubeconfig: string;
+  /** Grants the user the rights of these roles. Absent if the user may do everything. */
+  readonly grant?: (roles: readonly KubeObject[], namespaces: readonly string[]) => Promise<void>;
+}
+
 export interface DevCluster {
   /** The client of the administrator. */
   readonly client: HttpClient;
   /** The flags that connect the operator to this cluster. */
   readonly operatorFlags: readonly string[];
   /** Grants the operator the rights of its roles. Absent if tsop does not manage the operator's rights. */
-  readonly grant?: (roles: readonly KubeObject[], namespaces: readonly string[]) => Promise<void>;
+  readonly grant?: DevUser["grant"];
+  /** Adds the user of the extension API server, whose kubeconfig is {@link apiserverKubeconfig}. Absent for a named cluster. */
+  readonly addApiserver?: () => DevUser;
   stop(): Promise<void>;
 }
 
 const kubeconfigName = "kubeconfig";
 const operatorKubeconfigName = "operator.kubeconfig";
+const apiserverKubeconfigName = "apiserver.kubeconfig";
+/** All kubeconfigs that `tsop dev` writes into the state folder. */
+export const kubeconfigNames = [kubeconfigName, operatorKubeconfigName, apiserverKubeconfigName];
+
+/** Returns the path of the kubeconfig of the extension API server. */
+export function apiserverKubeconfig(root: string): string {
+  return statePath(root, apiserverKubeconfigName);
+}
 
 /** @throws TsopError `usage/invalid-argument` for options that contradict each other */
 export function checkClusterOptions(options: DevClusterOptions): void {
@@ -92,12 +111,18 @@ export async function openEmbedded(
     },
     context,
   );
-  const [adminFile, operatorFile] = [statePath(cwd, kubeconfigName), statePath(cwd, operatorKubeconfigName)];
-  const operator = `${projectName}-operator`;
-  const { kubeconfig } = server.addUser({ name: operator, groups: isEnforced ? [] : ["system:masters"] });
+  const adminFile = statePath(cwd, kubeconfigName);
+  const { signal } = context;
+  const addUser = (name: string, file: string): DevUser => {
+    const { kubeconfig } = server.addUser({ name, groups: isEnforced ? [] : ["system:masters"] });
+    writeState(cwd, file, kubeconfig);
+    const grant: DevUser["grant"] = (roles, namespaces) => bindRoles(client, name, roles, { namespaces, signal });
+    return { name, kubeconfig: statePath(cwd, file), ...(isEnforced ? { grant } : {}) };
+  };
+  let operator: DevUser;
   try {
     writeState(cwd, kubeconfigName, server.kubeconfig);
-    writeState(cwd, operatorKubeconfigName, kubeconfig);
+    operator = addUser(`${projectName}-operator`, operatorKubeconfigName);
   } catch (error) {
     await server.stop();
     throw error;
@@ -114,15 +139,15 @@ export async function openEmbedded(
   );
   log.say(`in another terminal: export KUBECONFIG=${quoted(adminFile)}`);
   log.say(showNotSimulated(options.simulateWorkloads === true));
-  const { signal } = context;
   return {
     client,
-    operatorFlags: ["--kubeconfig", operatorFile],
-    ...(isEnforced ? { grant: (roles, namespaces) => bindRoles(client, operator, roles, { namespaces, signal }) } : {}),
+    operatorFlags: ["--kubeconfig", operator.kubeconfig],
+    ...defined({ grant: operator.grant }),
+    addApiserver: () => addUser(`${projectName}-apiserver`, apiserverKubeconfigName),
     stop: async () => {
       client.close();
       await server.stop();
-      for (const name of [kubeconfigName, operatorKubeconfigName]) removeState(cwd, name); // they are no longer valid
+      for (const name of kubeconfigNames) removeState(cwd, name); // they are no longer valid
     },
   };
 }

@@ -31,7 +31,11 @@ export class DevSamples {
     this.#log = log;
   }
 
-  async apply(signal: AbortSignal, { haveCrdsChanged }: { readonly haveCrdsChanged: boolean }): Promise<void> {
+  /** @param changes - `restarted`: the group versions whose objects may be gone, because their server has started again */
+  async apply(
+    signal: AbortSignal,
+    { haveCrdsChanged, restarted }: { readonly haveCrdsChanged: boolean; readonly restarted: ReadonlySet<string> },
+  ): Promise<void> {
     const found = new Set<string>();
     const files = this.#files();
     for (const file of this.#unreadable.keys()) if (!files.includes(file)) this.#unreadable.delete(file);
@@ -40,7 +44,8 @@ export class DevSamples {
         const key = `${file} ${manifest.object.kind} ${showKey(manifest.object.metadata)}`;
         found.add(key);
         const hash = createHash("sha256").update(JSON.stringify(manifest.object)).digest("base64");
-        const isDone = this.#applied.get(key)?.hash === hash && !(haveCrdsChanged && this.#refused.has(key));
+        const mayWork = haveCrdsChanged && this.#refused.has(key);
+        const isDone = this.#applied.get(key)?.hash === hash && !mayWork && !restarted.has(manifest.object.apiVersion);
         if (!isDone) await this.#applyOne(key, manifest, signal);
         this.#applied.set(key, { hash, manifest });
       }

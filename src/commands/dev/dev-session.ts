@@ -13,6 +13,7 @@ import { runManifests } from "../manifests.js";
 import { planManifests } from "../manifests-options.js";
 import type { BuiltOperator, DevBundle } from "./dev-bundle.js";
 import type { DevCluster } from "./dev-cluster.js";
+import type { DevApiserver } from "./dev-apiserver.js";
 import type { DevLog } from "./dev-log.js";
 import type { DevSamples } from "./dev-samples.js";
 import type { DevWebhooks } from "./dev-webhooks.js";
@@ -34,6 +35,8 @@ export interface DevSessionParts {
   readonly manager: ManagerProcess;
   /** Undefined if tsop applies no samples. */
   readonly samples: DevSamples | undefined;
+  /** Undefined if the API server cannot call this machine. */
+  readonly apiserver: DevApiserver | undefined;
   /** Undefined if the API server cannot call this machine. */
   readonly webhooks: DevWebhooks | undefined;
   /** The project at the start. */
@@ -73,7 +76,7 @@ export class DevSession {
    * @param files - the changed files, as paths below the root
    */
   async turn(since: number, files: ReadonlySet<string>): Promise<void> {
-    const { log, manager, samples, context, bundle, webhooks } = this.#parts;
+    const { log, manager, samples, context, bundle, webhooks, apiserver } = this.#parts;
     const isSave = [...files].some((file) => !this.#written.has(file));
     this.#written = new Set();
     if (packageFiles.some((file) => files.has(file))) {
@@ -92,10 +95,12 @@ export class DevSession {
     try {
       const haveCrdsChanged = await this.#installCrds();
       await this.#grant();
-      await manager.run(built, since, { isSave });
+      await apiserver?.run(built, since, { isSave });
+      await manager.run(built.main, since, { isSave });
       bundle.keepOnly(built);
       await webhooks?.install();
-      await samples?.apply(context.signal, { haveCrdsChanged });
+      const restarted = (await apiserver?.install(built, readProject(context.cwd))) ?? new Set();
+      await samples?.apply(context.signal, { haveCrdsChanged, restarted });
     } catch (error) {
       if (!(error instanceof TsopError)) throw error;
       log.fail(error);

@@ -13,9 +13,10 @@ import {
 import { until } from "../../cluster/poll.js";
 import { TsopError } from "../../core/errors.js";
 import { defineKind, type KubeObject } from "../../kube/objects.js";
+import { writeCertificate } from "./dev-certificate.js";
 import type { DevLog } from "./dev-log.js";
 import { isListening } from "../../kube/local-port.js";
-import { removeState, statePath, writeState } from "../../machinery/project-state.js";
+import { removeState, statePath } from "../../machinery/project-state.js";
 
 export const webhookFolder = "config/webhook";
 const certificateFolder = "webhook-certs";
@@ -126,19 +127,9 @@ export class DevWebhooks {
     }
   }
 
-  /** Creates the certificate in the layout of a mounted kubernetes.io/tls Secret. */
   async #makeCertificate(): Promise<WebhookServer> {
     const { root, port } = this.#parts;
-    const { createServingCertificates } = await import("../../apiserver/http/certificates.js");
-    const { ca, cert, key } = await createServingCertificates(Date.now());
-    for (const [name, text] of [
-      ["ca.crt", ca],
-      ["tls.crt", cert],
-      ["tls.key", key],
-    ] as const) {
-      writeState(root, `${certificateFolder}/${name}`, text);
-    }
-    return { url: `https://127.0.0.1:${port}`, caBundle: ca };
+    return { url: `https://127.0.0.1:${port}`, caBundle: await writeCertificate(root, certificateFolder) };
   }
 }
 

@@ -9,15 +9,26 @@ import type { StartApiServer } from "../apiserver-start.js";
 import type { CommandResult, Context } from "../context.js";
 import type { DevOptions } from "../declared/run.js";
 import { type ChangeSource, diskChanges, FileChanges } from "../file-changes.js";
+import { apiserverFile } from "../../scaffold/extension/extension-names.js";
+import { hasApiserver } from "../build.js";
+import { apiserverCertificates, apiserverEnv, DevApiserver } from "./dev-apiserver.js";
 import { DevBundle } from "./dev-bundle.js";
-import { checkClusterOptions, type DevCluster, isEmbedded, openChosen, openEmbedded } from "./dev-cluster.js";
+import {
+  apiserverKubeconfig,
+  checkClusterOptions,
+  type DevCluster,
+  isEmbedded,
+  kubeconfigNames,
+  openChosen,
+  openEmbedded,
+} from "./dev-cluster.js";
 import { lockProject } from "./dev-lock.js";
 import { createDevLog, type DevLog } from "./dev-log.js";
 import { DevSamples } from "./dev-samples.js";
 import { DevSession } from "./dev-session.js";
 import { DevWebhooks, webhookFolder } from "./dev-webhooks.js";
 import { freePort } from "../../kube/local-port.js";
-import { ManagerProcess } from "./manager-process.js";
+import { ManagerProcess, type ManagerProcessOptions } from "./manager-process.js";
 
 /** Replacements for the environment, for tests. */
 export interface DevParts {
@@ -54,15 +65,18 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
     const webhooks = isEmbedded(options)
       ? new DevWebhooks({ root: cwd, target, log, port: await freePort(), signal })
       : undefined;
-    if (webhooks === undefined) warnOfWebhooks(cwd, log);
+    if (webhooks === undefined) warnOfServers(cwd, log);
     else ends.push(() => webhooks.close());
     const process = operatorProcess(options, cluster, context, { namespaces, env: webhooks?.env ?? {} });
     const mapPlaces = createStackMapper((file) => readFileSync(file, "utf8"));
-    const manager = new ManagerProcess({ context, log, mapPlaces, loader: bundle.loader, ...process });
+    const common = { context, log, mapPlaces };
+    const apiserver = await openApiserver(cluster, bundle, common);
+    if (apiserver !== undefined) ends.push(() => apiserver.close());
+    const manager = new ManagerProcess({ ...common, name: "the operator", loader: bundle.loader, ...process });
     ends.push(() => manager.stop());
     const samples = options.samples === false ? undefined : new DevSamples(cwd, target, log);
     const session = new DevSession({
-      ...{ context, project, log, cluster, bundle, manager, samples, webhooks, namespaces },
+      ...{ context, project, log, cluster, bundle, manager, apiserver, samples, webhooks, namespaces },
       isEmbedded: isEmbedded(options),
     });
     const counts = (file: string): boolean => isPartOfProject(file) || bundle.sources.has(file) || session.hasFailed;
@@ -85,7 +99,8 @@ export const bundleName = "dev";
 
 /** Removes the temporary files when there is no time to close each part in turn. */
 function removeTraces(root: string, unlock: () => void): void {
-  for (const name of ["kubeconfig", "operator.kubeconfig", "webhook-certs", bundleName]) removeState(root, name);
+  const names = [...kubeconfigNames, "webhook-certs", apiserverCertificates, bundleName];
+  for (const name of names) removeState(root, name);
   unlock();
 }
 
@@ -104,14 +119,39 @@ function targetOf({ client }: DevCluster): ManifestClient {
 }
 
 /**
- * Warns about webhooks on a named cluster: tsop does not know whether the cluster can call this machine, and the
- * webhooks may belong to an operator that runs there.
+ * Warns about webhooks and an extension API server on a named cluster: tsop does not know whether the cluster can call this
+ * machine, and both may belong to an operator that runs there.
  */
-function warnOfWebhooks(root: string, log: DevLog): void {
-  if (!existsSync(path.join(root, webhookFolder))) return;
-  log.say(
-    `${webhookFolder} is not installed, because the cluster's API server may not reach this machine. If it can, use tsop start --point-webhooks`,
-  );
+function warnOfServers(root: string, log: DevLog): void {
+  const why = "because the cluster's API server may not reach this machine";
+  if (existsSync(path.join(root, webhookFolder))) {
+    log.say(`${webhookFolder} is not installed, ${why}. If it can, use tsop start --point-webhooks`);
+  }
+  if (hasApiserver(root)) {
+    log.say(`${apiserverFile} is not started, ${why}. tsop deploy runs it in the cluster`);
+  }
+}
+
+/** Prepares the extension API server, which starts when the project has one. The cluster must be able to call this machine. */
+async function openApiserver(
+  { client, addApiserver }: DevCluster,
+  bundle: DevBundle,
+  common: Pick<ManagerProcessOptions, "log" | "mapPlaces"> & { readonly context: Context },
+): Promise<DevApiserver | undefined> {
+  if (addApiserver === undefined) return undefined;
+  const { cwd, env, signal } = common.context;
+  const port = await freePort();
+  const process = new ManagerProcess({
+    ...common,
+    name: "the extension API server",
+    loader: bundle.apiserverLoader,
+    args: ownFlags,
+    env: {
+      ...{ ...env, ...apiserverEnv(cwd, port), ...processEnv(cwd) },
+      KUBECONFIG: apiserverKubeconfig(cwd),
+    },
+  });
+  return new DevApiserver({ root: cwd, client, log: common.log, addUser: addApiserver, port, process, signal });
 }
 
 /** Returns the watched namespaces. Like its Deployment, a namespaced operator works in one namespace. */
@@ -119,6 +159,14 @@ function watchedNamespaces({ env }: Context, isNamespaced: boolean): readonly st
   const given = (env["WATCH_NAMESPACE"] ?? "").split(",").map((name) => name.trim());
   const names = given.filter((name) => name !== "");
   return names.length > 0 || !isNamespaced ? names : ["default"];
+}
+
+/** Unused servers would only compete for ports. */
+const ownFlags = ["--log-format=json", "--health-probe-bind-address=0"];
+
+function processEnv(root: string): Readonly<Record<string, string>> {
+  // The process drains when tsop ends, even if tsop could not signal it.
+  return { TSOP_PARENT: "1", NODE_COMPILE_CACHE: statePath(root, "cache") };
 }
 
 /** Returns the arguments and the environment of an operator that runs beside tsop. */
@@ -130,13 +178,11 @@ export function operatorProcess(
 ): { readonly args: readonly string[]; readonly env: Context["env"] } {
   const { namespaces } = more;
   return {
-    // Unused servers would only compete for ports.
-    args: [...["--log-format=json", "--log-reconciles", "--health-probe-bind-address=0"], ...operatorFlags, ...args],
+    args: [...ownFlags, "--log-reconciles", ...operatorFlags, ...args],
     env: {
       ...env,
       ...more.env,
-      TSOP_PARENT: "1", // the operator drains when tsop ends, even if tsop could not signal it
-      NODE_COMPILE_CACHE: statePath(cwd, "cache"),
+      ...processEnv(cwd),
       ...(namespaces.length === 0 ? {} : { WATCH_NAMESPACE: namespaces.join(",") }),
     },
   };

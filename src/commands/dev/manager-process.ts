@@ -1,6 +1,5 @@
 import type { StackMapper } from "../../core/stack-mapper.js";
 import type { Context, RunningProcess } from "../context.js";
-import type { BuiltOperator } from "./dev-bundle.js";
 import type { DevLog } from "./dev-log.js";
 import { isReady, isRun, type OperatorLine, parseOperatorLine, showMs } from "../../core/operator-line.js";
 
@@ -19,6 +18,8 @@ const quietMs = 1_000;
 export interface ManagerProcessOptions {
   readonly context: Pick<Context, "cwd" | "signal" | "startProcess">;
   readonly log: DevLog;
+  /** What the messages call it: `the operator`. */
+  readonly name: string;
   /** Maps positions in the bundle to positions in its sources. */
   readonly mapPlaces: StackMapper;
   /** The program that waits for the operator's main module on its standard input. */
@@ -34,7 +35,7 @@ interface Running {
 }
 
 /**
- * The operator as a process that tsop replaces whenever the code changes. tsop starts the next process in advance, and
+ * The operator, or the extension API server, as a process that tsop replaces whenever the code changes. tsop starts the next process in advance, and
  * the process then waits for its code: the start of Node takes longer than the rest of a reload.
  */
 export class ManagerProcess {
@@ -43,6 +44,7 @@ export class ManagerProcess {
   #waiting: RunningProcess | undefined;
   /** The main module of the operator that ended by itself. */
   #ended: string | undefined;
+  #starts = 0;
   #isStopping = false;
   /** When the running code was requested. Undefined once the duration is known. */
   #since: number | undefined;
@@ -56,12 +58,17 @@ export class ManagerProcess {
     return this.#running !== undefined;
   }
 
+  /** How many times the code has been started. */
+  get starts(): number {
+    return this.#starts;
+  }
+
   /**
    * Runs this code, unless it already runs. Restarts code that ended by itself only after a save.
    *
    * @param since - the time of the request, in milliseconds of `performance.now()`; 0 is the start of the command
    */
-  async run({ main }: BuiltOperator, since: number, { isSave }: { readonly isSave: boolean }): Promise<void> {
+  async run(main: string, since: number, { isSave }: { readonly isSave: boolean }): Promise<void> {
     if (this.#running?.main === main || (this.#ended === main && !isSave)) return;
     await this.#stopRunning(reloadGraceMs);
     if (this.#options.context.signal.aborted) return;
@@ -70,6 +77,7 @@ export class ManagerProcess {
     const running = { process: this.#waiting ?? this.#start(), main };
     this.#waiting = undefined;
     this.#running = running;
+    this.#starts += 1;
     running.process.send(main);
     void running.process.ended.then((how) => this.#hasEnded(running, how));
   }
@@ -83,9 +91,9 @@ export class ManagerProcess {
   /** Signals the operator to end, and waits until it ends. */
   async stop(): Promise<void> {
     this.dropWaiting();
-    const { log } = this.#options;
+    const { log, name } = this.#options;
     await this.#stopRunning(lastGraceMs, () =>
-      log.say("waiting for the operator to stop; press Ctrl-C again to stop everything immediately"),
+      log.say(`waiting for ${name} to stop; press Ctrl-C again to stop everything immediately`),
     );
   }
 
@@ -97,7 +105,7 @@ export class ManagerProcess {
     const timers = [
       setTimeout(onSlow, patienceMs),
       setTimeout(() => {
-        this.#options.log.say(`the operator did not stop within ${showMs(graceMs)}; killing it`);
+        this.#options.log.say(`${this.#options.name} did not stop within ${showMs(graceMs)}; killing it`);
         running.process.signal("SIGKILL");
       }, graceMs),
     ];
@@ -147,6 +155,6 @@ export class ManagerProcess {
     if (this.#isStopping) return;
     this.#ended = running.main;
     const by = /^\d+$/.test(how) ? `with exit status ${how}` : `by ${how}`;
-    this.#options.log.say(`the operator exited ${by}; the next save starts it again`, { exit: how });
+    this.#options.log.say(`${this.#options.name} exited ${by}; the next save starts it again`, { exit: how });
   }
 }
