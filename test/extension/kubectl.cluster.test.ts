@@ -1,13 +1,10 @@
 /** kubectl, behind the real API server and behind the embedded one. */
 import { execFile, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startApiServer } from "../../src/apiserver/start-api-server.js";
 import { describeCluster } from "../support/cluster.js";
-import { tempFolder } from "../support/temp-folder.js";
-import { type MainServer, startMainServer } from "./main-server.js";
+import { type MainServer, startEmbeddedServer, startMainServer } from "./main-server.js";
 import { type ServedReadings, serveReadings } from "./serve-readings.js";
 
 const manifest = {
@@ -19,7 +16,7 @@ const manifest = {
 describeCluster("kubectl and an extension API server", (cluster) => {
   const servers: [string, () => Promise<MainServer>][] = [
     ["kube-apiserver", () => startMainServer(cluster)],
-    ["the embedded API server", startEmbedded],
+    ["the embedded API server", startEmbeddedServer],
   ];
   describe.each(servers)("behind %s", (_, start) => {
     let main: MainServer;
@@ -74,13 +71,6 @@ describeCluster("kubectl and an extension API server", (cluster) => {
     });
   });
 });
-
-async function startEmbedded(): Promise<MainServer> {
-  const server = await startApiServer();
-  const kubeconfig = path.join(tempFolder(), "kubeconfig");
-  writeFileSync(kubeconfig, server.kubeconfig);
-  return { kubeconfig, nobodyKubeconfig: kubeconfig, server: server.url, stop: () => server.stop() };
-}
 
 function lines(text: string): string[] {
   return text

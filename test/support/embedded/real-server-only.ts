@@ -17,6 +17,7 @@ export const realServerOnly: readonly RealServerOnly[] = [
   { place: "cel/**", reason: judged },
   { place: "compatibility/**", reason: compared },
   { place: "extension/kubectl.cluster.test.ts", reason: "kubectl is no part of Node" },
+  { place: "extension/readings-example.cluster.test.ts", reason: `${compared}, through kubectl` },
   { place: "generate/**", reason: judged },
   { place: "helm/**", reason: "compares with helm, which is no part of Node" },
   { place: "import/**", reason: judged },

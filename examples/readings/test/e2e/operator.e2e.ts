@@ -16,7 +16,7 @@ limitations under the License.
 
 import { execFileSync, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 const context = process.env["E2E_CONTEXT"] ?? "";
 const namespace = "readings-system";
@@ -62,7 +62,7 @@ describe("the extension API server", () => {
     kubectl("create", "rolebinding", "agent", "--clusterrole=readings-measurement-editor-role", account("agent"));
     kubectl("create", "rolebinding", "viewer", "--clusterrole=readings-reading-viewer-role", account("viewer"));
     kubectl("apply", "-f", "config/samples/needs");
-    await expect.poll(() => attempt("get", "reading", "web"), { timeout: 60_000 }).toContain("web");
+    await vi.waitFor(() => kubectl("get", "reading", "web"), { timeout: 60_000, interval: 500 });
   });
 
   afterAll(() => {
