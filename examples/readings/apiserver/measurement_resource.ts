@@ -14,7 +14,7 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
-import { field, type ValidationResult } from "tsop";
+import { field, type FieldError } from "tsop";
 import { type ExtensionResource, memoryStorage } from "tsop/apiserver";
 import type { Measurement } from "../api/v1/measurement_types.js";
 import { MeasurementDefinition } from "./definitions/metrics.abc.com_measurements.js";
@@ -33,7 +33,7 @@ export function measurementResource(): ExtensionResource<Measurement> {
 }
 
 /** Returns what the schema does not find: it checks only how a quantity is written. */
-export function checkMeasurement({ spec }: Pick<Measurement, "spec">): ValidationResult {
+export function checkMeasurement({ spec }: Pick<Measurement, "spec">): FieldError[] {
   return (["cpu", "memory"] as const)
     .filter((name) => !(toNumber(spec[name]) >= 0))
     .map((name) => field.invalid(`spec.${name}`, spec[name], "must be a quantity of zero or more"));

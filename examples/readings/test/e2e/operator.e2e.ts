@@ -119,6 +119,17 @@ describe("the extension API server", () => {
     expect(attempt("delete", "measurement", "web", ...viewer)).toContain("Forbidden");
     expect(attempt("delete", "reading", "web")).toContain("MethodNotAllowed");
   });
+
+  test("loses the Measurement of a Pod with the Pod, like every object with an owner", async () => {
+    kubectl("apply", "-f", "config/samples/metrics_v1_measurement.yaml");
+    const uid = kubectl("get", "pod", "web", "-o", "jsonpath={.metadata.uid}");
+    const owner = { apiVersion: "v1", kind: "Pod", name: "web", uid };
+    const patch = JSON.stringify({ metadata: { ownerReferences: [owner] } });
+    kubectl("patch", "measurement", "web", "--type=merge", "-p", patch);
+    kubectl("delete", "pod", "web", "--force", "--grace-period=0");
+    expect(kubectl("get", "reading", "web", "--ignore-not-found")).toBe("");
+    await expect.poll(() => kubectl("get", "measurement", "-o", "name"), { timeout: 100_000, interval: 500 }).toBe("");
+  });
 });
 
 function account(name: string): string {

@@ -14,10 +14,9 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
+import { createLiveClient } from "tsop";
 import { createExtensionServer } from "tsop/apiserver";
-import type { APIService } from "tsop/k8s/apiregistration/v1";
-import type { Service } from "tsop/k8s/core/v1";
-import { eventually, TestEnvironment, testContext } from "tsop/testing";
+import { TestEnvironment } from "tsop/testing";
 import { Measurement } from "../../api/v1/measurement_types.js";
 import { Reading } from "../../api/v1/reading_types.js";
 import { measurementResource } from "../../apiserver/measurement_resource.js";
@@ -28,57 +27,22 @@ export interface ServedEnvironment {
   stop(): Promise<void>;
 }
 
-const rbac = "rbac.authorization.k8s.io";
-const account = { apiGroup: rbac, kind: "User", name: "apiserver" };
-
-/** What config/apiserver grants beside its role. */
-const bindings = [
-  {
-    ...{ apiVersion: `${rbac}/v1`, kind: "ClusterRoleBinding", metadata: { name: "apiserver-auth-delegator" } },
-    roleRef: { apiGroup: rbac, kind: "ClusterRole", name: "system:auth-delegator" },
-    subjects: [account],
-  },
-  {
-    ...{ apiVersion: `${rbac}/v1`, kind: "RoleBinding" },
-    metadata: { namespace: "kube-system", name: "apiserver-auth-reader" },
-    roleRef: { apiGroup: rbac, kind: "Role", name: "extension-apiserver-authentication-reader" },
-    subjects: [account],
-  },
-];
-
-/**
- * Starts an API server, and behind it the server of this project with the rights of config/apiserver. The API server is the
- * embedded one, which identifies itself to other servers.
- */
+/** Starts an API server, and behind it the server of this project with the permissions of its role. */
 export async function startServed(): Promise<ServedEnvironment> {
-  const environment = await TestEnvironment.start({ server: "embedded", objects: bindings });
-  const { client } = environment;
-  const own = await environment.addUser("apiserver", { roles: ["config/apiserver/role.yaml"] });
+  const environment = await TestEnvironment.start({ crds: [] });
+  const options = await environment.extensionServer({ roles: ["config/apiserver/role.yaml"] });
+  const client = createLiveClient(options.config);
   const extension = await createExtensionServer({
-    resources: [readingResource(own.client), measurementResource()],
-    config: own.config,
-    certificate: { names: ["apiserver.default.svc"] },
-    ...{ port: 0, host: "127.0.0.1" },
-    log: testContext().log,
+    ...options,
+    resources: [readingResource(client), measurementResource()],
   });
   const server = await extension.open();
-  await client.apply<Service>({
-    ...{ apiVersion: "v1", kind: "Service", metadata: { namespace: "default", name: "apiserver" } },
-    spec: { type: "ExternalName", externalName: "127.0.0.1" },
-  });
-  await client.apply<APIService>({
-    ...{ apiVersion: "apiregistration.k8s.io/v1", kind: "APIService", metadata: { name: "v1.metrics.abc.com" } },
-    spec: {
-      ...{ group: "metrics.abc.com", version: "v1", groupPriorityMinimum: 1_000, versionPriority: 15 },
-      service: { namespace: "default", name: "apiserver", port: server.port },
-      caBundle: Buffer.from(server.caBundle ?? "").toString("base64"),
-    },
-  });
-  await eventually(() => Promise.all([client.list(Reading), client.list(Measurement)]));
+  await environment.installExtension(server, Reading, Measurement);
   return {
     environment,
     stop: async () => {
       await server.close();
+      client.close();
       await environment.stop();
     },
   };

@@ -15,6 +15,7 @@ limitations under the License.
 */
 
 import type { Pod } from "tsop/k8s/core/v1";
+import type { Measurement } from "../../api/v1/measurement_types.js";
 
 /** A Pod whose container requests a quarter of a core and 64 MiB. */
 export function podOf(name: string, changes: Partial<Pod> = {}): Pod {
@@ -25,5 +26,14 @@ export function podOf(name: string, changes: Partial<Pod> = {}): Pod {
     metadata: { namespace: "default", name, ...metadata },
     spec: { containers: [{ name: "main", image: "web", resources }], ...spec },
     ...rest,
+  };
+}
+
+/** What an agent has measured. */
+export function measurementOf(name: string, cpu: string, memory: string): Measurement {
+  return {
+    ...{ apiVersion: "metrics.abc.com/v1", kind: "Measurement" },
+    metadata: { namespace: "default", name },
+    spec: { cpu, memory },
   };
 }
