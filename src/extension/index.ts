@@ -38,6 +38,7 @@ export {
   type TerminalSize,
 } from "./subresources/stream-subresource.js";
 export { type FileStorageOptions, fileStorage } from "./storage/file-storage.js";
+export { type SqliteStorageOptions, sqliteStorage } from "./storage/sqlite/sqlite-storage.js";
 export { type MemoryStorage, memoryStorage } from "./storage/memory-storage.js";
 export type {
   ObjectStorage,

@@ -135,7 +135,7 @@ describeCluster("streams of an extension API server", (cluster) => {
   const open = async (path: string, headers?: Readonly<Record<string, string>>): Promise<RawStream> =>
     openRaw(mainTarget(main.kubeconfig), `${root}${path}`, headers);
 
-  test("passes on sizes, and ignores what is none", async () => {
+  test("passes on sizes, and ignores other messages", async () => {
     const { socket, received } = await open("/shell?stdout=true&tty=true&command=size");
     const size = (content: string): Buffer => frame(opcode.binary, Buffer.from(`\u0004${content}`));
     socket.write(Buffer.concat([size("{"), size('{"Width":-1,"Height":2}'), size('{"Width":80,"Height":24}')]));

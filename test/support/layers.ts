@@ -87,7 +87,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   extension: {
     folders: ["core", "kube", "k8s", "schema", "machinery", "runtime", "apiserver"],
     packages: ["prom-client", "ws"],
-    node: ["fs", "http", "os", "stream"],
+    node: ["fs", "http", "os", "sqlite", "stream"],
   },
   testing: {
     folders: ["core", "kube", "schema", "runtime", "cluster", "apiserver"],

@@ -1,13 +1,13 @@
 import { field, readJson } from "../../core/json-fields.js";
 import type { TerminalSize } from "../subresources/stream-subresource.js";
 
-/** The sizes of a terminal, of which only the newest matters: a reader that is slow misses those in between. */
+/** The sizes of a terminal. Only the newest matters: a slow reader misses those in between. */
 export class LatestSize implements AsyncIterable<TerminalSize> {
   #newest: TerminalSize | undefined;
   #isOver = false;
   #wake: () => void = () => undefined;
 
-  /** Ignores what is no size. */
+  /** Ignores a message that contains no size. */
   put(message: Buffer): void {
     this.#newest = readSize(message) ?? this.#newest;
     this.#wake();
