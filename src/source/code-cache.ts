@@ -30,8 +30,8 @@ export interface LoadedModule {
   /** Whether a cache existed and V8 accepted it. */
   readonly isFromCache: boolean;
   /**
-   * Stores a cache for the next run, with all functions called so far, unless a fully grown one exists. Failing to write it
-   * is not an error.
+   * Stores a cache for the next run, with all functions called so far, unless a fully grown one exists or this run has
+   * already stored one. Failing to write it is not an error.
    *
    * @param extent - the used extent of the module, from 0. The call replaces a cache of a smaller extent. Default 0.
    */
@@ -61,12 +61,14 @@ export function loadCached(
     ...(cache === undefined ? {} : { cachedData: cache.data }),
   });
   const isFromCache = cache !== undefined && script.cachedDataRejected !== true;
+  let kept = -1; // the extent of the cache that this run has stored
   return {
     exports: run(script, file, require),
     isFromCache,
     keep: (extent = 0) => {
       const known = isFromCache && cache.extent >= extent ? cache : { generation: 0, extent };
-      if (isDisabled || known.generation >= grown) return;
+      if (isDisabled || known.generation >= grown || kept >= extent) return;
+      kept = extent;
       writeCache(cacheFile, { ...known, data: script.createCachedData(), generation: known.generation + 1 });
     },
   };
@@ -133,8 +135,8 @@ function isOwn(file: string): boolean {
   return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }
 
-/** The number of files to keep: TypeScript, and the parts of tsop, for some versions of each. */
-const keptFiles = 20;
+/** The number of files to keep: TypeScript, and the parts of tsop (about 15), for some versions of each. */
+const keptFiles = 60;
 
 function writeCache(file: string, { data, generation, extent }: Cache): void {
   const bytes = Buffer.concat([Buffer.alloc(headerLength), data]);

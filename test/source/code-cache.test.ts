@@ -46,6 +46,22 @@ test("the cache is the user's alone, grows with some runs, and is not written ag
   expect(readdirSync(folder)).toHaveLength(1);
 });
 
+test("a run stores its cache once, and again when it has used more of the module", () => {
+  const { load, cached } = setUp();
+  const module = load();
+  module.keep();
+  const past = new Date("2001-02-03T04:05:06Z");
+  const isStoredBy = (keep: () => void): boolean => {
+    utimesSync(cached(), past, past);
+    keep();
+    return statSync(cached()).mtimeMs !== past.getTime();
+  };
+  expect(isStoredBy(() => module.keep())).toBe(false);
+  expect(isStoredBy(() => module.keep(1))).toBe(true);
+  expect(isStoredBy(() => module.keep(0))).toBe(false);
+  expect(isStoredBy(() => load().keep(1))).toBe(true); // the next run
+});
+
 test("a grown cache is replaced when more of the module has been used, and not by less", () => {
   const { load, cached } = setUp();
   for (let run = 0; run < 4; run++) load().keep();
@@ -135,16 +151,16 @@ test("a folder that may not be written to is no failure", () => {
 test("only the newest caches are kept, and files of others are left alone", () => {
   const { folder, load } = setUp();
   writeFiles(folder, { "notes.txt": "mine" });
-  for (let age = 1; age <= 25; age++) {
+  for (let age = 1; age <= 65; age++) {
     const name = path.join(folder, `old-${age}.bin`);
     writeFileSync(name, "x");
-    const at = new Date(Date.UTC(2020, 0, 31 - age));
+    const at = new Date(Date.UTC(2020, 0, 80 - age));
     utimesSync(name, at, at);
   }
   load().keep();
   const left = readdirSync(folder);
-  expect(left).toHaveLength(1 + 20);
-  expect(left).toEqual(expect.arrayContaining(["notes.txt", "old-1.bin", "old-19.bin"]));
+  expect(left).toHaveLength(1 + 60);
+  expect(left).toEqual(expect.arrayContaining(["notes.txt", "old-1.bin", "old-59.bin"]));
 });
 
 // On Windows, the system protects the folder of each user.
