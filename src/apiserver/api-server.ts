@@ -19,7 +19,8 @@ export interface ApiServerOptions {
    */
   readonly simulateWorkloads?: boolean;
   /**
-   * Controllers of kube-controller-manager that run only if they are named: `persistentvolume-binder-controller`. Default: none.
+   * Controllers of kube-controller-manager that run only if they are named: `horizontal-pod-autoscaler-controller` and
+   * `persistentvolume-binder-controller`. Default: none.
    */
   readonly controllers?: readonly OptionalController[];
   /** The most concurrent requests that read; more get 429. 0 means no limit. Default: 400, like kube-apiserver. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { UserInfo } from "../resource.js";
 import { isDeeper } from "../types/json-depth.js";
@@ -47,7 +47,8 @@ export async function fetchDocument(
   }
 }
 
-async function readBody(response: IncomingMessage): Promise<string> {
+/** Reads the response of another server. @throws Error if it is too large */
+export async function readBody(response: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -35,14 +35,15 @@ export class ControllerObjects {
   /** The queues for the controller's work. */
   readonly queues: WorkQueues;
   readonly #registry: Registry;
-  readonly #user: UserInfo;
+  /** The controller's account. */
+  readonly user: UserInfo;
 
   /** @param account - of kube-system: `generic-garbage-collector` */
   constructor({ objects, registry, queues }: ControllerHost, account: string) {
     this.parts = objects;
     this.queues = queues;
     this.#registry = registry;
-    this.#user = {
+    this.user = {
       username: `system:serviceaccount:kube-system:${account}`,
       groups: ["system:serviceaccounts", "system:serviceaccounts:kube-system", "system:authenticated"],
     };
@@ -61,6 +62,12 @@ export class ControllerObjects {
 
   resource(storageKey: string): ServedResource | undefined {
     return this.#registry.findStored(storageKey);
+  }
+
+  /** Returns the resource of a kind: in this version, or else in another. */
+  findKind(group: string, version: string, kind: string): ServedResource | undefined {
+    const known = this.#registry.findKind(group, version, kind);
+    return known ?? this.#registry.all().find((each) => each.group === group && each.kind === kind);
   }
 
   servesKind(apiVersion: string, kind: string): boolean {
@@ -144,7 +151,7 @@ export class ControllerObjects {
   }
 
   #write(resource: ServedResource, namespace: string, name: string, subresource = ""): Write {
-    const by = { user: this.#user, isDryRun: false, options: {}, warnings: [], audit: withoutAudit };
+    const by = { user: this.user, isDryRun: false, options: {}, warnings: [], audit: withoutAudit };
     return { resource, namespace, name, subresource, ...by };
   }
 }

@@ -1,5 +1,8 @@
 /** The controllers that run only if the user names them, by their names in kube-controller-manager. */
-export const optionalControllers = ["persistentvolume-binder-controller"] as const;
+export const optionalControllers = [
+  "horizontal-pod-autoscaler-controller",
+  "persistentvolume-binder-controller",
+] as const;
 
 export type OptionalController = (typeof optionalControllers)[number];
 

@@ -100,12 +100,13 @@ export class EmbeddedServer implements ApiServer {
     const controllerHost = { ...core, queues: new WorkQueues(begin) };
     // Only some servers need them, and they take time to load.
     const workloads = simulateWorkloads ? await import("./start-workloads.js") : {};
-    const optional = named.length > 0 ? await import("./start-optional.js") : {};
+    const optional = named.length > 0 ? await import("./start-optional.js") : undefined;
     const controllers = [
       ...startControllers(controllerHost, {
         ...{ host: core.host, caCertificate, clientAuthority, signingKey: () => key },
-        ...{ controllers: named, ...workloads, ...optional },
+        ...{ controllers: named, ...workloads },
       }),
+      ...(optional?.startOptional({ ...controllerHost, handle: core.handler.handle }, named) ?? []),
       ...startAggregation(controllerHost, core.aggregator),
     ];
     const { adminToken } = identity;

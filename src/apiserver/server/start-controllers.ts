@@ -40,16 +40,15 @@ export function startFollowers(
 }
 
 /** `as`: the objects of an account. `controllers`: those that the user has named. */
-export type StartMore = (
+export type StartWorkloads = (
   as: (account: string) => ControllerObjects,
   controllers: readonly OptionalController[],
 ) => readonly Stoppable[];
 
 export interface ControllerOptions extends FollowerOptions {
   /** Starts the controllers of workloads. Absent: they do not run. */
-  readonly startWorkloads?: StartMore;
-  /** Starts the controllers that the user has named. */
-  readonly startOptional?: StartMore;
+  readonly startWorkloads?: StartWorkloads;
+  /** Those that the user has named. */
   readonly controllers: readonly OptionalController[];
   /** PEM. */
   readonly caCertificate: string;
@@ -63,7 +62,7 @@ const quotaResyncMs = 5 * 60_000;
 
 /** Starts all controllers: also those that fill namespaces, and those that act after a time. */
 export function startControllers(parts: ControllerHost, options: ControllerOptions): readonly Stoppable[] {
-  const { caCertificate, signingKey, clientAuthority, startWorkloads, startOptional, controllers } = options;
+  const { caCertificate, signingKey, clientAuthority, startWorkloads, controllers } = options;
   const as = (account: string): ControllerObjects => new ControllerObjects(parts, account);
   const { quotas, all } = startFollowers(parts, options);
   const resync = setInterval(() => quotas.syncAll(), quotaResyncMs).unref();
@@ -75,7 +74,6 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     signCertificates(as("certificate-controller"), clientAuthority),
     keepServiceAddresses(as("service-ip-allocator")),
     expireEvents(as("event-expiry")),
-    ...(startOptional?.(as, controllers) ?? []),
     ...(startWorkloads?.(as, controllers) ?? []),
   ];
 }

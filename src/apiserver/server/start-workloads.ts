@@ -14,10 +14,10 @@ import { simulateCloud } from "../controllers/simulated-node/simulated-cloud.js"
 import { simulateNodes } from "../controllers/simulated-node/simulated-kubelet.js";
 import { provisionVolumes } from "../controllers/simulated-node/simulated-provisioner.js";
 import { controlStatefulSets } from "../controllers/stateful-set/stateful-set-controller.js";
-import type { StartMore } from "./start-controllers.js";
+import type { StartWorkloads } from "./start-controllers.js";
 
 /** Starts the controllers of workloads, and simulates the nodes that run their pods. */
-export const startWorkloads: StartMore = (as, controllers) => {
+export const startWorkloads: StartWorkloads = (as, controllers) => {
   const bindsVolumes = controllers.includes("persistentvolume-binder-controller");
   return [
     controlDeployments(as("deployment-controller"), isStuck),

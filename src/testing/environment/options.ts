@@ -56,9 +56,10 @@ export interface TestEnvironmentOptions {
    */
   readonly simulateWorkloads?: boolean;
   /**
-   * Controllers of kube-controller-manager that run only if you name them: `persistentvolume-binder-controller` binds
-   * PersistentVolumeClaims to PersistentVolumes. With `simulateWorkloads`, it also provisions the volumes of storage classes. With
-   * controllers, the server is the embedded one. Default: none.
+   * Controllers of kube-controller-manager that run only if you name them. `horizontal-pod-autoscaler-controller` scales by the
+   * metrics that an APIService serves. `persistentvolume-binder-controller` binds PersistentVolumeClaims to PersistentVolumes; with
+   * `simulateWorkloads`, the server also provisions the volumes of storage classes. With controllers, the server is the embedded
+   * one. Default: none.
    */
   readonly controllers?: readonly OptionalController[];
   /**

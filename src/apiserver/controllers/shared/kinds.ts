@@ -15,6 +15,7 @@ export const kinds = {
   statefulSets: { group: "apps", resource: "statefulsets" },
   daemonSets: { group: "apps", resource: "daemonsets" },
   controllerRevisions: { group: "apps", resource: "controllerrevisions" },
+  autoscalers: { group: "autoscaling", resource: "horizontalpodautoscalers" },
   jobs: { group: "batch", resource: "jobs" },
   cronJobs: { group: "batch", resource: "cronjobs" },
 } as const;
