@@ -59,7 +59,7 @@ export async function readBody(response: Readable): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function parseDocument(text: string): JsonObject | undefined {
+export function parseDocument(text: string): JsonObject | undefined {
   try {
     const parsed = JSON.parse(text) as Json;
     return isJsonObject(parsed) && !isDeeper(parsed, maxLevels) ? parsed : undefined;

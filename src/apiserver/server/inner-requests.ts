@@ -1,8 +1,7 @@
 /** Requests that the server's own controllers send to it, which are authorized like all others. */
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { isJsonObject, type Json } from "../../core/json.js";
-import { readBody } from "../aggregation/fetch-document.js";
+import { parseDocument, readBody } from "../aggregation/fetch-document.js";
 import type { Ask } from "../controllers/shared/ask.js";
 import type { ApiRequest, ApiResponse } from "../http/api-request.js";
 import type { UserInfo } from "../resource.js";
@@ -27,32 +26,15 @@ export function askAs(user: UserInfo, handle: HandleRequest): Ask {
     });
     try {
       const text = await textOf(response);
-      return { code: "code" in response ? response.code : 200, object: parsed(text), text };
+      return { code: "code" in response ? response.code : 200, object: parseDocument(text), text };
     } finally {
       for (const listener of whenOver) listener();
     }
   };
 }
 
+/** Returns the body of a response that ends; an empty text for others. */
 async function textOf(response: ApiResponse): Promise<string> {
-  switch (response.type) {
-    case "whole":
-      return response.body.toString();
-    case "forwarded":
-      return readBody(response.body);
-    case "switched":
-      response.socket.destroy();
-      return "";
-    case "stream":
-      return "";
-  }
-}
-
-function parsed(text: string) {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  if (response.type === "whole") return response.body.toString();
+  return response.type === "forwarded" ? readBody(response.body) : "";
 }
