@@ -16,7 +16,7 @@ import { atOnce } from "../apiserver/storage/lagged-objects.js";
 import { toApiVersion } from "../core/gvk.js";
 import type { Json } from "../core/json.js";
 import type { Clock } from "../core/clock.js";
-import type { LiveClient } from "../kube/client.js";
+import type { HttpClient } from "../kube/http-client.js";
 import { defaultVersion } from "../schema/kubernetes-versions.js";
 import type { Logger } from "../runtime/logger.js";
 import { convertPart, type ReviewedPart } from "../runtime/webhook/convert.js";
@@ -33,7 +33,9 @@ export interface HandlerOptions {
   readonly resources: readonly CheckedResource[];
   readonly authenticate: (request: ApiRequest) => Promise<UserInfo>;
   readonly decide: Decide;
-  readonly client: Pick<LiveClient, "get">;
+  readonly client: HttpClient;
+  /** The namespace of the pod; undefined elsewhere. */
+  readonly namespace: string | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -53,7 +55,7 @@ export interface OpenHandler {
 
 /** @throws the error of a storage that cannot be opened; closes the others */
 export async function createHandler(options: HandlerOptions): Promise<OpenHandler> {
-  const { resources, authenticate, decide, client, clock, log } = options;
+  const { resources, authenticate, decide, client, namespace, clock, log } = options;
   const { openApi, objectMeta, protobuf } = readCommonTypes();
   const registry = new Registry();
   const kinds = new Map<string, Served>();
@@ -62,7 +64,10 @@ export async function createHandler(options: HandlerOptions): Promise<OpenHandle
     registry.set(served.name, served.resources);
     kinds.set(served.storageKey, served);
   }
-  const stored = await openKinds([...kinds.values()], { clock, log });
+  const stored = await openKinds([...kinds.values()], {
+    ...{ client, clock, log },
+    ...(namespace === undefined ? {} : { namespace }),
+  });
   const kindOf = ({ storageKey }: ServedResource): Served | undefined => kinds.get(storageKey);
   const admission = createAdmission({
     client,

@@ -54,7 +54,7 @@ export class ExtensionServer implements Runnable {
 
   /** @param stop - fires when the server must stop, also while it waits for its certificate */
   async #open(stop: LinkedSignal): Promise<OpenExtensionServer> {
-    const { resources, client, clock, log, port, host } = this.#parts;
+    const { resources, client, namespace, clock, log, port, host } = this.#parts;
     let trust: KnownTrust = await readTrust(client);
     if (trust.requestHeader === undefined) {
       log.warn("the API server does not identify itself: requests that it passes on are anonymous", {
@@ -64,7 +64,7 @@ export class ExtensionServer implements Runnable {
     const parts = { ...this.#parts, random: Math.random };
     const certificate = await openCertificate(this.#parts.certificate, parts, stop.signal);
     const handler = await createHandler({
-      ...{ resources, client, clock, log },
+      ...{ resources, client, namespace, clock, log },
       authenticate: delegatedAuthentication({
         ...{ log, identifyToken: tokenReviews(client, clock) },
         trust: () => trust,

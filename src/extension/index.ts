@@ -37,6 +37,7 @@ export {
   streamSubresource,
   type TerminalSize,
 } from "./subresources/stream-subresource.js";
+export { type ClusterStorageOptions, clusterStorage } from "./storage/cluster/cluster-storage.js";
 export { type FileStorageOptions, fileStorage } from "./storage/file-storage.js";
 export { type SqliteStorageOptions, sqliteStorage } from "./storage/sqlite/sqlite-storage.js";
 export { type MemoryStorage, memoryStorage } from "./storage/memory-storage.js";

@@ -1,19 +1,16 @@
 import { Store } from "../apiserver/storage/store.js";
-import type { Clock } from "../core/clock.js";
-import type { Logger } from "../runtime/logger.js";
 import type { Served } from "./create-handler.js";
 import { isVirtual } from "./storage.js";
 import { Mirror } from "./storage/mirror.js";
+import type { StorageHost } from "./storage/object-storage.js";
 import type { StoredKind } from "./storage/stored-kind.js";
 import { VirtualResource } from "./virtual/virtual-resource.js";
 
-interface OpenParts {
-  readonly clock: Clock;
-  readonly log: Logger;
-}
-
 /** Opens the storage of each kind, by storage key. @throws the error of the first that cannot be opened; closes the others */
-export async function openKinds(kinds: readonly Served[], parts: OpenParts): Promise<ReadonlyMap<string, StoredKind>> {
+export async function openKinds(
+  kinds: readonly Served[],
+  parts: StorageHost,
+): Promise<ReadonlyMap<string, StoredKind>> {
   const opened = new Map<string, StoredKind>();
   try {
     for (const kind of kinds) opened.set(kind.storageKey, await openKind(kind, parts));
@@ -24,7 +21,7 @@ export async function openKinds(kinds: readonly Served[], parts: OpenParts): Pro
   return opened;
 }
 
-async function openKind({ hub, checked: { resource } }: Served, parts: OpenParts): Promise<StoredKind> {
+async function openKind({ hub, checked: { resource } }: Served, parts: StorageHost): Promise<StoredKind> {
   const { storage } = resource;
   if (!isVirtual(storage)) return Mirror.open(storage, { ...parts, resource: hub });
   const now = (): number => parts.clock.now();

@@ -1,23 +1,28 @@
+import { setMaxListeners } from "node:events";
 import type { ApiObject } from "../../apiserver/api-object.js";
 import type { ServedResource } from "../../apiserver/resource.js";
 import { internalError, StatusError } from "../../apiserver/status-error.js";
 import { keyOfObject, Store, type Written } from "../../apiserver/storage/store.js";
-import { type Clock, sleep } from "../../core/clock.js";
+import { sleep } from "../../core/clock.js";
 import { eachUntilAborted } from "../../core/until-aborted.js";
 import type { ObjectKey } from "../../kube/objects.js";
-import type { Logger } from "../../runtime/logger.js";
 import { Latest } from "../virtual/latest.js";
 import { showResource } from "../virtual/complete-object.js";
 import { isStored, storedFault, versionNumber } from "./check-stored.js";
-import type { ObjectStorage, OpenStorage, StorageEvent, StorageSnapshot, StoredObject } from "./object-storage.js";
+import type {
+  ObjectStorage,
+  OpenStorage,
+  StorageEvent,
+  StorageHost,
+  StorageSnapshot,
+  StoredObject,
+} from "./object-storage.js";
 import { Progress } from "./progress.js";
 import type { StoredKind } from "./stored-kind.js";
 
-export interface MirrorParts {
+export interface MirrorParts extends StorageHost {
   /** In the version of the server's own objects. */
   readonly resource: ServedResource;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /** The longest wait for the watch of a storage to show what the storage has. */
@@ -55,6 +60,8 @@ export class Mirror implements StoredKind {
   private constructor(storage: OpenStorage, snapshot: StorageSnapshot, parts: MirrorParts) {
     this.#storage = storage;
     this.#parts = parts;
+    // Each request listens.
+    setMaxListeners(0, this.#stop.signal);
     this.#progress = new Progress(parts.clock);
     this.#seen = versionOf(snapshot);
     this.store = new Store(() => parts.clock.now(), this.#seen);

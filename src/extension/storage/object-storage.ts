@@ -1,5 +1,6 @@
 import type { ApiObject, ObjectMeta } from "../../apiserver/api-object.js";
 import type { Clock } from "../../core/clock.js";
+import type { HttpClient } from "../../kube/http-client.js";
 import type { ObjectKey } from "../../kube/objects.js";
 import type { Logger } from "../../runtime/logger.js";
 
@@ -42,6 +43,10 @@ export interface StorageKind {
 export interface StorageHost {
   readonly clock: Clock;
   readonly log: Logger;
+  /** The connection to the main API server. Absent in {@link storageChecks}. */
+  readonly client?: HttpClient;
+  /** The namespace of the pod. Absent elsewhere. */
+  readonly namespace?: string;
 }
 
 /** An object as it is stored, in its JSON form. Store all of it; only `metadata.resourceVersion` belongs to the storage. */

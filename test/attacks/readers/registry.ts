@@ -51,6 +51,7 @@ export const readByNode: readonly string[] = [
   "doctor/cluster/cluster-facts.ts",
   "extension/common-types.ts",
   "extension/definitions.ts",
+  "extension/storage/cluster/carrier.ts",
   "extension/storage/sqlite/sqlite-file.ts",
   "extension/streams/latest-size.ts",
   "extension/subresources/answer.ts",

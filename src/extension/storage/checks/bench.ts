@@ -1,4 +1,5 @@
 /** What all checks of storages use. */
+import { setMaxListeners } from "node:events";
 import { systemClock } from "../../../core/clock.js";
 import { isSameJson, type Json } from "../../../core/json.js";
 import type { Logger } from "../../../runtime/logger.js";
@@ -32,6 +33,8 @@ export class Bench {
 
   constructor(create: () => ObjectStorage | Promise<ObjectStorage>) {
     this.#create = create;
+    // Some checks write much at once.
+    setMaxListeners(0, noSignal);
   }
 
   /** Creates a storage, and opens a kind. */
