@@ -2,6 +2,6 @@
 export const extensionErrorCodes = {
   "extension/no-trust": "An extension API server cannot read which clients the main API server trusts.",
   "extension/no-sqlite":
-    "The version of Node has no SQLite, in which a storage of an extension API server keeps its objects.",
+    "An extension API server stores objects with `sqliteStorage`, and its version of Node has no SQLite.",
   "extension/invalid-definition": "The definition of a kind that an extension API server serves is invalid.",
 } as const;

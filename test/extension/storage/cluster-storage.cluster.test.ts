@@ -4,7 +4,7 @@ import { systemClock } from "../../../src/core/clock.js";
 import { storageChecks } from "../../../src/extension/storage/checks/storage-checks.js";
 import { clusterStorage } from "../../../src/extension/storage/cluster/cluster-storage.js";
 import type { ObjectStorage, StorageKind, StoredObject } from "../../../src/extension/storage/object-storage.js";
-import { ConfigMap, Namespace, Secret } from "../../../src/k8s/core/v1.js";
+import { ConfigMap, type Namespace, Secret } from "../../../src/k8s/core/v1.js";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
 import type { Role, RoleBinding } from "../../../src/k8s/rbac/v1.js";
@@ -76,7 +76,7 @@ describeCluster("a storage in the objects of an API server", (cluster) => {
     const { place, opened } = await open(log);
     await opened.create(reading, signal);
     const [carrier] = (await client.list(ConfigMap, { namespace: place, labels: "storage.tsop.dev/kind" })).items;
-    const { labels, name = "" } = carrier?.metadata ?? {};
+    const { labels = {}, name = "" } = carrier?.metadata ?? {};
     const forged = {
       apiVersion: "v1",
       kind: "ConfigMap",
@@ -85,7 +85,7 @@ describeCluster("a storage in the objects of an API server", (cluster) => {
     // A copy under another name would be a second state of the same object.
     await client.create<ConfigMap>({ ...forged, data: carrier?.data ?? {} });
     expect((await opened.list(signal)).objects).toHaveLength(1);
-    await client.update<ConfigMap>({ ...forged, metadata: { namespace: place, name, labels: labels ?? {} }, data: {} });
+    await client.update<ConfigMap>({ ...forged, metadata: { namespace: place, name, labels }, data: {} });
     expect((await opened.list(signal)).objects).toEqual([]);
     expect(await opened.get(reading.metadata, signal)).toBeUndefined();
     expect(JSON.stringify(log.lines)).toContain("forged");

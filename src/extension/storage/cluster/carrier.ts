@@ -34,8 +34,8 @@ export function carrierKey(place: CarrierPlace, { namespace = "", name }: Object
 
 /** @param replaces - the version that this one replaces: without it, an update that changes nothing would have no new version */
 export function toCarrier(place: CarrierPlace, object: StoredObject, replaces: string): Carrier {
-  const { resourceVersion: _, ...kept } = object.metadata;
-  const text = JSON.stringify({ ...object, metadata: kept });
+  // The carrier has the version. JSON omits an undefined field.
+  const text = JSON.stringify({ ...object, metadata: { ...object.metadata, resourceVersion: undefined } });
   const metadata: ObjectMeta & { name: string } = {
     ...carrierKey(place, object.metadata),
     labels: labelsOf(place),

@@ -29,7 +29,7 @@ export interface ClusterStorageOptions {
  * there, and an object has at most about 1 MiB.
  *
  * The account of the server needs `get`, `list`, `watch`, `create`, `update` and `delete` for the ConfigMaps or Secrets of the
- * namespace. Whoever may write them can change the objects, past the rules of the kind.
+ * namespace. A user who may write them can change the objects, past the rules of the kind.
  *
  * Opening it throws TsopError `usage/invalid-argument` without a namespace outside of a pod.
  *
