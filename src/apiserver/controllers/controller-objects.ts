@@ -1,7 +1,8 @@
 /** The writes of controllers: as users with their own accounts, by the same rules as all clients. */
-import type { JsonObject } from "../../core/json.js";
+import { copyJson, type JsonObject } from "../../core/json.js";
 import type { ApiObject } from "../api-object.js";
 import { withoutAudit } from "../audit/audit-notes.js";
+import { applyConfiguration } from "../field-management/apply-configuration.js";
 import { updateManagedFields } from "../field-management/update-managed-fields.js";
 import { deleteObject, type DeleteOptions } from "../objects/delete-object.js";
 import { createObject } from "../objects/create-object.js";
@@ -132,6 +133,21 @@ export class ControllerObjects {
       if (live?.metadata.resourceVersion !== read.metadata.resourceVersion) throw changed;
       return { ...read, metadata: { ...read.metadata }, status };
     });
+  }
+
+  /** Applies a part of the status of an object, unless another write has changed it since. Returns false if it no longer exists. */
+  async applyStatus(resource: ServedResource, read: ApiObject, status: JsonObject, manager: string): Promise<boolean> {
+    const { strategy, resetFields } = partOf(resource, "status");
+    const { apiVersion, kind, metadata } = read;
+    const { name = "", namespace = "" } = metadata;
+    const patch = { apiVersion, kind, metadata: { name, ...(namespace === "" ? {} : { namespace }) }, status };
+    const produce = async (live: ApiObject | undefined): Promise<ApiObject> => {
+      if (live?.metadata.resourceVersion !== metadata.resourceVersion) throw changed;
+      const by = { type: resource.type, live, manager, subresource: "status", resetFields, now: this.parts.now() };
+      return copyJson(await applyConfiguration({ ...by, patch, apiVersion, kind, force: true }));
+    };
+    const write = this.#write(resource, namespace, name, "status");
+    return unlessGone(updateObject(this.parts, write, { produce, strategy, allowsCreate: false }));
   }
 
   async #update(

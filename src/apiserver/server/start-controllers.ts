@@ -1,3 +1,4 @@
+import { isSince } from "../../schema/kubernetes-versions.js";
 import { type ControllerHost, ControllerObjects, type Stoppable } from "../controllers/controller-objects.js";
 import { signCertificates } from "../controllers/certificate-signer.js";
 import type { ServingCertificate } from "../../core/serving-certificate.js";
@@ -11,6 +12,7 @@ import { keepQuotaUsage, type QuotaUsage } from "../controllers/quota-usage.js";
 import { aggregateRoles } from "../controllers/role-aggregation.js";
 import { fillSecretTokens } from "../controllers/secret-tokens.js";
 import { keepServiceAddresses } from "../controllers/service-addresses.js";
+import { migrateStorageVersions } from "../controllers/storage-migration/migration-controller.js";
 import { releaseVolumes } from "../controllers/volume-protection.js";
 import type { OptionalController } from "../controllers/optional-controllers.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
@@ -74,6 +76,9 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     signCertificates(as("certificate-controller"), clientAuthority),
     keepServiceAddresses(as("service-ip-allocator")),
     expireEvents(as("event-expiry")),
+    ...(isSince(parts.objects.version, "1.37")
+      ? [migrateStorageVersions(as("storage-version-migrator-controller"))]
+      : []),
     ...(startWorkloads?.(as, controllers) ?? []),
   ];
 }

@@ -15,6 +15,9 @@ interface RealServerOptions {
   readonly controllers?: readonly string[];
 }
 
+/** It does nothing before 1.37. */
+const migrator = "storage-version-migrator-controller";
+
 /** Returns a controller and those that complete its work, which the embedded server always runs. */
 function withHelpers(controller: string): readonly string[] {
   if (controller !== "persistentvolume-binder-controller") return [controller];
@@ -38,7 +41,7 @@ export async function startRealServer({
   }
   const frontProxy = await writeFrontProxyFiles();
   const plane = await startControlPlane(assets, [], {
-    controllers: runsWorkloads ? ["*"] : [...generalControllers, ...controllers.flatMap(withHelpers)],
+    controllers: runsWorkloads ? ["*"] : [...generalControllers, migrator, ...controllers.flatMap(withHelpers)],
     controllerFlags: ["--horizontal-pod-autoscaler-sync-period", "1s", "--pvclaimbinder-sync-period", "2s"],
     // Like in a cluster.
     apiServerFlags: ["--allow-privileged", ...frontProxy.flags],

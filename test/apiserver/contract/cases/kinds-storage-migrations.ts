@@ -1,5 +1,7 @@
-import type { ContractCase } from "../contract-case.js";
+import type { ContractApi, ContractCase } from "../contract-case.js";
+import { hasCondition } from "../custom-kinds.js";
 import { changes, creations, rows, variants } from "../kind-cases.js";
+import { untilSo } from "../until-so.js";
 
 export const versions = ["1.37"];
 
@@ -11,7 +13,17 @@ const condition = (type: string, status: string) => ({
   ...{ type, status, reason: "Because", message: "m", lastTransitionTime: time },
 });
 
-export const cases: readonly ContractCase[] = [
+/** One migration of a resource runs at a time: the controller leaves the later ones of the case alone. */
+async function keepControllerBusy(api: ContractApi): Promise<void> {
+  const first = `${migrations}/$id-first`;
+  api.cleanUp(first);
+  await api.post(migrations, { ...migration, metadata: { name: "$id-first" } }, { record: false });
+  await untilSo("the first migration runs", async () => {
+    return hasCondition((await api.get(first, { record: false })).body, "Running");
+  });
+}
+
+const kindCases: readonly ContractCase[] = [
   creations("good ones", migrations, [migration, { ...migration, status: { resourceVersion: "5" } }]),
   variants("bad ones", migrations, migration, [
     { spec: undefined },
@@ -43,3 +55,11 @@ export const cases: readonly ContractCase[] = [
   ),
   rows("rows", migrations, [migration], { isClusterScoped: true }),
 ];
+
+export const cases: readonly ContractCase[] = kindCases.map((each) => ({
+  name: each.name,
+  async run(api) {
+    await keepControllerBusy(api);
+    await each.run(api);
+  },
+}));
