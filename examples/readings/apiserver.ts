@@ -28,6 +28,7 @@ await runManager({ name: "readings-apiserver" }, async (manager) => {
     await createExtensionServer({
       // `tsop create apiserver` adds kinds here.
       resources: [readingResource(manager.client), measurementResource()],
+      config: manager.config,
       log: manager.log,
     }),
   );
