@@ -49,7 +49,7 @@ const extension: Keys<Pick<Resource, "group" | "domain" | "version" | "kind"> & 
   domain: "The domain of the group.",
   version: "The version of the kind.",
   kind: "The name of the kind.",
-  storage: `Where the objects are: ${extensionStorages.map((each) => `\`${each}\``).join(" or ")}. For \`virtual\`, tsop generates no samples.`,
+  storage: `Where the objects are: ${extensionStorages.map((each) => `\`${each}\``).join(", ")}. For \`virtual\`, tsop generates no samples.`,
 };
 
 const api: Keys<ResourceApi> = {

@@ -16,14 +16,10 @@ import { type Refuse, refusals } from "./refusals.js";
 import type { CreateApiOptions } from "./declared/scaffold.js";
 
 /**
- * @param checkExtension - checks and returns the properties of a kind that the extension API server serves
+ * @param extension - the properties of a kind that the extension API server serves
  * @throws TsopError with all errors
  */
-export function checkApi(
-  options: CreateApiOptions,
-  project: Project,
-  checkExtension?: (refuse: Refuse) => ResourceExtension,
-): ApiRequest {
+export function checkApi(options: CreateApiOptions, project: Project, extension?: ResourceExtension): ApiRequest {
   const { refuse, throwProblems } = refusals();
   const { shortName, controllerName } = options;
   const external = checkExternalFlags(options, refuse);
@@ -33,7 +29,6 @@ export function checkApi(
   const plural = options.plural ?? (withResource ? pluralize(kind) : undefined);
   if (plural !== undefined && plural !== "") refuse(checkPlural(plural));
   if (shortName !== undefined) refuse(checkShortName(shortName));
-  const extension = checkExtension?.(refuse);
   if (external !== undefined && options.resource === true) {
     refuse({ message: "--external-api-path and --resource contradict each other", hint: "Omit one or the other." });
   }

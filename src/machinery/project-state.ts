@@ -107,6 +107,11 @@ export function statePath(root: string, name: string): string {
   return file;
 }
 
+/** Creates a folder for files that a program writes, if it does not exist. */
+export function makeStateFolder(root: string, name: string): void {
+  statePath(root, `${name}/file`);
+}
+
 /** Writes a file that only its owner can read. The file appears completely and replaces an existing file. */
 export function writeState(root: string, name: string, text: string): string {
   const file = statePath(root, name);

@@ -1,4 +1,11 @@
 /** The data of the templates. A test compares each template with its view. */
+import type {
+  ApiserverConfigView,
+  ApiServiceView,
+  ApiserverView,
+  ExtensionDataView,
+  ExtensionView,
+} from "./extension/views.js";
 
 export interface InitView {
   /** The licence header as a comment, followed by a blank line; or an empty text. */
@@ -169,42 +176,6 @@ export interface ConversionTestView {
   readonly converts: string;
 }
 
-/** A kind that the extension API server serves. */
-export interface ExtensionView {
-  readonly header: string;
-  readonly kind: string;
-  readonly apiVersion: string;
-  readonly plural: string;
-  readonly kindTags: readonly string[];
-  readonly namespaced: boolean;
-  readonly typesModule: string;
-  readonly isVirtual: boolean;
-  readonly kindLower: string;
-  readonly variable: string;
-  readonly resourceFunction: string;
-  readonly definition: string;
-  readonly definitionFile: string;
-  readonly definitionModule: string;
-}
-
-export interface ApiserverView {
-  readonly header: string;
-  readonly projectName: string;
-  readonly resourceFunction: string;
-  readonly resourceModule: string;
-}
-
-export interface ApiServiceView {
-  readonly projectNameYaml: string;
-  readonly group: string;
-  readonly version: string;
-}
-
-export interface ApiserverConfigView {
-  readonly projectNameYaml: string;
-  readonly apiServices: readonly string[];
-}
-
 export interface WebhookConfigView {
   readonly projectNameYaml: string;
   readonly hasConversions: boolean;
@@ -276,6 +247,7 @@ export const templateNames = {
   ExtensionView: ["apiserver/resource.ts.hbs", "apiserver/resource.test.ts.hbs", "apiserver/types.ts.hbs"],
   ApiserverView: ["apiserver/apiserver.ts.hbs"],
   ApiServiceView: ["apiserver/apiservice.yaml.hbs"],
+  ExtensionDataView: ["apiserver/data_claim.yaml.hbs", "apiserver/data_patch.yaml.hbs"],
   LicenseView: ["license/apache2-header.hbs", "license/apache2.hbs", "license/mit-header.hbs", "license/mit.hbs"],
 } as const;
 
@@ -287,6 +259,7 @@ export type TemplateViews = Record<InitTemplate, InitView> &
   Record<(typeof templateNames.ExtensionView)[number], ExtensionView> &
   Record<(typeof templateNames.ApiserverView)[number], ApiserverView> &
   Record<(typeof templateNames.ApiServiceView)[number], ApiServiceView> &
+  Record<(typeof templateNames.ExtensionDataView)[number], ExtensionDataView> &
   Record<(typeof templateNames.PackageJsonView)[number], PackageJsonView> &
   Record<(typeof templateNames.ApiView)[number], ApiView> &
   Record<(typeof templateNames.VersionTypesView)[number], VersionTypesView> &

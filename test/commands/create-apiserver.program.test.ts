@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { parseAllDocuments } from "yaml";
 import { createApi } from "../../src/commands/create-api.js";
 import { createApiserver } from "../../src/commands/create-apiserver.js";
 import { createWebhook } from "../../src/commands/create-webhook.js";
@@ -10,6 +11,9 @@ import { manifests } from "../../src/commands/manifests.js";
 import { edit } from "../../src/commands/edit.js";
 import { bundle } from "../../src/commands/olm/bundle.js";
 import { renameKind } from "../../src/commands/rename.js";
+import type { KubeObject } from "../../src/kube/objects.js";
+import { diskFiles } from "../../src/render/disk-files.js";
+import { render } from "../../src/render/render.js";
 import { recordingContext } from "../support/recording-context.js";
 import { printProblems, refusalIn } from "../support/refusal.js";
 import { scaffold } from "../support/scaffolds.js";
@@ -17,7 +21,8 @@ import { filesOf, tempFolder } from "../support/temp-folder.js";
 
 const project = await scaffold({ isGenerated: true });
 const reading = { group: "metrics", version: "v1", kind: "Reading" };
-const load = { group: "metrics", version: "v1", kind: "Load", storage: "virtual", namespaced: false };
+const load = { group: "metrics", version: "v1", kind: "Load", storage: "virtual", namespaced: false } as const;
+const record = { group: "metrics", version: "v1", kind: "Record", storage: "file" } as const;
 
 async function withReading() {
   const root = tempFolder(project);
@@ -54,13 +59,42 @@ describe("create apiserver", () => {
     expect(filesOf(root)).toEqual(before);
   });
 
-  test.each([reading, load])("and then delete: the bytes of before ($kind)", async (kind) => {
+  test.each([reading, load, record])("and then delete: the bytes of before ($kind)", async (kind) => {
     const root = tempFolder(project);
     const context = recordingContext({ cwd: root });
     const before = filesOf(root);
     await createApiserver(kind, context);
     await manifests({}, context);
     await deleteApi({ group: "metrics", kind: kind.kind }, context);
+    expect(filesOf(root)).toEqual(before);
+  });
+
+  test("mounts a volume while a kind is in a file", async () => {
+    const { root, context, read } = await withReading();
+    const before = filesOf(root);
+    await createApiserver(record, context);
+    const rendered = parseAllDocuments(render(path.join(root, "config/default"), diskFiles, root).yaml);
+    const objects = rendered.map((document) => document.toJS() as KubeObject);
+    const find = (kind: string, name: string): KubeObject | undefined =>
+      objects.find((each) => each.kind === kind && each.metadata.name === name);
+    const deployment = find("Deployment", "demo-apiserver");
+    expect(find("PersistentVolumeClaim", "demo-apiserver-data")).toBeDefined();
+    expect(deployment).toMatchObject({
+      spec: {
+        ...{ replicas: 1, strategy: { type: "Recreate" } },
+        template: {
+          spec: {
+            securityContext: { fsGroup: 65_532, runAsNonRoot: true },
+            containers: [{ volumeMounts: [{ name: "data", mountPath: "/data" }] }],
+            volumes: [{ name: "data", persistentVolumeClaim: { claimName: "demo-apiserver-data" } }],
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(deployment)).toContain('{"name":"APISERVER_DATA_PATH","value":"/data"}');
+    expect(JSON.stringify(deployment)).toContain('"APISERVER_CERT_SECRET"');
+    expect(read("apiserver/record_resource.ts")).toContain('path.join(folder, "records.metrics.abc.com.jsonl")');
+    await deleteApi({ group: "metrics", kind: "Record" }, context);
     expect(filesOf(root)).toEqual(before);
   });
 
@@ -101,12 +135,12 @@ describe("a kind of the extension API server", () => {
     expect(printProblems(error)).toContain(taken);
   });
 
-  test("has one version, and one of the storages: all mistakes are reported together", async () => {
+  test("has one version: all mistakes are reported together", async () => {
     expect(await refused((context) => createApiserver({ ...reading, version: "v2" }, context))).toContain(
       "second version",
     );
-    const both = await refused((context) => createApiserver({ ...load, storage: "virtul", plural: "X" }, context));
-    expect(both).toContain("Did you mean virtual?");
+    const both = await refused((context) => createApiserver({ ...load, kind: "load", plural: "X" }, context));
+    expect(both).toContain("is not a kind");
     expect(both).toContain("is not a plural");
   });
 });

@@ -7,15 +7,20 @@ import { folderViews, templateNames } from "../../src/scaffold/views.js";
 import { ts } from "../support/typescript.js";
 
 const folder = fileURLToPath(new URL("../../templates/", import.meta.url));
-const viewsFile = fileURLToPath(new URL("../../src/scaffold/views.ts", import.meta.url));
+const viewsFiles = ["views.ts", "extension/views.ts"].map((name) =>
+  fileURLToPath(new URL(`../../src/scaffold/${name}`, import.meta.url)),
+);
 
 type Member = "value" | "list" | { readonly listOf: string };
 type Use = { path: string; line: number; as: "value" | "if" | "each"; of: string };
 
-/** The members of each interface of views.ts, and which of them are lists, of another interface or not. */
+/** The members of each interface of both files, and which of them are lists, of another interface or not. */
 function readViews(): Map<string, Map<string, Member>> {
-  const source = ts.createSourceFile(viewsFile, readFileSync(viewsFile, "utf8"), ts.ScriptTarget.Latest, true);
-  const interfaces = source.statements.filter(ts.isInterfaceDeclaration);
+  const interfaces = viewsFiles.flatMap((file) =>
+    ts
+      .createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true)
+      .statements.filter(ts.isInterfaceDeclaration),
+  );
   const toMember = (type: string): Member => {
     const element = /^readonly (\w+)\[\]$/.exec(type)?.[1];
     const isView = interfaces.some(({ name }) => name.text === element);

@@ -24,6 +24,7 @@ export async function createExtensionProject(): Promise<string> {
   const kind = { group: "metrics", version: "v1" };
   await createApiserver({ ...kind, kind: "Reading" }, context);
   await createApiserver({ ...kind, kind: "Class", namespaced: false }, context);
+  await createApiserver({ ...kind, kind: "Record", storage: "file" }, context);
   await createApiserver({ ...kind, kind: "Load", storage: "virtual" }, context);
   await createApiserver({ ...kind, kind: "NodeLoad", storage: "virtual", namespaced: false }, context);
   return root;

@@ -1,7 +1,7 @@
 /** The commands that create a project and extend it. */
-import { extensionStorages } from "../../project/project.js";
+import { type ExtensionStorage, extensionStorages } from "../../project/project.js";
 import { declare } from "./declare.js";
-import { type Input, list, negation, type OptionsOf, text, toggle, yesNo } from "./flags.js";
+import { type ChoiceFlag, type Input, list, negation, type OptionsOf, text, toggle, yesNo } from "./flags.js";
 import { certManager, cluster, deployImage, externalApi, force, modes, plugins, preview } from "./shared.js";
 
 const initInput = {
@@ -114,7 +114,12 @@ const createApiserverInput = {
     plural: text("<plural>", "plural of the kind in lower case (default: derived from the kind)"),
     shortName: text("<name>", "short name for kubectl, such as rd"),
     namespaced: yesNo("whether the kind is namespaced (default: true)"),
-    storage: text("<storage>", `where the objects are: ${extensionStorages.join(" or ")} (default: memory)`),
+    storage: {
+      kind: "choice",
+      value: "<storage>",
+      help: "where the objects are (default: memory)",
+      choices: extensionStorages,
+    } satisfies ChoiceFlag<ExtensionStorage>,
     ...preview,
     force,
   },
@@ -133,8 +138,10 @@ export const createApiserver = declare({
 Examples:
   tsop create apiserver --group metrics --version v1 --kind Reading
   tsop create apiserver --group metrics --version v1 --kind Load --storage virtual
+  tsop create apiserver --group metrics --version v1 --kind Record --storage file
 
-memory stores objects in the server's process; virtual computes them for each read.
+memory stores objects in the server's process. file stores them on a volume, with a
+PersistentVolumeClaim in config/apiserver. virtual computes them for each read.
 All kinds of a group version belong to the same server: a CRD cannot share its group version.`,
   load: async () => (await import("../create-apiserver.js")).createApiserver,
 });

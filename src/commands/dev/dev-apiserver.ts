@@ -13,7 +13,7 @@ import { until } from "../../cluster/poll.js";
 import { type GroupVersionKind, toApiVersion } from "../../core/gvk.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { isListening } from "../../kube/local-port.js";
-import { removeState, statePath } from "../../machinery/project-state.js";
+import { makeStateFolder, removeState, statePath } from "../../machinery/project-state.js";
 import { extensionResources, type Project, qualifiedGroup } from "../../project/project.js";
 import { apiserverFile } from "../../scaffold/extension/extension-names.js";
 import type { BuiltOperator } from "./dev-bundle.js";
@@ -23,6 +23,8 @@ import type { DevLog } from "./dev-log.js";
 import type { ManagerProcess } from "./manager-process.js";
 
 export const apiserverCertificates = "apiserver-certs";
+/** The folder of the objects that the server keeps in files. */
+export const apiserverData = "apiserver-data";
 const roleFile = "config/apiserver/role.yaml";
 const timeoutMs = 30_000;
 
@@ -35,15 +37,21 @@ export interface DevApiserverParts {
   /** The loopback port where the server listens. */
   readonly port: number;
   readonly process: Pick<ManagerProcess, "run" | "stop" | "starts">;
+  /** Whether the files of objects stay for the next run. */
+  readonly keepsData: boolean;
   /** How long to wait until the server listens. Default: 10 s. */
   readonly patienceMs?: number;
   readonly signal: AbortSignal;
 }
 
-/** Returns the variables that tell the server its port and its certificate. */
+/** Returns the variables that tell the server its port, its certificate and its folder. */
 export function apiserverEnv(root: string, port: number): Readonly<Record<string, string>> {
   const folder = statePath(root, apiserverCertificates);
-  return { APISERVER_PORT: String(port), APISERVER_CERT_PATH: folder, APISERVER_BIND_ADDRESS: "127.0.0.1" };
+  const data = statePath(root, apiserverData);
+  return {
+    ...{ APISERVER_PORT: String(port), APISERVER_CERT_PATH: folder, APISERVER_BIND_ADDRESS: "127.0.0.1" },
+    APISERVER_DATA_PATH: data,
+  };
 }
 
 /**
@@ -70,6 +78,7 @@ export class DevApiserver {
       if (this.#caBundle !== undefined) await process.stop();
       return;
     }
+    makeStateFolder(root, apiserverData);
     this.#caBundle ??= await writeCertificate(root, apiserverCertificates, [extensionHost]);
     await this.#grant();
     await process.run(apiserver, since, save);
@@ -104,7 +113,8 @@ export class DevApiserver {
 
   async close(): Promise<void> {
     await this.#parts.process.stop();
-    removeState(this.#parts.root, apiserverCertificates);
+    const { root, keepsData } = this.#parts;
+    for (const name of [apiserverCertificates, ...(keepsData ? [] : [apiserverData])]) removeState(root, name);
   }
 
   async #removeBut(kinds: readonly GroupVersionKind[]): Promise<void> {

@@ -11,7 +11,7 @@ import type { DevOptions } from "../declared/run.js";
 import { type ChangeSource, diskChanges, FileChanges } from "../file-changes.js";
 import { apiserverFile } from "../../scaffold/extension/extension-names.js";
 import { hasApiserver } from "../build.js";
-import { apiserverCertificates, apiserverEnv, DevApiserver } from "./dev-apiserver.js";
+import { apiserverCertificates, apiserverData, apiserverEnv, DevApiserver } from "./dev-apiserver.js";
 import { DevBundle } from "./dev-bundle.js";
 import {
   apiserverKubeconfig,
@@ -50,7 +50,7 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
   takeOver(cwd); // Node runs code from the compile cache
   const unlock = lockProject(cwd);
   const log = createDevLog(context);
-  const ends: (() => void | Promise<void>)[] = [unlock, context.atExit(() => removeTraces(cwd, unlock))];
+  const ends: (() => void | Promise<void>)[] = [unlock, context.atExit(() => removeTraces(cwd, options, unlock))];
   try {
     const startApiServer = parts.startApiServer ?? (await import("../../apiserver/start-api-server.js")).startApiServer;
     const cluster = isEmbedded(options)
@@ -70,7 +70,7 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
     const process = operatorProcess(options, cluster, context, { namespaces, env: webhooks?.env ?? {} });
     const mapPlaces = createStackMapper((file) => readFileSync(file, "utf8"));
     const common = { context, log, mapPlaces };
-    const apiserver = await openApiserver(cluster, bundle, common);
+    const apiserver = await openApiserver(options, cluster, bundle, common);
     if (apiserver !== undefined) ends.push(() => apiserver.close());
     const manager = new ManagerProcess({ ...common, name: "the operator", loader: bundle.loader, ...process });
     ends.push(() => manager.stop());
@@ -98,8 +98,9 @@ export async function dev(options: DevOptions, context: Context, parts: DevParts
 export const bundleName = "dev";
 
 /** Removes the temporary files when there is no time to close each part in turn. */
-function removeTraces(root: string, unlock: () => void): void {
+function removeTraces(root: string, { data }: DevOptions, unlock: () => void): void {
   const names = [...kubeconfigNames, "webhook-certs", apiserverCertificates, bundleName];
+  if (data === undefined) names.push(apiserverData);
   for (const name of names) removeState(root, name);
   unlock();
 }
@@ -134,12 +135,15 @@ function warnOfServers(root: string, log: DevLog): void {
 
 /** Prepares the extension API server, which starts when the project has one. The cluster must be able to call this machine. */
 async function openApiserver(
+  { data, fresh }: DevOptions,
   { client, addApiserver }: DevCluster,
   bundle: DevBundle,
   common: Pick<ManagerProcessOptions, "log" | "mapPlaces"> & { readonly context: Context },
 ): Promise<DevApiserver | undefined> {
   if (addApiserver === undefined) return undefined;
   const { cwd, env, signal } = common.context;
+  const keepsData = data !== undefined;
+  if (!keepsData || fresh === true) removeState(cwd, apiserverData);
   const port = await freePort();
   const process = new ManagerProcess({
     ...common,
@@ -151,7 +155,16 @@ async function openApiserver(
       KUBECONFIG: apiserverKubeconfig(cwd),
     },
   });
-  return new DevApiserver({ root: cwd, client, log: common.log, addUser: addApiserver, port, process, signal });
+  return new DevApiserver({
+    root: cwd,
+    client,
+    log: common.log,
+    addUser: addApiserver,
+    port,
+    process,
+    keepsData,
+    signal,
+  });
 }
 
 /** Returns the watched namespaces. Like its Deployment, a namespaced operator works in one namespace. */

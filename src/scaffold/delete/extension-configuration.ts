@@ -2,12 +2,16 @@
 import { extensionResources } from "../../project/project.js";
 import {
   configFiles,
+  dataFiles,
   type ExtensionScene,
+  hasData,
   nameIn,
   render,
   renderApiService,
+  renderData,
   replacements,
   setCertificateRows,
+  setDataRows,
 } from "../extension/configuration.js";
 import { extensionNamesOf, isSameGroupVersion } from "../extension/extension-names.js";
 import { apiserverConfigFile, defaultFile, rows, setRow } from "../modes/default-kustomization.js";
@@ -36,6 +40,10 @@ export function removeExtensionConfiguration(scene: ExtensionScene): string[] {
     const { apiServiceFile } = extensionNamesOf(resource, before);
     setRow(placement, apiserverConfigFile, "resources", nameIn(apiServiceFile), false);
     remove(apiServiceFile, renderApiService(placement, resource, before));
+  }
+  if (hasData(before) && !hasData(project)) {
+    setDataRows(placement, false);
+    for (const name of dataFiles) remove(`config/apiserver/${name}`, renderData(placement, name, before));
   }
   if (rest.length === 0) {
     setRow(placement, defaultFile, "resources", rows.apiserver, false);

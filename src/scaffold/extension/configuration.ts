@@ -35,6 +35,7 @@ export function planExtensionConfiguration(scene: ExtensionScene): void {
     setRow(placement, apiserverConfigFile, "resources", nameIn(apiServiceFile), true);
   }
   setCertificateRows(placement, true);
+  planData(scene);
   nameOperator(placement);
   setRow(placement, defaultFile, "resources", rows.apiserver, true);
   setRow(placement, defaultFile, "replacements", replacements, true);
@@ -47,6 +48,38 @@ export function setCertificateRows(placement: Placement, isWanted: boolean): voi
   const { apiserverCertificatesPatch: patch, certificateSecret } = rows;
   const resources = [...apiserverCertificateRoles, certificateSecret];
   for (const each of resources) setRow(placement, apiserverConfigFile, "resources", each, isWanted);
+  setRow(placement, apiserverConfigFile, "patches", { id: patch, text: `path: ${patch}` }, isWanted);
+}
+
+/** The files with the volume of fileStorage. */
+export const dataFiles = [rows.apiserverDataClaim, rows.apiserverDataPatch] as const;
+
+/** Returns whether the server keeps objects in files. */
+export function hasData(project: Project): boolean {
+  return extensionResources(project).some(({ extension }) => extension?.storage === "file");
+}
+
+function planData({ placement, before, project }: ExtensionScene): void {
+  if (!hasData(project)) return;
+  for (const name of dataFiles) {
+    const text = renderData(placement, name, before);
+    placeAgain(placement, `config/apiserver/${name}`, { before: text, after: text });
+  }
+  setDataRows(placement, true);
+}
+
+export function renderData(
+  { templates }: Placement,
+  name: (typeof dataFiles)[number],
+  { projectName }: Project,
+): string {
+  return templates.render(`apiserver/${name}.hbs`, { projectNameYaml: yamlText(projectName) });
+}
+
+/** Adds or removes the lines with the volume. */
+export function setDataRows(placement: Placement, isWanted: boolean): void {
+  const { apiserverDataPatch: patch, apiserverDataClaim: claim } = rows;
+  setRow(placement, apiserverConfigFile, "resources", claim, isWanted);
   setRow(placement, apiserverConfigFile, "patches", { id: patch, text: `path: ${patch}` }, isWanted);
 }
 

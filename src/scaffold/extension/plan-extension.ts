@@ -5,9 +5,10 @@ import { type ApiRequest, planRoles, renderSample, viewOf } from "../api.js";
 import { initView } from "../init.js";
 import { moduleFrom } from "../naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "../placement.js";
-import type { ApiView, ExtensionView } from "../views.js";
+import type { ApiView } from "../views.js";
 import { planExtensionConfiguration } from "./configuration.js";
 import { apiserverFile, type ExtensionNames, extensionNamesOf, resourceWire } from "./extension-names.js";
+import type { ExtensionView } from "./views.js";
 
 /** A kind that `create apiserver` adds; all values are validated. */
 export type ExtensionRequest = Pick<ApiRequest, "shortName"> & {
@@ -44,10 +45,15 @@ async function placeExtension(placement: Placement, before: Project, request: Ex
 function extensionView(api: ApiView, { resource }: ExtensionRequest, names: ExtensionNames): ExtensionView {
   const folder = names.resourceFile.replace(/\/[^/]*$/, "");
   const { header, kind, apiVersion, plural, kindTags, namespaced } = api;
+  const storage = resource.extension?.storage ?? "memory";
   return {
+    group: names.group,
+    isFile: storage === "file",
+    isMemory: storage === "memory",
+    storageFunction: `${storage}Storage`,
     ...{ header, kind, apiVersion, plural, kindTags, namespaced },
     typesModule: moduleFrom(folder, names.typesFile),
-    isVirtual: resource.extension?.storage === "virtual",
+    isVirtual: storage === "virtual",
     kindLower: names.kindLower,
     variable: names.variable,
     resourceFunction: names.resourceFunction,

@@ -40,6 +40,8 @@ export const rows = {
   apiserver: "../apiserver",
   apiserverReplacements: "apiserver_replacements.yaml",
   apiserverCertificatesPatch: "certificates_patch.yaml",
+  apiserverDataClaim: "data_claim.yaml",
+  apiserverDataPatch: "data_patch.yaml",
 } as const;
 
 /** The roles that the operator needs to generate the certificate for its webhooks. */
@@ -100,8 +102,10 @@ const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       ...apiserverCertificateRoles,
       "deployment.yaml",
       "service.yaml",
+      rows.apiserverDataClaim,
       rows.certificateSecret,
     ],
+    patches: [rows.apiserverCertificatesPatch, rows.apiserverDataPatch],
   },
   [webhookFile]: { resources: [rows.webhookManifests, rows.webhookService, rows.certificateSecret] },
 };

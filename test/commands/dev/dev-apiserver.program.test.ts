@@ -63,7 +63,15 @@ async function start({ isServing = true } = {}) {
     },
   };
   const apiserver = new DevApiserver({
-    ...{ root, client: environment.client, log: createDevLog(context), port, process, patienceMs: 200 },
+    ...{
+      root,
+      client: environment.client,
+      log: createDevLog(context),
+      port,
+      process,
+      patienceMs: 200,
+      keepsData: false,
+    },
     addUser: () => ({
       ...{ name: user.name, kubeconfig: "" },
       grant: (roles) => bindRoles(environment.client, user.name, roles),

@@ -1,0 +1,46 @@
+/** The views of the templates of an extension API server. */
+
+/** A kind that the extension API server serves. */
+export interface ExtensionView {
+  readonly header: string;
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly plural: string;
+  readonly kindTags: readonly string[];
+  readonly namespaced: boolean;
+  readonly typesModule: string;
+  readonly group: string;
+  readonly isVirtual: boolean;
+  readonly isFile: boolean;
+  readonly isMemory: boolean;
+  /** The function of `tsop/apiserver`. */
+  readonly storageFunction: string;
+  readonly kindLower: string;
+  readonly variable: string;
+  readonly resourceFunction: string;
+  readonly definition: string;
+  readonly definitionFile: string;
+  readonly definitionModule: string;
+}
+
+export interface ApiserverView {
+  readonly header: string;
+  readonly projectName: string;
+  readonly resourceFunction: string;
+  readonly resourceModule: string;
+}
+
+export interface ApiServiceView {
+  readonly projectNameYaml: string;
+  readonly group: string;
+  readonly version: string;
+}
+
+export interface ExtensionDataView {
+  readonly projectNameYaml: string;
+}
+
+export interface ApiserverConfigView {
+  readonly projectNameYaml: string;
+  readonly apiServices: readonly string[];
+}
