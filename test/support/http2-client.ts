@@ -16,7 +16,7 @@ export type Handle = (request: ApiRequest) => Promise<ApiResponse>;
 export interface TestListener {
   readonly port: number;
   readonly ca: string;
-  readonly close: () => Promise<void>;
+  readonly close: (graceMs?: number) => Promise<void>;
 }
 
 export async function listen(handle: Handle, http2Limits: Partial<Http2Limits> = {}): Promise<TestListener> {
@@ -24,8 +24,8 @@ export async function listen(handle: Handle, http2Limits: Partial<Http2Limits> =
   const served = serveHttp(handle);
   const { handleStream } = served;
   const listener = await Listener.open(0, certificates, served.handle, { handleStream, http2Limits });
-  onTestFinished(() => listener.close());
-  return { port: listener.port, ca: certificates.ca, close: () => listener.close() };
+  onTestFinished(() => listener.close(0));
+  return { port: listener.port, ca: certificates.ca, close: (graceMs) => listener.close(graceMs) };
 }
 
 export function open({ port, ca }: TestListener): ClientHttp2Session {

@@ -1,5 +1,6 @@
 /** Authenticates requests by bearer token: that of a user in a table, or of a service account. */
 import { createHash } from "node:crypto";
+import type { ApiRequest } from "../http/api-request.js";
 import type { StoredObjects, UserInfo } from "../resource.js";
 import { unauthorizedError } from "../status-error.js";
 import { checkSecretToken } from "./secret-tokens.js";
@@ -52,10 +53,23 @@ export class Authenticator {
   }
 }
 
+/** The user of a request without credentials. */
+export const anonymous: UserInfo = { username: "system:anonymous", groups: ["system:unauthenticated"] };
+
+/**
+ * Returns whether a request has no credentials at all: invalid ones do not make it anonymous.
+ * Source: k8s.io/apiserver/pkg/authentication/request/anonymous/anonymous.go.
+ */
+export function hasNoCredentials(request: Pick<ApiRequest, "headers" | "clientCertificates">): boolean {
+  if (bearerToken(request.headers.authorization ?? "") !== undefined) return false;
+  const { chain, isVerified } = request.clientCertificates();
+  return chain.length === 0 || isVerified;
+}
+
 /** Source: k8s.io/apiserver/pkg/authentication/group/authenticated_group_adder.go. */
 export function withAuthenticatedGroup(user: UserInfo): UserInfo {
   const group = "system:authenticated";
-  const isKnown = user.username === "system:anonymous" || user.groups.includes("system:unauthenticated");
+  const isKnown = user.username === anonymous.username || user.groups.includes("system:unauthenticated");
   return isKnown || user.groups.includes(group) ? user : { ...user, groups: [...user.groups, group] };
 }
 

@@ -4,10 +4,8 @@ import type { CertificateUsages } from "../../core/sign-request.js";
 import type { ServingCertificate } from "../../core/serving-certificate.js";
 import { timeText } from "../objects/write.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";
+import { signerRule } from "./certificate-signers.js";
 import { KindObjects, readKind, type Stored } from "./shared/kind-objects.js";
-
-const clientSigner = "kubernetes.io/kube-apiserver-client";
-const signers: ReadonlySet<string> = new Set([clientSigner, "kubernetes.io/legacy-unknown"]);
 
 /** The longest and the shortest life of a certificate, as in kube-controller-manager. */
 const [longestSeconds, shortestSeconds] = [365 * 24 * 3600, 600];
@@ -49,13 +47,14 @@ export function signCertificates(objects: ControllerObjects, authority: ServingC
 
   async function sign(request: Stored<CertificateSigningRequest>): Promise<void> {
     const { usages = [], expirationSeconds = longestSeconds, signerName, request: encoded } = request.spec;
-    const fault = signerName === clientSigner ? usageFault(usages) : undefined;
-    if (fault !== undefined) return fail(request, fault);
+    const pem = Buffer.from(encoded, "base64").toString();
     // The certificate library takes longer to load than the server takes to start.
+    const readSubject = async () => (await import("../../core/certificate-request.js")).subjectOfRequest(pem);
+    const fault = await signerRule(signerName)?.({ usages, readSubject });
+    if (fault !== undefined) return fail(request, fault);
     const { signRequest } = await import("../../core/sign-request.js");
     const seconds = Math.min(longestSeconds, Math.max(shortestSeconds, expirationSeconds));
     const asked = { flags: pick(flags, usages), extended: pick(extended, usages) };
-    const pem = Buffer.from(encoded, "base64").toString();
     const certificate = await signRequest(authority, pem, asked, { now: now(), lifetimeMs: seconds * 1000 });
     await requests.update(
       request,
@@ -84,20 +83,12 @@ function isWaiting({ spec, status }: Stored<CertificateSigningRequest>): boolean
   const has = (type: string): boolean =>
     status.conditions?.some((each) => each.type === type && each.status !== "False") === true;
   return (
-    signers.has(spec.signerName) &&
+    signerRule(spec.signerName) !== undefined &&
     has("Approved") &&
     !has("Denied") &&
     !has("Failed") &&
     status.certificate === undefined
   );
-}
-
-/** Returns why the usages are not those of a client of the API server. */
-function usageFault(usages: readonly string[]): string | undefined {
-  const known = ["digital signature", "key encipherment", "client auth"];
-  const other = usages.find((usage) => !known.includes(usage));
-  if (other !== undefined) return `invalid usage for client certificate: ${other}`;
-  return usages.includes("client auth") ? undefined : "missing required usage for client certificate: client auth";
 }
 
 function pick<Value>(table: Readonly<Record<string, Value>>, usages: readonly string[]): Value[] {

@@ -44,6 +44,8 @@ export interface WholeResponse {
   readonly body: string | Buffer;
   /** Whether the body may be compressed: kube-apiserver compresses objects only. Default: false. */
   readonly isCompressible?: boolean;
+  /** Whether the request had no credentials. Default: false. */
+  readonly isAnonymous?: boolean;
 }
 
 /** A response that continues: a watch. Its code is 200. */

@@ -1,4 +1,5 @@
 /** Connections over HTTP/2. */
+import { once } from "node:events";
 import type { Http2Server, ServerHttp2Session, ServerHttp2Stream } from "node:http2";
 import type { TLSSocket } from "node:tls";
 
@@ -17,7 +18,11 @@ export interface Http2Limits {
 /** The limits of kube-apiserver and of Go's server: k8s.io/apiserver/pkg/server/secure_serving.go, golang.org/x/net/http2/server.go. */
 const defaultLimits: Http2Limits = { maxStreams: 100, prefaceMs: 10_000, idleMs: 90_000 };
 
-const maxHeaderBytes = 1_024 * 1_024 + 320;
+/**
+ * Node ends a session whose headers take more than a frame and eight continuations, each of 16 KiB: announce less, so that clients
+ * fail the request instead.
+ */
+const maxHeaderBytes = 128 * 1_024;
 const receiveWindowBytes = 256 * 1_024;
 
 /** Unsent responses, header tables and unanswered frames of a connection, in megabytes. Beyond it, new requests are rejected. */
@@ -45,9 +50,16 @@ export class Http2Connections {
     if (!socket.destroyed) server.emit("connection", socket);
   }
 
-  /** Announces the end of all connections, and closes them. */
-  close(): void {
-    for (const session of this.#sessions) session.destroy();
+  /** Announces the end of all connections, and closes each after its last response; all of them after the time. */
+  async close(graceMs: number): Promise<void> {
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), graceMs);
+    for (const session of this.#sessions) session.close();
+    const ends = [...this.#sessions].map((session) =>
+      once(session, "close", { signal: over.signal }).catch(() => session.destroy()),
+    );
+    await Promise.all(ends);
+    clearTimeout(timer);
   }
 
   async #createServer(): Promise<Http2Server> {

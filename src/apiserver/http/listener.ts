@@ -15,6 +15,9 @@ export type RequestHandler = (request: IncomingMessage, response: ServerResponse
 /** The limit of open connections; further connections are closed. A client needs one or a few. */
 const maxConnections = 4_096;
 
+/** How long requests over HTTP/2 may run after the listener has begun to close. */
+const usualGraceMs = 2_000;
+
 /** The limits of kube-apiserver in k8s.io/apiserver/pkg/server/secure_serving.go. A watch may take any time. */
 const limits: ServerOptions = {
   handshakeTimeout: 32_000,
@@ -121,9 +124,10 @@ export class Listener {
     this.#server.on("connection", (socket: Socket) => socket.unref());
   }
 
-  async close(): Promise<void> {
+  /** Accepts no more connections, and closes those that are open. Requests over HTTP/2 that run get a moment to end. */
+  async close(graceMs = usualGraceMs): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
-    this.#http2?.close();
+    await this.#http2?.close(graceMs);
     for (const socket of this.#connections.values()) socket.destroy();
     await closed;
   }

@@ -128,7 +128,7 @@ async function sendWhole(
   stream.respond(headers, { endStream: isEmpty });
   if (!isEmpty) stream.end(bytes);
   // Like kube-apiserver, which thereby slows down clients without credentials (UnauthenticatedHTTP2DOSMitigation).
-  if (code === 401) stream.session?.close();
+  if (code === 401 || answer.isAnonymous === true) stream.session?.close();
 }
 
 function watch(stream: ServerHttp2Stream, answer: StreamResponse): void {

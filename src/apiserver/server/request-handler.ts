@@ -3,6 +3,7 @@ import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { type AuditNotes, withoutAudit } from "../audit/audit-notes.js";
 import { auditedResponse, type Auditor } from "../audit/auditor.js";
 import type { RequestAudit } from "../audit/request-audit.js";
+import { anonymous } from "../authentication/authenticator.js";
 import { impersonate } from "../authentication/impersonation.js";
 import type { Aggregator } from "../aggregation/aggregator.js";
 import { type Decide, pathAttributes, type RequestAttributes } from "../authorization/authorizer.js";
@@ -104,7 +105,8 @@ export class ApiRequestHandler {
   #print(answer: Answer, request: ApiRequest, exchange: Exchange): ApiResponse {
     this.#record(answer, request, exchange);
     const response = printAnswer(answer, exchange);
-    return response.type === "stream" ? this.#watched(response, exchange.resource) : response;
+    if (response.type === "stream") return this.#watched(response, exchange.resource);
+    return response.type === "whole" && exchange.isAnonymous ? { ...response, isAnonymous: true } : response;
   }
 
   /** Writes the audit events of a response: before the client has it, so that a client finds its own requests in the log. */
@@ -142,6 +144,7 @@ export class ApiRequestHandler {
     const url = parseRequestUrl(request.target);
     const info = readRequestInfo(request.method, url);
     const sender = await this.#authenticate(request, url, info, exchange);
+    exchange.isAnonymous = sender.username === anonymous.username;
     exchange.audit = this.#parts.auditor?.begin(request, info, sender);
     const user = await impersonate(request.headersDistinct, sender, this.#parts.decide, this.#parts.version);
     if (user !== sender) exchange.audit?.impersonate(user);
@@ -228,9 +231,10 @@ interface Exchange {
   protobuf: ProtobufCodec | undefined;
   resource: ServedResource | undefined;
   audit: RequestAudit | undefined;
+  isAnonymous: boolean;
 }
 
-const nothingYet = { protobuf: undefined, resource: undefined, audit: undefined };
+const nothingYet = { isAnonymous: false, protobuf: undefined, resource: undefined, audit: undefined };
 
 interface Known {
   readonly info: RequestInfo;

@@ -6,7 +6,7 @@ import type { ClientCertificate } from "../aggregation/service-client.js";
 import { defaultFeatures, type Features } from "../features/features.js";
 import { serviceResolver } from "../webhooks/service-resolver.js";
 import { defaultVersion, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
-import { Authenticator } from "../authentication/authenticator.js";
+import { anonymous, Authenticator, hasNoCredentials } from "../authentication/authenticator.js";
 import type { SigningKey } from "../authentication/signed-tokens.js";
 import { allowEverything } from "../authorization/authorizer.js";
 import { rbacGroup } from "../authorization/rbac-objects.js";
@@ -142,7 +142,13 @@ export function createServerCore({
   const handler = new ApiRequestHandler({
     objectsOf: () => objects,
     registry,
-    authenticate: (request) => request.certificateUser() ?? authenticator.authenticate(request.headers.authorization),
+    authenticate: (request) => {
+      const user = request.certificateUser();
+      if (user !== undefined) return user;
+      // Like kube-apiserver, the server knows no anonymous user while every user may do everything.
+      if (rbac && hasNoCredentials(request)) return anonymous;
+      return authenticator.authenticate(request.headers.authorization);
+    },
     decide: (attributes) => authorizer.authorize(attributes),
     version,
     reviews,

@@ -108,12 +108,15 @@ describe("the audit log of a server", () => {
     expect((await ask(connection, `${maps}/a`)).code).toBe(404);
   });
 
-  test("contains a request without credentials once, without a user", async () => {
+  test("contains a request with wrong credentials once, without a user", async () => {
     const events: AuditEvent[] = [];
     const connection = await start(metadataPolicy, events);
     const { url, ca } = connection.server;
     const code = await new Promise((resolve, reject) => {
-      const asked = request(url + maps, { ca, agent: false }, (response) => resolve(response.resume().statusCode));
+      const headers = { authorization: "Bearer wrong" };
+      const asked = request(url + maps, { ca, headers, agent: false }, (response) =>
+        resolve(response.resume().statusCode),
+      );
       asked.once("error", reject).end();
     });
     expect(code).toBe(401);

@@ -16,15 +16,6 @@ const messages = /^body\.(?:message|details\.causes)/;
 
 export const exceptions: readonly ContractException[] = [
   {
-    difference: "The server has no anonymous user: it responds with 401 to every request without a valid token.",
-    cases: [
-      "status-codes: 401: an empty token",
-      "status-codes: 401: a scheme that is not spoken",
-      "status-codes: 401: an authorization that is nonsense",
-    ],
-    paths: /^/,
-  },
-  {
     difference:
       "The server rejects JSON that is nested more than 1,050 levels deep, and a write whose result would be deeper, with 400; kube-apiserver accepts 10,000 levels.",
     cases: ["bad-requests: a body that is 5,000 objects deep"],

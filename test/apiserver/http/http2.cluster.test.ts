@@ -87,10 +87,12 @@ describeCluster("HTTP/2", (cluster) => {
     Promise.all(servers.map(async (server) => use(await open(server), `Bearer ${server.token}`)));
 
   test("has the same settings", async () => {
-    const [own, real] = await onBoth(({ remoteSettings: { maxConcurrentStreams, maxHeaderListSize } }) =>
+    const [own, real] = await onBoth(({ remoteSettings: { maxConcurrentStreams, maxHeaderListSize = 0 } }) =>
       Promise.resolve({ maxConcurrentStreams, maxHeaderListSize }),
     );
-    expect(own).toEqual(real);
+    expect(own?.maxConcurrentStreams).toEqual(real?.maxConcurrentStreams);
+    // Node accepts fewer headers than Go.
+    expect(own?.maxHeaderListSize).toBeLessThan(real?.maxHeaderListSize ?? 0);
   });
 
   test("answers the same requests", async () => {

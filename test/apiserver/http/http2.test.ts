@@ -7,6 +7,32 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { ApiResponse } from "../../../src/apiserver/http/api-request.js";
 import { ask, closed, frame, getRoot, listen, ok, open, sendFrames, whole } from "../../support/http2-client.js";
 
+test("requests that run when the server closes get their responses; those that do not end are cut off", async () => {
+  const arrived = { late: deferred(), never: deferred() };
+  const release = deferred();
+  const listener = await listen(async ({ target }) => {
+    const isLate = target === "/late";
+    (isLate ? arrived.late : arrived.never).resolve();
+    await (isLate ? release.promise : new Promise(() => undefined));
+    return whole("late");
+  });
+  const late = ask(open(listener), { ":path": "/late" });
+  const session = open(listener);
+  session.request({ ":path": "/never" }).on("error", () => undefined);
+  await Promise.all([arrived.late.promise, arrived.never.promise]);
+  const closed = listener.close(200);
+  release.resolve();
+  expect((await late).body).toBe("late");
+  await closed;
+  if (!session.closed) await once(session, "close");
+});
+
+function deferred() {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve: () => resolve() };
+}
+
 describe("a request", () => {
   test("has the headers, the body and the host of the client", async () => {
     const listener = await listen(async ({ method, target, headers, headersDistinct, remoteAddress, ...request }) =>

@@ -115,7 +115,7 @@ test("a resumed session has the user of the first one, and no other", async () =
   };
   expect(await statuses({ cert: certificate, key })).toEqual([201, 201, 201]);
   expect(await statuses(other)).toEqual([401, 401, 401]);
-  expect(await statuses({})).toEqual([401, 401, 401]);
+  expect(await statuses({})).toEqual([403, 403, 403]);
 });
 
 test("the server listens on another address, with a certificate for it", async () => {

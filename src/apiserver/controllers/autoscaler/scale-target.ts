@@ -1,4 +1,4 @@
-/** The scale of what an autoscaler scales. Source: k8s.io/client-go/scale. */
+/** The scale of an autoscaler's target. Source: k8s.io/client-go/scale. */
 import type { HorizontalPodAutoscaler } from "../../../k8s/autoscaling/v2.js";
 import { type JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, textOf } from "../../api-object.js";
