@@ -148,10 +148,12 @@ function serve(checked: CheckedResource, objectMeta: Parameters<typeof customRes
     conversion === undefined
       ? undefined
       : async (objects: readonly object[], apiVersion: string): Promise<Json[]> =>
-          // Objects in their JSON form, which spokes return, too.
-          (await Promise.all(
-            objects.map((object) => convertPart(object as ReviewedPart, apiVersion, conversion)),
-          )) as unknown as Json[];
+          // A spoke may return undefined fields, which JSON does not have.
+          JSON.parse(
+            JSON.stringify(
+              await Promise.all(objects.map((object) => convertPart(object as ReviewedPart, apiVersion, conversion))),
+            ),
+          ) as Json[];
   const host = {
     objectMeta,
     version: defaultVersion,

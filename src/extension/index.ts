@@ -31,6 +31,7 @@ export {
   textSubresource,
 } from "./subresources/subresources.js";
 export {
+  type StreamOutcome,
   type StreamResult,
   type StreamSession,
   type StreamSubresource,

@@ -7,7 +7,7 @@ import { badRequestError, internalError } from "../../apiserver/status-error.js"
 import type { Clock } from "../../core/clock.js";
 import type { JsonObject } from "../../core/json.js";
 import type { KubeObject } from "../../kube/objects.js";
-import type { StreamResult, StreamSubresource } from "../subresources/stream-subresource.js";
+import type { StreamOutcome, StreamResult, StreamSubresource } from "../subresources/stream-subresource.js";
 import type { SubresourceRequest } from "../subresources/subresources.js";
 import { type Channels, openChannels, type StreamWishes, subprotocols } from "./channels.js";
 
@@ -90,7 +90,7 @@ async function serve(channels: Channels, { query, wishes, asked, parts }: Sessio
   signal.addEventListener("abort", breakOff);
   if (signal.aborted) breakOff();
   const session = { ...asked, command: query.getAll("command"), isTerminal: wishes.tty };
-  const status = await new Promise<StreamResult | undefined>((resolve) =>
+  const status = await new Promise<StreamOutcome>((resolve) =>
     resolve(parts.subresource.run({ ...session, stdin, stdout, stderr, sizes })),
   )
     .then((result) => statusOf(result ?? { exitCode: 0 }))

@@ -30,10 +30,14 @@ export interface StreamResult {
   readonly exitCode: number;
 }
 
+/** The result of a run. Without one, it was a success. */
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a function without a result returns nothing
+export type StreamOutcome = StreamResult | undefined | void;
+
 /** See {@link streamSubresource}. */
 export interface StreamSubresource<T extends KubeObject> {
   readonly type: "stream";
-  run(session: StreamSession<T>): StreamResult | undefined | Promise<StreamResult | undefined>;
+  run(session: StreamSession<T>): StreamOutcome | Promise<StreamOutcome>;
 }
 
 /**

@@ -50,6 +50,7 @@ export const readByNode: readonly string[] = [
   "commands/olm/run/check-cluster.ts",
   "doctor/cluster/cluster-facts.ts",
   "extension/common-types.ts",
+  "extension/create-handler.ts",
   "extension/definitions.ts",
   "extension/storage/cluster/carrier.ts",
   "extension/storage/sqlite/sqlite-file.ts",
