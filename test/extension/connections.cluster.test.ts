@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import path from "node:path";
-import type { TLSSocket } from "node:tls";
+import { TLSSocket } from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createServingCertificates } from "../../src/apiserver/http/certificates.js";
 import { issueAuthority, issueClient, year } from "../../src/core/issue-certificates.js";
@@ -47,7 +47,8 @@ describeCluster("the connections of an extension API server", (cluster) => {
     return new Promise((resolve, reject) => {
       const all = { host: "127.0.0.1", path: target, headers, agent: false, ...options };
       const sent = httpsRequest(all, (response: IncomingMessage) => {
-        const { serialNumber: serial } = (response.socket as TLSSocket).getPeerCertificate();
+        const { socket } = response;
+        const serial = socket instanceof TLSSocket ? socket.getPeerCertificate().serialNumber : "";
         response.resume();
         response.once("end", () =>
           resolve({ serial, ...(response.statusCode === undefined ? {} : { code: response.statusCode }) }),
@@ -112,14 +113,15 @@ describeCluster("the connections of an extension API server", (cluster) => {
       ...{ config, certificate: { folder }, port: 0, host: "127.0.0.1", log: new RecordingLogger() },
       resources: [{ definition: readings, storage: memoryStorage() }],
     });
-    const { port, close } = await server.open();
+    const open = await server.open();
+    const { port } = open;
     const { serial } = await ask({ port, ca: first }, "/readyz");
     const second = await write();
     const renewed = async (): Promise<string | undefined> =>
       (await ask({ port, ca: second }, "/readyz").catch(() => undefined))?.serial;
     await expect.poll(renewed, { timeout: 40_000, interval: 500 }).toMatch(/./);
     expect(await renewed()).not.toBe(serial);
-    await close();
+    await open.close();
   });
 
   test("runs in a manager, and ends with it", async () => {

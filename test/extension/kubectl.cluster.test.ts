@@ -4,7 +4,9 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeCluster } from "../support/cluster.js";
+import { tempFolder } from "../support/temp-folder.js";
 import { type MainServer, startEmbeddedServer, startMainServer } from "./main-server.js";
+import { startPodsProxy } from "./pods-proxy.js";
 import { type ServedReadings, serveReadings } from "./serve-readings.js";
 
 const manifest = {
@@ -50,11 +52,34 @@ describeCluster("kubectl and an extension API server", (cluster) => {
       // kube-apiserver fetches the OpenAPI of other servers now and then.
       const explain = (): Promise<string> => run(["explain", "reading.spec.sensor"]).catch(String);
       await expect.poll(explain, { timeout: 30_000 }).toContain("The name of the sensor.");
+      const raw = await run(["get", "--raw", "/apis/metrics.abc.com/v1/namespaces/readings/readings/roof"]);
+      expect(JSON.parse(raw)).toMatchObject({ kind: "Reading", spec: { sensor: "north", celsius: 7 } });
       expect(await run(["describe", "reading", "roof"])).toMatch(/Sensor:\s+north/);
       expect(await run(["api-resources", "--api-group", "metrics.abc.com", "-o", "name"])).toBe(
         "loads.metrics.abc.com\nreadings.metrics.abc.com\n",
       );
       await expect(run(["create", "-f", "-"], { ...manifest, spec: { sensor: 1 } })).rejects.toThrow("sensor");
+    });
+
+    test("exec runs a session, with its input, both outputs and the exit code", async () => {
+      await run(["apply", "-f", "-"], manifest);
+      const proxy = await startPodsProxy(main.kubeconfig);
+      try {
+        const args = ["--server", proxy.url, "--namespace", "readings", "exec", "-i", "roof", "--"];
+        const exec = (...command: string[]) => {
+          const running = promisify(execFile)(kubectl(), [...args, ...command], { env: { HOME: tempFolder() } });
+          running.child.stdin?.end("one\ntwo\n");
+          return running;
+        };
+        const output = { stdout: "north: 0 a b\none\ntwo\n", stderr: expect.stringContaining("a warning") as string };
+        expect(await exec("0", "a", "b")).toMatchObject(output);
+        await expect(exec("3")).rejects.toMatchObject({
+          ...{ code: 3, stdout: "north: 3\none\ntwo\n" },
+          stderr: expect.stringContaining("command terminated with exit code 3") as string,
+        });
+      } finally {
+        proxy.close();
+      }
     });
 
     test("watches", async () => {

@@ -2,6 +2,7 @@
 import { expect, vi } from "vitest";
 import { createExtensionServer } from "../../src/extension/extension-server.js";
 import { memoryStorage } from "../../src/extension/storage/memory-storage.js";
+import { streamSubresource } from "../../src/extension/subresources/stream-subresource.js";
 import { virtualStorage } from "../../src/extension/storage.js";
 import type { ExtensionServerOptions } from "../../src/extension/options.js";
 import { APIService } from "../../src/k8s/apiregistration/v1.js";
@@ -76,7 +77,19 @@ export async function serveReadings(
     host: "127.0.0.1",
     log: new RecordingLogger(),
     resources: [
-      { definition: readings, storage: memoryStorage() },
+      {
+        definition: readings,
+        storage: memoryStorage(),
+        subresources: {
+          // Prints its command and its input, and ends with the code that the command asks for.
+          shell: streamSubresource<Reading>(async ({ object, command, stdin, stdout, stderr }) => {
+            stdout.write(`${object.spec.sensor}: ${command.join(" ")}\n`);
+            for await (const chunk of stdin) stdout.write(chunk);
+            stderr.write("a warning\n");
+            return { exitCode: Number(command[0]) };
+          }),
+        },
+      },
       {
         definition: loads,
         storage: virtualStorage<Load>({
