@@ -127,7 +127,13 @@ describeCluster("the connections of an extension API server", (cluster) => {
   test("runs in a manager, and ends with it", async () => {
     const config = await loadKubeConfig({ env: {}, kubeconfig: main.kubeconfig });
     const log = new RecordingLogger();
-    const manager = await createManager({ name: "readings", config, log, metrics: false, health: false });
+    const manager = await createManager({
+      name: "readings",
+      config,
+      log,
+      healthProbeBindAddress: "0",
+      metricsBindAddress: "0",
+    });
     const server = await createExtensionServer({
       ...{ config, certificate: { names: [] }, port: 0, host: "127.0.0.1", log: manager.log },
       resources: [{ definition: readings, storage: memoryStorage() }],

@@ -1,9 +1,11 @@
 /** The rules of the author, two versions, and their documents: what clients of the main API server see. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { invalid } from "../../src/core/field-error.js";
 import type { ExtensionResource } from "../../src/extension/options.js";
 import { memoryStorage } from "../../src/extension/storage/memory-storage.js";
 import { streamSubresource } from "../../src/extension/subresources/stream-subresource.js";
 import { objectSubresource, textSubresource } from "../../src/extension/subresources/subresources.js";
+import type { CustomResourceDefinitionVersion } from "../../src/k8s/apiextensions/v1.js";
 import { APIService } from "../../src/k8s/apiregistration/v1.js";
 import type { HttpClient } from "../../src/kube/http-client.js";
 import { type CustomResource, defineKind } from "../../src/kube/objects.js";
@@ -20,19 +22,22 @@ interface OldReading extends CustomResource<"metrics.abc.com/v1beta1", "Reading"
 const OldReading = defineKind<OldReading>("metrics.abc.com/v1beta1", "Reading");
 
 const [current] = readings.spec.versions;
-const text = { type: "string" } as const;
-const old = {
+const old: CustomResourceDefinitionVersion = {
   ...{ name: "v1beta1", served: true, storage: false, subresources: { status: {} } },
   schema: {
     openAPIV3Schema: {
       type: "object",
       properties: {
-        spec: { type: "object", required: ["name"], properties: { name: text, celsius: { type: "integer" } } },
+        spec: {
+          type: "object",
+          required: ["name"],
+          properties: { name: { type: "string" }, celsius: { type: "integer" } },
+        },
         status: { type: "object", properties: { seen: { type: "boolean" } } },
       },
     },
   },
-} as const;
+};
 
 const resource: ExtensionResource<Reading> = {
   definition: { ...readings, spec: { ...readings.spec, versions: [...(current === undefined ? [] : [current]), old] } },
@@ -45,7 +50,7 @@ const resource: ExtensionResource<Reading> = {
   },
   validator: {
     validateCreate: ({ spec }) =>
-      spec.sensor === "south" ? [{ field: "spec.sensor", message: "the south has no sensor" }] : [],
+      spec.sensor === "south" ? [invalid("spec.sensor", spec.sensor, "the south has no sensor")] : [],
     validateUpdate: (before, { spec }) => {
       if (before.spec.sensor !== spec.sensor) throw new AdmissionDenied("a reading keeps its sensor");
     },
