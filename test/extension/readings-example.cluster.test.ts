@@ -81,7 +81,7 @@ web    120m   48     48Mi     75        250m          64Mi
     await expect.poll(() => run(real, ["explain", "readings"]), { timeout: 30_000 }).toContain("DESCRIPTION");
     expect(await both("explain readings")).toContain("Reading compares what a Pod uses with what it requests.");
     expect(await both("explain readings --recursive")).toMatch(/percent\s+<integer>/);
-    expect(await both("explain rd.status.cpu.percent")).toContain("in percent of what it requests");
+    expect(await both("explain rd.status.cpu.percent")).toContain("in percent of its request");
     expect(await both("explain measurement.spec")).toContain("cpu\t<Object> -required-");
     expect(await both("explain readings.status.disk")).toContain("does not exist");
     expect(await both("api-resources --api-group metrics.abc.com -o wide")).toContain("get,list,watch");

@@ -22,7 +22,7 @@ export interface Amount {
   requested?: Quantity;
   /** What the Measurement of the Pod's name says. Absent without a Measurement. */
   used?: Quantity;
-  /** What the Pod uses, in percent of what it requests. */
+  /** The usage of the Pod, in percent of its request. */
   percent?: Int32;
 }
 

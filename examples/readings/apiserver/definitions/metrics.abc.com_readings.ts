@@ -119,7 +119,7 @@ export const ReadingDefinition: CustomResourceDefinition = {
                       "percent": {
                         "type": "integer",
                         "format": "int32",
-                        "description": "What the Pod uses, in percent of what it requests."
+                        "description": "The usage of the Pod, in percent of its request."
                       }
                     }
                   },
@@ -156,7 +156,7 @@ export const ReadingDefinition: CustomResourceDefinition = {
                       "percent": {
                         "type": "integer",
                         "format": "int32",
-                        "description": "What the Pod uses, in percent of what it requests."
+                        "description": "The usage of the Pod, in percent of its request."
                       }
                     }
                   },

@@ -108,7 +108,7 @@ describe("the extension API server", () => {
 
   test("is explained by kubectl", async () => {
     const explain = (): string => attempt("explain", "readings.status.cpu", "--api-version=metrics.abc.com/v1");
-    await expect.poll(explain, { timeout: 60_000 }).toContain("in percent of what it requests");
+    await expect.poll(explain, { timeout: 60_000 }).toContain("in percent of its request");
   });
 
   test("lets users do what RBAC allows", () => {
