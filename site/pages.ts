@@ -63,6 +63,7 @@ export const sections: readonly Section[] = [
       "docs/how-to/webhooks.md",
       "docs/how-to/versions.md",
       "docs/how-to/migrate-a-kind.md",
+      "docs/how-to/serve-computed-objects.md",
       "docs/how-to/extension-servers.md",
       "docs/how-to/api-compatibility.md",
       "docs/how-to/api-reference.md",

@@ -13,7 +13,7 @@ const tsop = path.join(checkout, "bin/tsop.js");
 /** Commands that keep running, in the first terminal of the reader. */
 const isLasting = /^npm run dev\b/;
 /** Commands that only read: what they show may come a moment later. */
-const isRead = /^(?:kubectl (?:get|events|describe)|curl)\b/;
+const isRead = /^(?:kubectl (?:get|explain|events|describe)|curl)\b/;
 /** Commands that later commands of the same terminal depend on. */
 const isSetting = /^(?:cd|export)\b/;
 /** The first words of a message with which a command fails. */
@@ -27,10 +27,10 @@ export class Reader {
   #settings: string[] = [];
   #lasting: { readonly running: Running; seen: number } | undefined;
 
-  /** @param folder - an empty folder @param tools - folders of further programs, such as kubectl */
-  constructor(folder: string, tools: readonly string[]) {
+  /** @param folder - an empty folder @param tools - folders of further programs, such as kubectl @param project - its name on the page */
+  constructor(folder: string, tools: readonly string[], project = "website-operator") {
     this.#folder = folder;
-    this.#project = path.join(folder, "website-operator");
+    this.#project = path.join(folder, project);
     const bin = prepareTools(path.join(folder, "tools"));
     const strange = Object.keys(process.env).filter((name) => /^(npm_|VITEST|NODE_ENV|INIT_CWD|KUBE|CI$)/.test(name));
     this.#env = {
@@ -51,7 +51,7 @@ export class Reader {
   /** Begins a chapter, in new terminals. */
   async begin(): Promise<void> {
     await this.leave();
-    this.#settings = existsSync(this.#project) ? ["cd website-operator"] : [];
+    this.#settings = existsSync(this.#project) ? [`cd ${path.basename(this.#project)}`] : [];
   }
 
   async leave(): Promise<void> {

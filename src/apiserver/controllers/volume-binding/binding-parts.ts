@@ -102,7 +102,7 @@ export class BindingParts {
     if (isNamed && claim.metadata.annotations?.[bindCompleted] !== undefined) return claim;
     return this.claims.update(claim, ({ metadata, spec }) => {
       spec.volumeName = volumeName;
-      const mark = isNamed ? {} : { [boundByController]: "yes" };
+      const mark: Record<string, string> = isNamed ? {} : { [boundByController]: "yes" };
       metadata.annotations = { ...metadata.annotations, ...mark, [bindCompleted]: "yes" };
     });
   }
