@@ -13,6 +13,7 @@ import {
 } from "../finding.js";
 import type { ClusterFacts, ProjectInCluster } from "./cluster-facts.js";
 import { checkCrds, checkStoredVersions, checkWriters } from "./crd-checks.js";
+import { checkExtension } from "./extension-checks.js";
 import { checkAccount, checkDeployed, checkPodSecurity, checkWebhooks } from "./operator-checks.js";
 import { type RightsFacts, showRights } from "./rights-facts.js";
 
@@ -51,6 +52,11 @@ export const clusterChecks: readonly Check<ClusterFacts>[] = [
     run: inProject(checkAccount),
   },
   { id: "cluster/webhooks", what: "a ready pod serves each webhook of the operator", run: inProject(checkWebhooks) },
+  {
+    id: "cluster/extension-api",
+    what: "the API server passes requests on to the extension API server, and trusts its certificate",
+    run: inProject(checkExtension),
+  },
   {
     id: "cluster/pod-security",
     what: "the namespace's pod security standard allows the operator's pods",

@@ -9,6 +9,7 @@ import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { attemptAsync, type Outcome } from "../finding.js";
 import { type CrdFacts, gatherCrds } from "./crd-facts.js";
+import { type ExtensionFacts, gatherExtension } from "./extension-facts.js";
 import { gatherOperator, type OperatorFacts } from "./operator-facts.js";
 import { gatherRights, type RightsFacts } from "./rights-facts.js";
 
@@ -25,6 +26,7 @@ export interface ProjectInCluster {
   readonly crds: Outcome<readonly CrdFacts[]>;
   readonly inventory: Outcome<readonly InventoryEntry[]>;
   readonly operator: Outcome<OperatorFacts | undefined>;
+  readonly extension: Outcome<ExtensionFacts | undefined>;
 }
 
 export type ClusterFacts =
@@ -125,5 +127,6 @@ async function gatherProjectInCluster(
     crds: await attemptAsync(() => gatherCrds(client, crds, signal)),
     inventory: await attemptAsync(() => readInventory(client, inventoryPlace(projectName, namespace), signal)),
     operator: await attemptAsync(() => gatherOperator(client, rendered, namespace, signal)),
+    extension: await attemptAsync(() => gatherExtension(client, rendered, signal)),
   };
 }

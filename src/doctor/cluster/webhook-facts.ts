@@ -9,7 +9,7 @@ import { type KubeObject, showKey, unstructured } from "../../kube/objects.js";
 export interface WebhookFacts {
   readonly name: string;
   readonly service: string;
-  readonly state: "answered" | "no-service" | "no-endpoint" | "no-ca" | "expired-ca" | "other-ca" | "expired";
+  readonly state: "answered" | "no-service" | "no-endpoint" | TrustProblem;
 }
 
 interface ClientConfig {
@@ -62,13 +62,16 @@ function servicesOf({ metadata, webhooks = [], spec }: Configuration): Answerer[
 /** The annotation on the Secret of an operator that generates its certificate: the Service of the certificate. */
 const ownerAnnotation = "tsop.dev/webhook-certificates";
 
+/** A problem with the certificate of a server that the API server calls. */
+export type TrustProblem = "no-ca" | "expired-ca" | "other-ca" | "expired";
+
 /** Returns the problem with the CA bundle, or undefined if no problem is visible. */
-async function stateOfTrust(
+export async function stateOfTrust(
   client: HttpClient,
   { name, namespace }: Answerer["service"],
   caBundle: string,
   signal: AbortSignal,
-): Promise<"no-ca" | "expired-ca" | "other-ca" | "expired" | undefined> {
+): Promise<TrustProblem | undefined> {
   if (caBundle === "") return "no-ca";
   const authorities = certificatesOf(caBundle).filter(isAlive);
   if (authorities.length === 0) return "expired-ca";
