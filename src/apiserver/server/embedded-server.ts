@@ -88,10 +88,11 @@ export class EmbeddedServer implements ApiServer {
     });
     if (isBackground) listener.unref();
     const time = timeText(now());
+    const extensionTrust = { clientCa: clientAuthority.cert, frontProxyCa: frontProxy.ca };
     const fresh = bootstrapObjects({
       ...{ port: listener.port, address: addressesOf(bindAddress)[0], caCertificate: certificates.ca },
       ...{ now: time, version },
-      extensionTrust: { clientCa: clientAuthority.cert, frontProxyCa: frontProxy.ca },
+      extensionTrust,
     });
     storeBootstrapObjects(store, fresh, time);
     const data = dataFile === undefined ? undefined : await openDataFile(dataFile, store, { identity, listener });
@@ -104,7 +105,7 @@ export class EmbeddedServer implements ApiServer {
     const controllers = [
       ...startControllers(controllerHost, {
         ...{ host: core.host, caCertificate, clientAuthority, signingKey: () => key },
-        ...{ controllers: named, ...workloads },
+        ...{ extensionTrust, controllers: named, ...workloads },
       }),
       ...(optional?.startOptional({ ...controllerHost, handle: core.handler.handle }, named) ?? []),
       ...startAggregation(controllerHost, core.aggregator),

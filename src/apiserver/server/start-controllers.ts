@@ -3,6 +3,7 @@ import { type ControllerHost, ControllerObjects, type Stoppable } from "../contr
 import { signCertificates } from "../controllers/certificate-signer.js";
 import type { ServingCertificate } from "../../core/serving-certificate.js";
 import { serveDefinitions } from "../controllers/definitions.js";
+import { keepExtensionTrust } from "../controllers/extension-trust.js";
 import { expireEvents } from "../controllers/event-expiry.js";
 import { GarbageCollector } from "../controllers/garbage-collector.js";
 import { emptyNamespaces } from "../controllers/namespace-contents.js";
@@ -15,6 +16,7 @@ import { keepServiceAddresses } from "../controllers/service-addresses.js";
 import { migrateStorageVersions } from "../controllers/storage-migration/migration-controller.js";
 import { releaseVolumes } from "../controllers/volume-protection.js";
 import type { OptionalController } from "../controllers/optional-controllers.js";
+import type { ExtensionTrust } from "../kinds/bootstrap/extension-trust.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
 
 export interface FollowerOptions {
@@ -52,6 +54,7 @@ export interface ControllerOptions extends FollowerOptions {
   readonly startWorkloads?: StartWorkloads;
   /** Those that the user has named. */
   readonly controllers: readonly OptionalController[];
+  readonly extensionTrust: ExtensionTrust;
   /** PEM. */
   readonly caCertificate: string;
   /** Signs the certificates of users. */
@@ -75,6 +78,7 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     fillSecretTokens(as("token-controller"), { key: signingKey, caCertificate }),
     signCertificates(as("certificate-controller"), clientAuthority),
     keepServiceAddresses(as("service-ip-allocator")),
+    keepExtensionTrust(as("cluster-authentication-trust-controller"), options.extensionTrust),
     expireEvents(as("event-expiry")),
     ...(isSince(parts.objects.version, "1.37")
       ? [migrateStorageVersions(as("storage-version-migrator-controller"))]

@@ -9,6 +9,7 @@ import { request as send } from "node:https";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { textMapOf } from "../../../src/apiserver/api-object.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { readDataFile } from "../../../src/apiserver/storage/saved-data.js";
 import { issueAuthority, issueClient, year } from "../../../src/core/issue-certificates.js";
@@ -50,9 +51,9 @@ async function startReal(): Promise<Subject> {
 async function startEmbedded(): Promise<Subject> {
   const dataFile = path.join(tempFolder(), "data.json");
   const server = await startApiServer({ dataFile });
-  const identity = readDataFile(dataFile)?.identity as { clientAuthority: ServingCertificate };
+  const { cert = "", key = "" } = textMapOf(readDataFile(dataFile)?.identity, "clientAuthority");
   const stop = (): Promise<void> => server.stop();
-  return { server: parseServerUnderTest(server.kubeconfig), authority: identity.clientAuthority, stop };
+  return { server: parseServerUnderTest(server.kubeconfig), authority: { cert, key }, stop };
 }
 
 async function call({ url, ca }: ServerUnderTest, login: Login, method = "GET", target = "/api", body?: object) {

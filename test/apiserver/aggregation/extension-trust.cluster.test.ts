@@ -1,0 +1,50 @@
+/** The ConfigMap by which extension API servers recognize the server: both servers create it again. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import { eventually } from "../../../src/testing/eventually.js";
+import { describeCluster } from "../../support/cluster.js";
+import { call } from "../contract/call.js";
+import { connect, type Connection } from "../contract/exchange.js";
+import { startRealServer } from "../contract/real-server.js";
+import { parseServerUnderTest } from "../contract/server-under-test.js";
+
+const maps = "/api/v1/namespaces/kube-system/configmaps";
+const path = `${maps}/extension-apiserver-authentication`;
+
+interface Found {
+  readonly metadata?: { readonly uid: string };
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+async function read(connection: Connection): Promise<Found> {
+  return JSON.parse((await call(connection, "GET", path)).text) as Found;
+}
+
+describeCluster("the ConfigMap for extension API servers", () => {
+  let stops: readonly (() => Promise<void>)[] = [];
+  let connections: readonly Connection[] = [];
+  beforeAll(async () => {
+    const [real, embedded] = await Promise.all([startRealServer(), startApiServer()]);
+    stops = [() => real.stop(), () => embedded.stop()];
+    connections = [connect(real.underTest), connect(parseServerUnderTest(embedded.kubeconfig))];
+  }, 120_000);
+  afterAll(() => Promise.all(stops.map((stop) => stop())));
+
+  test.each([
+    ["the real", 0],
+    ["the embedded", 1],
+  ])("on %s server comes back after its deletion", async (_, index) => {
+    const connection = connections[index]!;
+    const first = await read(connection);
+    expect(Object.keys(first.data ?? {})).toContain("requestheader-client-ca-file");
+    await call(connection, "DELETE", path);
+    await eventually(
+      async () => {
+        const found = await read(connection);
+        expect(found.data).toEqual(first.data);
+        expect(found.metadata?.uid).not.toBe(first.metadata?.uid);
+      },
+      { timeoutMs: 20_000 },
+    );
+  });
+});
