@@ -5,6 +5,7 @@ import { storageChecks } from "../../../src/extension/storage/checks/storage-che
 import { clusterStorage } from "../../../src/extension/storage/cluster/cluster-storage.js";
 import type { ObjectStorage, StorageKind, StoredObject } from "../../../src/extension/storage/object-storage.js";
 import { ConfigMap, type Namespace, Secret } from "../../../src/k8s/core/v1.js";
+import { mergePatch } from "../../../src/kube/client.js";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
 import type { Role, RoleBinding } from "../../../src/k8s/rbac/v1.js";
@@ -89,6 +90,28 @@ describeCluster("a storage in the objects of an API server", (cluster) => {
     expect((await opened.list(signal)).objects).toEqual([]);
     expect(await opened.get(reading.metadata, signal)).toBeUndefined();
     expect(JSON.stringify(log.lines)).toContain("forged");
+  });
+
+  test("an object is gone while a finalizer holds its ConfigMap", async () => {
+    const { place, opened } = await open();
+    const created = await opened.create(reading, signal);
+    const { version } = await opened.list(signal);
+    const { items } = await client.list(ConfigMap, { namespace: place, labels: "storage.tsop.dev/kind" });
+    const key = { namespace: place, name: items[0]?.metadata.name ?? "" };
+    await client.patch(ConfigMap, key, mergePatch({ metadata: { finalizers: ["abc.com/hold"] } }));
+    const held = await opened.get(reading.metadata, signal);
+    expect(held?.metadata.resourceVersion).not.toBe(created?.metadata.resourceVersion);
+    expect(await opened.delete(reading.metadata, held?.metadata.resourceVersion ?? "", signal)).toBe(true);
+    expect(await opened.get(reading.metadata, signal)).toBeUndefined();
+    expect((await opened.list(signal)).objects).toEqual([]);
+    const types: string[] = [];
+    for await (const { type } of opened.watch(version, signal)) {
+      types.push(type);
+      if (type === "DELETED") break;
+    }
+    expect(types).toEqual(["MODIFIED", "DELETED"]);
+    await client.patch(ConfigMap, key, mergePatch({ metadata: { finalizers: null } }));
+    expect(await opened.create(reading, signal)).toBeDefined();
   });
 
   test("an update that changes nothing has a new version, and an update without a version changes nothing", async () => {

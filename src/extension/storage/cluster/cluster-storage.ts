@@ -61,6 +61,8 @@ function openCluster(client: HttpClient, place: CarrierPlace, { log }: Pick<Stor
   const { namespace } = place;
   const labels = labelsOf(place);
   const read = (carrier: Carrier): StoredObject[] => {
+    // Someone else's finalizer may hold a deleted carrier.
+    if (carrier.metadata.deletionTimestamp !== undefined) return [];
     const object = fromCarrier(place, carrier);
     if (object !== undefined) return [object];
     log.error("leaving out what no extension API server stored", { [place.carrier]: showKey(carrier.metadata) });
@@ -109,7 +111,11 @@ function openCluster(client: HttpClient, place: CarrierPlace, { log }: Pick<Stor
     },
     watch: async function* (resourceVersion, signal) {
       for await (const event of client.watch(kind, { namespace, labels, resourceVersion, signal })) {
-        if (event.type !== "BOOKMARK") for (const object of read(event.object)) yield { type: event.type, object };
+        if (event.type === "BOOKMARK") continue;
+        for (const object of read(event.object)) yield { type: event.type, object };
+        const held =
+          event.object.metadata.deletionTimestamp === undefined ? undefined : fromCarrier(place, event.object);
+        if (held !== undefined) yield { type: "DELETED", object: held };
       }
     },
     close: () => Promise.resolve(),
