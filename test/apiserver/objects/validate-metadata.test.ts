@@ -3,7 +3,7 @@ import type { ObjectMeta } from "../../../src/apiserver/api-object.js";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../../src/apiserver/objects/validate-metadata.js";
 import { nameIsDnsSubdomain } from "../../../src/apiserver/kinds/validation/names.js";
 
-const options = { namespaced: true, validateName: nameIsDnsSubdomain };
+const options = { namespaced: true, validateName: nameIsDnsSubdomain, version: "1.35" } as const;
 const good: ObjectMeta = { name: "web", namespace: "default" };
 
 function faultsOf(meta: ObjectMeta): string[] {
