@@ -1,4 +1,4 @@
-/** What is to be done for the migrations of one resource. Source: kubernetes/pkg/controller/storageversionmigrator/migrationrunner.go. */
+/** Plans the next step of the migrations of one resource. Source: kubernetes/pkg/controller/storageversionmigrator/migrationrunner.go. */
 import { compareText } from "../../../core/compare-text.js";
 import type { StorageVersionMigration } from "../../../k8s/storagemigration/v1.js";
 import type { Stored } from "../shared/kind-objects.js";
