@@ -19,7 +19,7 @@ export const extensionHost = `${service.name}.${service.namespace}.svc`;
 /** An extension API server that listens on loopback. */
 export interface ListeningServer {
   readonly port: number;
-  /** The authority of its certificate for {@link extensionHost}, in PEM. */
+  /** The authority of its certificate, in PEM. The certificate is for the names in `ExtensionServerFlags`. */
   readonly caBundle: string | undefined;
   /** Changes with the code of the server: the API server then reads again what the server serves. */
   readonly revision?: string;
