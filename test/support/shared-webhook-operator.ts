@@ -43,7 +43,8 @@ export async function startReplica(options: SharedOperatorOptions): Promise<Repl
   const manager = await createManager({
     ...{ name: "shared", config, log, webhookPort: port, healthProbeBindAddress: `127.0.0.1:${healthPort}` },
     ...{ webhookCertSecret: options.secret ?? secretName, webhookService: options.service ?? serviceName },
-    webhookCertificates: { namespace, settleMs: 500, retireMs: 1_000, ...timing },
+    // A certificate names its beginning in whole seconds: this is at least two seconds for a replica to notice it.
+    webhookCertificates: { namespace, settleMs: 500, retireMs: 3_000, ...timing },
   });
   setUp(manager);
   const running = manager.start(stop.signal);
