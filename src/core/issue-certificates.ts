@@ -1,6 +1,7 @@
 /** Issues certificates with keys of the elliptic curve P-256. */
 import { generateKeyPair } from "node:crypto";
 import { promisify } from "node:util";
+import { backdatedMs } from "./backdating.js";
 import type { ServingCertificate } from "./serving-certificate.js";
 import {
   type AlternativeName,
@@ -17,9 +18,6 @@ import {
 } from "./write-certificate.js";
 
 export const year = 365 * 24 * 60 * 60 * 1000;
-
-/** The clock of the API server may be slow; a certificate with a short life must still be valid when it starts. */
-const backdatedMs = (lifetimeMs: number): number => Math.min(5 * 60_000, lifetimeMs / 20);
 
 export interface Validity {
   readonly now: number;

@@ -1,3 +1,4 @@
+import { issuedAt } from "../../../core/backdating.js";
 import type { Certificates, ReadCertificate, ReadServing } from "./certificate-secret.js";
 import type { CertificateTiming } from "./certificate-timing.js";
 
@@ -60,7 +61,7 @@ export function planCertificates(
   const servingDue = renewalOf(inUse, jitter);
   if (!isOfNewest && isNewestTrusted) return write("the new authority is trusted");
   if (isOfNewest && servingDue <= now) return write("the certificate nears its end");
-  const retired = inUse.notBefore + timing.retireMs;
+  const retired = issuedAt(inUse) + timing.retireMs;
   if (alive.length < authorities.length || (isOfNewest && alive.length > 1 && retired <= now)) {
     const trusted = isOfNewest && retired <= now ? [newest] : alive;
     return { kind: "write", why: "an authority is no longer needed", trusted, newAuthority: false, serving: inUse };

@@ -95,6 +95,8 @@ describe("certificates", () => {
     expect(changed.serving?.issuer).toBe(changed.authorities[0]);
     expect(changed.authorities).toHaveLength(2);
     expect(plan(changed, now)).toMatchObject({ kind: "wait" });
+    // The certificate begins some minutes before its issue. The day begins with the issue.
+    expect(plan(changed, now + day - 1_000)).toMatchObject({ kind: "wait", until: now + day });
     now += day;
     expect((await carryOut(changed, now)).authorities.map(({ pem }) => pem)).toEqual([changed.authorities[0]?.pem]);
   });
