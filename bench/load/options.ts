@@ -23,13 +23,14 @@ export function parseOptions(args: readonly string[]): LoadOptions {
       seed: { type: "string", default: "1" },
     },
   });
-  const number = (flag: "minutes" | "watches" | "writes" | "seed", most: number): number => {
+  const number = (flag: "minutes" | "watches" | "writes" | "seed", most: number, least = 1): number => {
     const value = Number(values[flag]);
-    if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-    throw new Error(`--${flag} ${values[flag]}: a whole number from 1 to ${most}`);
+    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    throw new Error(`--${flag} ${values[flag]}: a whole number from ${least} to ${most}`);
   };
   return {
-    minutes: number("minutes", 24 * 60),
+    // The server keeps the changes of five minutes. The second half, which shows growth, begins after that.
+    minutes: number("minutes", 24 * 60, 12),
     watches: number("watches", 2_000),
     writes: number("writes", 10_000),
     data: values.data,

@@ -76,7 +76,7 @@ describe("options", () => {
     expect(namespaces.length).toBeGreaterThan(1);
   });
 
-  test.each([["--minutes 0"], ["--watches many"], ["--writes 1.5"], ["--seed -1"], ["--mintes 3"]])(
+  test.each([["--minutes 5"], ["--watches many"], ["--writes 1.5"], ["--seed -1"], ["--mintes 3"]])(
     "%s is refused",
     (line) => {
       expect(() => parseOptions(line.split(" "))).toThrow(line.split(" ")[0]);
