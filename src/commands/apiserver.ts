@@ -46,7 +46,7 @@ export async function apiserver(
         bindAddress: options.bindAddress,
         lagMs: options.lag,
         featureGates,
-        controllers: options.controllers === undefined ? undefined : parseControllers(options.controllers),
+        controllers: parseControllers(options.controllers),
         dataFile: data === undefined ? undefined : path.resolve(cwd, data),
         maxRequestsInFlight: options.maxRequestsInflight,
         maxMutatingRequestsInFlight: options.maxMutatingRequestsInflight,

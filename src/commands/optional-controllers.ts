@@ -11,7 +11,7 @@ import { nearest } from "../core/suggest.js";
  *
  * @throws TsopError `usage/invalid-argument` with all unknown names
  */
-export function parseControllers(texts: readonly string[]): readonly OptionalController[] {
+export function parseControllers(texts: readonly string[] = []): readonly OptionalController[] {
   const names = texts.flatMap((text) => text.split(",")).map((name) => name.trim());
   const given = names.filter((name) => name !== "");
   const unknown = given.filter((name) => !isOptionalController(name));

@@ -15,6 +15,11 @@ export function toApiVersion(group: string, version: string): string {
   return group === "" ? version : `${group}/${version}`;
 }
 
+/** Returns the path of a group version: `/apis/apps/v1`, `/api/v1`. */
+export function groupVersionPath(group: string, version: string): string {
+  return `${group === "" ? "/api" : "/apis"}/${toApiVersion(group, version)}`;
+}
+
 /** Splits `apps/v1` → group `apps`, version `v1`; `v1` → group ``, version `v1`. */
 export function parseApiVersion(apiVersion: string): { group: string; version: string } {
   const slash = apiVersion.indexOf("/");

@@ -1,5 +1,5 @@
 import { TsopError } from "../core/errors.js";
-import { toApiVersion } from "../core/gvk.js";
+import { groupVersionPath } from "../core/gvk.js";
 import type { ApiResource } from "./discovery-documents.js";
 import type { ObjectKey } from "./objects.js";
 
@@ -9,7 +9,7 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
 /** Returns the path of all objects of a kind, in one namespace or everywhere. */
 export function collectionPath(resource: ApiResource, namespace: string | undefined): string {
   const { group, version, plural } = resource;
-  const root = `${group === "" ? "/api" : "/apis"}/${toApiVersion(group, version)}`;
+  const root = groupVersionPath(group, version);
   if (namespace === undefined || namespace === "") return `${root}/${plural}`;
   if (!resource.namespaced) {
     const problem = `${resource.kind} is cluster-scoped and cannot be in namespace ${namespace}`;

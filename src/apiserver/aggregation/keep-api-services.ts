@@ -5,6 +5,7 @@
 import { isSameJson, type JsonObject } from "../../core/json.js";
 import { type ApiObject, objectOf, objectsOf, textOf } from "../api-object.js";
 import { type ControllerHost, ControllerObjects, type Stoppable } from "../controllers/controller-objects.js";
+import { definitionsKey } from "../custom-resources/definition.js";
 import { storageKeyOf } from "../resource.js";
 import { timeText } from "../objects/write.js";
 import type { Aggregator } from "./aggregator.js";
@@ -92,7 +93,6 @@ function withCondition(status: JsonObject, { status: value, reason, message }: A
   return { ...status, conditions: [...others, condition] };
 }
 
-const definitionsKey = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 const managedLabel = "kube-aggregator.kubernetes.io/automanaged";
 
 /** Registers each served version of a CRD, and removes it from the list when no CRD serves it. */

@@ -1,4 +1,5 @@
 /** Fetches what other servers say about themselves: discovery, and OpenAPI. */
+import { groupVersionPath } from "../../core/gvk.js";
 import type { JsonObject } from "../../core/json.js";
 import { objectOf, textOf } from "../api-object.js";
 import type { RemoteApiService } from "./api-services.js";
@@ -47,7 +48,7 @@ async function fetchDiscovery(client: ServiceClient, from: RemoteApiService): Pr
     if (all.document === undefined) return staleDocuments(version).discovery;
     return current(version, readAggregated(all.document, from));
   }
-  const path = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+  const path = groupVersionPath(group, version);
   const list = await fetchDocument(client, from, { path, accept: "application/json", user: aggregator });
   if (list.code !== 200 || list.document === undefined) return staleDocuments(version).discovery;
   return current(version, readResourceList(list.document));

@@ -8,29 +8,31 @@ import {
   type CustomResourceHost,
   customResourceStorageKey,
 } from "../custom-resources/custom-resources.js";
-import { type Definition, type DefinitionStatus, isConditionTrue } from "../custom-resources/definition.js";
+import {
+  definitionsKey,
+  type Definition,
+  type DefinitionStatus,
+  isConditionTrue,
+} from "../custom-resources/definition.js";
 import { cleanupFinalizer, crdStatus, terminatingStatus } from "../custom-resources/definition/definition-status.js";
 import { toDefinition } from "../custom-resources/definition/to-definition.js";
 import { isSameJson } from "../../core/json.js";
 import type { Registry } from "../objects/registry.js";
-import { storageKeyOf } from "../resource.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";
-
-const definitions = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 
 export function serveDefinitions(objects: ControllerObjects, registry: Registry, host: CustomResourceHost): Stoppable {
   const { store, now } = objects.parts;
   const queue = objects.queues.create((name) => settle(name));
   /** The served part of each definition: a change of the rest of its status changes nothing. */
   const known = new Map<string, Pick<Definition, "spec" | "status">>();
-  const all = (): Definition[] => store.list(definitions).map(toDefinition);
+  const all = (): Definition[] => store.list(definitionsKey).map(toDefinition);
   for (const definition of all()) {
     serve(definition);
     queue.add(definition.metadata.name ?? "");
   }
   return queue.feedBy(
     store.subscribeToAll((storageKey, { type, object }) => {
-      if (storageKey === definitions) observe(object);
+      if (storageKey === definitionsKey) observe(object);
       // A definition may be waiting for its last object.
       else if (type === "DELETED") observeEnd(storageKey);
     }),
@@ -49,7 +51,7 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
   }
 
   async function settle(name: string): Promise<void> {
-    const found = store.get(definitions, "", name);
+    const found = store.get(definitionsKey, "", name);
     if (found === undefined) {
       known.delete(name);
       registry.setLater(name, []);
@@ -100,7 +102,7 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
   }
 
   async function release(definition: Definition): Promise<void> {
-    await objects.update(objects.builtIn(definitions), definition, ({ metadata, ...rest }) => {
+    await objects.update(objects.builtIn(definitionsKey), definition, ({ metadata, ...rest }) => {
       const finalizers = (metadata.finalizers ?? []).filter((each) => each !== cleanupFinalizer);
       return { ...rest, metadata: { ...metadata, finalizers } };
     });
@@ -108,7 +110,7 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
 
   async function writeStatus(definition: Definition, status: DefinitionStatus): Promise<void> {
     if (isSameJson(status, definition.status)) return;
-    await objects.update(objects.builtIn(definitions), definition, (live) => ({ ...live, status }), {
+    await objects.update(objects.builtIn(definitionsKey), definition, (live) => ({ ...live, status }), {
       manager: "kube-apiserver", // which runs these controllers
       subresource: "status",
     });

@@ -4,7 +4,8 @@
  */
 import { parseApiVersion } from "../../core/gvk.js";
 import type { ApiObject, ObjectMeta, OwnerReference } from "../api-object.js";
-import { type ServedResource, storageKeyOf } from "../resource.js";
+import { definitionsKey } from "../custom-resources/definition.js";
+import type { ServedResource } from "../resource.js";
 import type { StoredEvent } from "../storage/history.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 import { OwnerGraph } from "./owner-graph.js";
@@ -12,7 +13,6 @@ import type { WorkQueue } from "./work-queue.js";
 
 const orphanFinalizer = "orphan";
 const foregroundFinalizer = "foregroundDeletion";
-const definitionsKey = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 
 export class GarbageCollector implements Stoppable {
   readonly #objects: ControllerObjects;

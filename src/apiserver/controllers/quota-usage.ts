@@ -4,13 +4,13 @@ import { findEvaluator } from "../admission/quota/evaluators.js";
 import { type ApiObject, objectOf } from "../api-object.js";
 import { isSame } from "../kinds/common-strategy.js";
 import type { Registry } from "../objects/registry.js";
+import { definitionsKey } from "../custom-resources/definition.js";
 import { storageKeyOf } from "../resource.js";
 import type { StoredEvent } from "../storage/history.js";
 import { addAll, isSameAmounts, only, readAmounts, showAmounts } from "../types/amount.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 
 const quotas = storageKeyOf("", "resourcequotas");
-const definitions = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 /** Resources whose changes may release usage; for other resources, only a delete does. */
 const measuredOnChange = new Set(["pods", "services", "persistentvolumeclaims"]);
 
@@ -30,7 +30,7 @@ export function keepQuotaUsage(objects: ControllerObjects, registry: Registry): 
     if (store.count(quotas) === 0) return;
     if (storageKey === quotas && type !== "DELETED") {
       if (!isSame(objectOf(object, "spec")?.["hard"], objectOf(object, "status")?.["hard"])) add(object);
-    } else if (storageKey === definitions) {
+    } else if (storageKey === definitionsKey) {
       syncAll();
     } else if (type === "DELETED" || (type === "MODIFIED" && measuredOnChange.has(storageKey))) {
       const { namespace = "" } = object.metadata;

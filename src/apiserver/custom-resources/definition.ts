@@ -1,7 +1,11 @@
 /** The CustomResourceDefinition of apiextensions.k8s.io/v1. */
 import type * as v1 from "../../k8s/apiextensions/v1.js";
 import type { ApiObject, AsJson } from "../api-object.js";
+import { storageKeyOf } from "../resource.js";
 import type { JsonSchema } from "./json-schema.js";
+
+/** The storage key of all definitions. */
+export const definitionsKey = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 
 export interface Definition extends ApiObject {
   readonly spec: DefinitionSpec;

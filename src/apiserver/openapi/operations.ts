@@ -3,6 +3,7 @@
  * patch types.
  * Source: k8s.io/apiserver/pkg/endpoints/installer.go.
  */
+import { groupVersionPath } from "../../core/gvk.js";
 import type { JsonObject } from "../../core/json.js";
 import { apiVersionOf, isBuiltInGroup } from "../discovery/served-groups.js";
 import type { ActionSubresource, ServedResource } from "../resource.js";
@@ -17,7 +18,7 @@ export interface ResourceSchemas {
 /** Returns the paths of a resource and of its subresources. */
 export function pathsOf(resource: ServedResource, schemas: ResourceSchemas): JsonObject {
   const { group, version, namespaced } = resource;
-  const root = group === "" ? `/api/${version}` : `/apis/${group}/${version}`;
+  const root = groupVersionPath(group, version);
   const collection = `${root}/${namespaced ? "namespaces/{namespace}/" : ""}${resource.resource}`;
   const all = operations(resource, schemas);
   const scope = namespaced ? [pathParameter("namespace")] : [];

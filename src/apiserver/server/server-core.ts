@@ -20,6 +20,7 @@ import type { ObjectParts, SetTimer } from "../objects/write.js";
 import { statusWriter } from "../objects/write-status.js";
 import { loadProtobufCodec } from "../protobuf/load-codec.js";
 import { createConnectHandlers } from "../pods/connect.js";
+import { definitionsKey } from "../custom-resources/definition.js";
 import { storageKeyOf, type StoredObjects } from "../resource.js";
 import { atOnce, LaggedObjects, type Later } from "../storage/lagged-objects.js";
 import type { Store } from "../storage/store.js";
@@ -67,8 +68,6 @@ export interface ServerCore {
   /** Ends watches, and connections to webhooks. */
   close(): void;
 }
-
-const definitionsKey = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 
 /** The resources that kube-apiserver reads from caches. */
 const cachedKeys = [

@@ -53,7 +53,7 @@ export function apiserverKubeconfig(root: string): string {
 /** @throws TsopError `usage/invalid-argument` for options that contradict each other */
 export function checkClusterOptions(options: DevClusterOptions): void {
   const { data, fresh, context, kubeconfig, port, simulateWorkloads, controllers, rbac = true } = options;
-  if (controllers !== undefined) parseControllers(controllers);
+  parseControllers(controllers);
   if (fresh === true && data === undefined) {
     throw new TsopError(
       "usage/invalid-argument",
@@ -102,10 +102,8 @@ export async function openEmbedded(
   const server = await startServer(
     startApiServer,
     {
-      ...defined({
-        ...{ port: options.port, dataFile },
-        controllers: options.controllers === undefined ? undefined : parseControllers(options.controllers),
-      }),
+      ...defined({ port: options.port, dataFile }),
+      controllers: parseControllers(options.controllers),
       fresh: options.fresh === true,
       simulateWorkloads: options.simulateWorkloads === true,
     },

@@ -35,8 +35,9 @@ interface Running {
 }
 
 /**
- * The operator, or the extension API server, as a process that tsop replaces whenever the code changes. tsop starts the next process in advance, and
- * the process then waits for its code: the start of Node takes longer than the rest of a reload.
+ * The operator, or the extension API server, as a process that tsop replaces whenever the code changes. tsop starts the
+ * next process in advance, and the process then waits for its code: the start of Node takes longer than the rest of a
+ * reload.
  */
 export class ManagerProcess {
   readonly #options: ManagerProcessOptions;

@@ -3,7 +3,7 @@
  * Source: k8s.io/apiserver/pkg/authentication/authenticatorfactory/delegating.go.
  */
 import type { X509Certificate } from "node:crypto";
-import { bearerToken, withAuthenticatedGroup } from "../../apiserver/authentication/authenticator.js";
+import { anonymous, bearerToken, withAuthenticatedGroup } from "../../apiserver/authentication/authenticator.js";
 import type { ApiRequest } from "../../apiserver/http/api-request.js";
 import type { UserInfo } from "../../apiserver/resource.js";
 import { unauthorizedError } from "../../apiserver/status-error.js";
@@ -19,8 +19,6 @@ export interface AuthenticateParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
-
-const anonymous: UserInfo = { username: "system:anonymous", groups: ["system:unauthenticated"] };
 
 /** Returns a function that throws a StatusError 401 for credentials that are not valid. A request without any is anonymous. */
 export function delegatedAuthentication(parts: AuthenticateParts): (request: ApiRequest) => Promise<UserInfo> {

@@ -1,4 +1,5 @@
 /** The contents of the API server, without the values that differ between runs. */
+import { groupVersionPath } from "../../core/gvk.js";
 import type { JsonValue } from "../../core/json.js";
 import { orUndefined } from "../../kube/api-error.js";
 import type { HttpClient } from "../../kube/http-client.js";
@@ -13,7 +14,7 @@ export function collectionOf({
   version,
   resource,
 }: Record<"group" | "version" | "resource", string>): Collection {
-  return group === "" ? `/api/${version}/${resource}` : `/apis/${group}/${version}/${resource}`;
+  return `${groupVersionPath(group, version)}/${resource}`;
 }
 
 /** Objects by a name that is the same in each run: `StatefulSet default/db`. */

@@ -2,6 +2,7 @@
 import { isSameJson } from "../../../core/json.js";
 import type { HorizontalPodAutoscaler } from "../../../k8s/autoscaling/v2.js";
 import type { Pod } from "../../../k8s/core/v1.js";
+import { isSince } from "../../../schema/kubernetes-versions.js";
 import { timeText } from "../../objects/write.js";
 import { parseLabelSelector } from "../../selectors/label-selector.js";
 import type { ControllerObjects, Stoppable } from "../controller-objects.js";
@@ -63,7 +64,7 @@ export function controlAutoscalers(objects: ControllerObjects, ask: Ask): Stoppa
       ...{
         ask,
         client,
-        tellsMore: objects.parts.version !== "1.35",
+        tellsMore: isSince(objects.parts.version, "1.37"),
         findKind: objects.findKind.bind(objects),
         now: now(),
         time: timeText(now()),

@@ -153,14 +153,13 @@ export class AutoscalerRound {
   }
 
   async #selectorFault(selector: string): Promise<string | undefined> {
-    const fail = async (reason: string, message: string, condition = message): Promise<string> => {
-      this.#note("ScalingActive", "False", reason, condition);
+    const fail = async (reason: string, message: string): Promise<string> => {
+      this.#note("ScalingActive", "False", reason, message);
       await this.#parts.record("Warning", reason, message);
       return message;
     };
     if (selector === "") {
-      const condition = "the HPA target's scale is missing a selector";
-      this.#note("ScalingActive", "False", "InvalidSelector", condition);
+      this.#note("ScalingActive", "False", "InvalidSelector", "the HPA target's scale is missing a selector");
       await this.#parts.record("Warning", "SelectorRequired", "selector is required");
       return "selector is required";
     }

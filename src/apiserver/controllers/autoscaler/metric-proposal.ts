@@ -1,5 +1,15 @@
 /** The replicas that each metric of an autoscaler asks for. Source: kubernetes/pkg/controller/podautoscaler/horizontal.go. */
-import type { MetricSpec, MetricStatus, MetricTarget, MetricValueStatus } from "../../../k8s/autoscaling/v2.js";
+import type {
+  ContainerResourceMetricSource,
+  ExternalMetricSource,
+  MetricSpec,
+  MetricStatus,
+  MetricTarget,
+  MetricValueStatus,
+  ObjectMetricSource,
+  PodsMetricSource,
+  ResourceMetricSource,
+} from "../../../k8s/autoscaling/v2.js";
 import { showThousandths, thousandths } from "./metric-amounts.js";
 import type { MetricsClient } from "./metrics-client.js";
 import {
@@ -96,42 +106,47 @@ function resourceNames(reason: string, kind: string, name: string, target: Metri
 function proposeBy(measured: Measured, spec: MetricSpec): Promise<Proposal> {
   switch (spec.type) {
     case "Resource":
-      return byResource(measured, spec);
+      return byResource(measured, sourceOf(spec.resource));
     case "ContainerResource":
-      return byContainer(measured, spec);
+      return byContainer(measured, sourceOf(spec.containerResource));
     case "Pods":
-      return byPods(measured, spec);
+      return byPods(measured, sourceOf(spec.pods));
     case "Object":
-      return byObject(measured, spec);
+      return byObject(measured, sourceOf(spec.object));
     case "External":
-      return byExternal(measured, spec);
+      return byExternal(measured, sourceOf(spec.external));
     default:
       throw new MetricFault(`unknown metric source type ${JSON.stringify(spec.type)}`);
   }
 }
 
-async function byResource(measured: Measured, { resource: source }: MetricSpec): Promise<Proposal> {
+/** @throws MetricFault if the metric lacks the part that its type names */
+function sourceOf<Source>(source: Source | undefined): Source {
   if (source === undefined) throw new MetricFault("the metric has no source");
-  const { name, target } = source;
+  return source;
+}
+
+async function byResource(measured: Measured, { name, target }: ResourceMetricSource): Promise<Proposal> {
   const { usage, current } = await resourceUsage(measured, name, target);
-  const word = target.averageUtilization === undefined ? "" : " utilization (percentage of request)";
   return {
     replicas: usage.replicas,
-    name: `${name} resource${word}`,
+    name: `${name} resource${shareOf(target)}`,
     status: { type: "Resource", resource: { name, current } },
   };
 }
 
-async function byContainer(measured: Measured, { containerResource: source }: MetricSpec): Promise<Proposal> {
-  if (source === undefined) throw new MetricFault("the metric has no source");
+async function byContainer(measured: Measured, source: ContainerResourceMetricSource): Promise<Proposal> {
   const { name, container, target } = source;
   const { usage, current } = await resourceUsage(measured, name, target, container);
-  const word = target.averageUtilization === undefined ? "" : " utilization (percentage of request)";
   return {
     replicas: usage.replicas,
-    name: `${name} container resource${word}`,
+    name: `${name} container resource${shareOf(target)}`,
     status: { type: "ContainerResource", containerResource: { name, container, current } },
   };
+}
+
+function shareOf({ averageUtilization }: MetricTarget): string {
+  return averageUtilization === undefined ? "" : " utilization (percentage of request)";
 }
 
 async function resourceUsage(
@@ -154,8 +169,7 @@ async function resourceUsage(
   return { usage, current: { averageUtilization, averageValue: showThousandths(usage.value) } };
 }
 
-async function byPods(measured: Measured, { pods: source }: MetricSpec): Promise<Proposal> {
-  if (source === undefined) throw new MetricFault("the metric has no source");
+async function byPods(measured: Measured, source: PodsMetricSource): Promise<Proposal> {
   const { metric, target } = source;
   const { client, namespace, selector } = measured;
   const metrics = await within(`unable to get metric ${metric.name}`, () =>
@@ -166,8 +180,7 @@ async function byPods(measured: Measured, { pods: source }: MetricSpec): Promise
   return { replicas, name: `pods metric ${metric.name}`, status: { type: "Pods", pods: { metric, current } } };
 }
 
-async function byObject(measured: Measured, { object: source }: MetricSpec): Promise<Proposal> {
-  if (source === undefined) throw new MetricFault("the metric has no source");
+async function byObject(measured: Measured, source: ObjectMetricSource): Promise<Proposal> {
   const { describedObject, metric, target } = source;
   const { client, namespace } = measured;
   const isNamespace = describedObject.kind === "Namespace" && (describedObject.apiVersion ?? "v1") === "v1";
@@ -194,8 +207,7 @@ async function byObject(measured: Measured, { object: source }: MetricSpec): Pro
   };
 }
 
-async function byExternal(measured: Measured, { external: source }: MetricSpec): Promise<Proposal> {
-  if (source === undefined) throw new MetricFault("the metric has no source");
+async function byExternal(measured: Measured, source: ExternalMetricSource): Promise<Proposal> {
   const { metric, target } = source;
   const { client, namespace } = measured;
   const shown = goSelector(metric.selector);

@@ -1,10 +1,10 @@
 /** Reads metrics from the metrics APIs. Source: kubernetes/pkg/controller/podautoscaler/metrics/client.go. */
+import { parseDuration } from "../../../cel/times.js";
 import type { Json, JsonObject } from "../../../core/json.js";
 import { objectOf, objectsOf, textOf } from "../../api-object.js";
-import type { Ask } from "../shared/ask.js";
-import { faultOf } from "../shared/ask.js";
+import { type Ask, faultOf } from "../shared/ask.js";
 import { thousandths } from "./metric-amounts.js";
-import { defaultWindowMs, MetricFault, type PodMetric } from "./replica-count.js";
+import { MetricFault, type PodMetric } from "./replica-count.js";
 
 export interface ObjectName {
   /** `deployments.apps`; empty for the namespace itself. */
@@ -15,6 +15,9 @@ export interface ObjectName {
 const resourceApi = "/apis/metrics.k8s.io/v1beta1";
 const externalApi = "/apis/external.metrics.k8s.io/v1beta1";
 const customGroup = "custom.metrics.k8s.io";
+
+/** The window of a custom metric that names none. */
+const defaultWindowMs = 60_000;
 
 export class MetricsClient {
   readonly #ask: Ask;
@@ -116,10 +119,9 @@ function momentOf(item: JsonObject): Pick<PodMetric, "time" | "windowMs"> {
   return { time: Date.parse(textOf(item, "timestamp")), windowMs: durationMs(textOf(item, "window")) };
 }
 
-/** Parses a duration of Go: `1m30s`. */
+/** Parses a duration of Go: `1m30s`; 0 for an invalid one. */
 function durationMs(text: string): number {
-  const [, hours = 0, minutes = 0, seconds = 0] = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+(?:\.\d+)?)s)?$/.exec(text) ?? [];
-  return (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return Number(parseDuration(text) ?? 0n) / 1e6;
 }
 
 function query(values: Readonly<Record<string, string>>): string {

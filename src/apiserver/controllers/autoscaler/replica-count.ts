@@ -41,9 +41,6 @@ export class MetricFault extends Error {}
 
 const initializationMs = 5 * 60_000;
 const firstReadinessMs = 30_000;
-const usualWindowMs = 60_000;
-
-export const defaultWindowMs = usualWindowMs;
 
 /** @param target - in percent of the requests */
 export function replicasByUtilization(

@@ -1,6 +1,7 @@
 /** The scale of an autoscaler's target. Source: k8s.io/client-go/scale. */
 import type { HorizontalPodAutoscaler } from "../../../k8s/autoscaling/v2.js";
-import { type JsonObject } from "../../../core/json.js";
+import { groupVersionPath, parseApiVersion } from "../../../core/gvk.js";
+import type { JsonObject } from "../../../core/json.js";
 import { numberOf, objectOf, textOf } from "../../api-object.js";
 import type { ServedResource } from "../../resource.js";
 import { type Ask, faultOf } from "../shared/ask.js";
@@ -29,7 +30,7 @@ export async function readScale(ask: Ask, find: FindKind, { spec, metadata }: Au
   const { namespace } = metadata;
   const { name } = spec.scaleTargetRef;
   const found = resourceOf(find, spec.scaleTargetRef);
-  const place = found.group === "" ? `/api/${found.version}` : `/apis/${found.group}/${found.version}`;
+  const place = groupVersionPath(found.group, found.version);
   const path = `${place}/namespaces/${namespace}/${found.resource}/${name}/scale`;
   const answer = await ask({ method: "GET", target: path });
   const fault = faultOf(answer);
@@ -58,10 +59,9 @@ export function metricResource(find: FindKind, target: Target): string {
 }
 
 function resourceOf(find: FindKind, { apiVersion = "", kind }: Target): ServedResource {
-  const parts = apiVersion.split("/");
-  if (parts.length > 2) throw new ScaleFault(`unexpected GroupVersion string: ${apiVersion}`);
-  const [group, version] = parts.length === 2 ? parts : ["", apiVersion];
-  const found = find(group ?? "", version ?? "", kind);
+  const { group, version } = parseApiVersion(apiVersion);
+  if (version.includes("/")) throw new ScaleFault(`unexpected GroupVersion string: ${apiVersion}`);
+  const found = find(group, version, kind);
   if (found === undefined) {
     throw new ScaleFault(`no matches for kind ${JSON.stringify(kind)} in group ${JSON.stringify(group)}`);
   }

@@ -139,23 +139,28 @@ const tooFew = {
 };
 
 /** Returns the most replicas after the policies for scaling up. */
-function mostOf(current: number, { added, removed }: History, now: number, rules: HPAScalingRules = {}): number {
+function mostOf(current: number, history: History, now: number, rules: HPAScalingRules = {}): number {
   if (rules.selectPolicy === "Disabled") return current;
   const proposals = (rules.policies ?? []).map(({ type, value, periodSeconds }) => {
-    const start = current - changed(added, now, periodSeconds) + changed(removed, now, periodSeconds);
+    const start = startOf(current, history, now, periodSeconds);
     return type === "Pods" ? start + value : Math.ceil(start * (1 + value / 100));
   });
   return rules.selectPolicy === "Min" ? Math.min(...proposals) : Math.max(0, ...proposals);
 }
 
 /** Returns the fewest replicas after the policies for scaling down. */
-function leastOf(current: number, { added, removed }: History, now: number, rules: HPAScalingRules = {}): number {
+function leastOf(current: number, history: History, now: number, rules: HPAScalingRules = {}): number {
   if (rules.selectPolicy === "Disabled") return current;
   const proposals = (rules.policies ?? []).map(({ type, value, periodSeconds }) => {
-    const start = current - changed(added, now, periodSeconds) + changed(removed, now, periodSeconds);
+    const start = startOf(current, history, now, periodSeconds);
     return type === "Pods" ? start - value : Math.trunc(start * (1 - value / 100));
   });
   return rules.selectPolicy === "Min" ? Math.max(...proposals) : Math.min(current, ...proposals);
+}
+
+/** Returns the replicas at the start of the period of a policy. */
+function startOf(current: number, { added, removed }: History, now: number, periodSeconds: number): number {
+  return current - changed(added, now, periodSeconds) + changed(removed, now, periodSeconds);
 }
 
 function changed(all: readonly Dated[], now: number, periodSeconds: number): number {

@@ -1,5 +1,5 @@
 /** Requests that a controller sends to its own server: for resources that it cannot read from the store. */
-import { type JsonObject } from "../../../core/json.js";
+import type { JsonObject } from "../../../core/json.js";
 import { textOf } from "../../api-object.js";
 
 export interface Question {

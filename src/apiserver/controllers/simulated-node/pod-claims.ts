@@ -3,8 +3,7 @@ import type { Node, Pod } from "../../../k8s/core/v1.js";
 import type { ControllerObjects } from "../controller-objects.js";
 import type { Stored } from "../shared/kind-objects.js";
 import { bindCompleted, BindingParts, selectedNode } from "../volume-binding/binding-parts.js";
-import { type Claim, classOf, findVolume } from "../volume-binding/matching-volume.js";
-import { isNodeOf } from "./node-fit.js";
+import { type Claim, classOf, findVolume, isDelayed, isReachedFrom } from "../volume-binding/matching-volume.js";
 
 export class PodClaims {
   readonly #parts: BindingParts;
@@ -24,8 +23,8 @@ export class PodClaims {
   /** Returns whether the node reaches all volumes that the pod's claims are bound to. */
   areReachedFrom(node: Stored<Node>, pod: Stored<Pod>): boolean {
     return this.#claims(pod).every(({ spec: { volumeName = "" } }) => {
-      const terms = this.#parts.volumes.get("", volumeName)?.spec.nodeAffinity?.required?.nodeSelectorTerms;
-      return terms === undefined || isNodeOf(terms, node);
+      const volume = this.#parts.volumes.get("", volumeName);
+      return volume === undefined || isReachedFrom(node, volume);
     });
   }
 
@@ -55,7 +54,7 @@ export class PodClaims {
   }
 
   #isDelayed(claim: Claim): boolean {
-    return this.#parts.classes.get("", classOf(claim))?.volumeBindingMode === "WaitForFirstConsumer";
+    return isDelayed(this.#parts.classes.get("", classOf(claim)));
   }
 }
 

@@ -2,10 +2,9 @@
 import type { JsonObject } from "../../../core/json.js";
 import { toDefinition } from "../../custom-resources/definition/to-definition.js";
 import { timeText } from "../../objects/write.js";
-import { storageKeyOf } from "../../resource.js";
+import { definitionsKey } from "../../custom-resources/definition.js";
 import type { ControllerObjects } from "../controller-objects.js";
 
-const definitions = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 const manager = "migration-runner-controller";
 
 export function markDefinition(objects: ControllerObjects, name: string, migration: string): Promise<void> {
@@ -14,7 +13,7 @@ export function markDefinition(objects: ControllerObjects, name: string, migrati
   }));
 }
 
-/** After a success without a change of the CRD, all objects are stored in its storage version. */
+/** Like kube-controller-manager, also sets the stored versions after a failure, unless the CRD has changed meanwhile. */
 export function finishDefinition(objects: ControllerObjects, name: string, hasSucceeded: boolean): Promise<void> {
   return apply(objects, name, ({ isUnchanged, storage }) => ({
     condition: { status: "False", ...outcome(hasSucceeded, isUnchanged) },
@@ -42,7 +41,7 @@ interface Mark {
 }
 
 async function apply(objects: ControllerObjects, name: string, toMark: (read: Read) => Mark): Promise<void> {
-  const found = objects.parts.store.get(definitions, "", name);
+  const found = objects.parts.store.get(definitionsKey, "", name);
   if (found === undefined) return;
   const { metadata, spec, status } = toDefinition(found);
   const generation = metadata.generation ?? 0;
@@ -52,7 +51,7 @@ async function apply(objects: ControllerObjects, name: string, toMark: (read: Re
   const lastTransitionTime = timeText(objects.parts.now());
   const marked = { type: "StorageMigrating", ...condition, lastTransitionTime, observedGeneration: generation };
   await objects.applyStatus(
-    objects.builtIn(definitions),
+    objects.builtIn(definitionsKey),
     found,
     { conditions: [marked], ...(storedVersions === undefined ? {} : { storedVersions }) },
     manager,

@@ -6,6 +6,7 @@ import { quoteText } from "../../../core/go-text.js";
 import type { StorageVersionMigration } from "../../../k8s/storagemigration/v1.js";
 import type { ApiObject } from "../../api-object.js";
 import { timeText } from "../../objects/write.js";
+import { definitionsKey } from "../../custom-resources/definition.js";
 import { type ServedResource, storageKeyOf } from "../../resource.js";
 import { StatusError } from "../../status-error.js";
 import type { ControllerObjects, Stoppable } from "../controller-objects.js";
@@ -21,7 +22,6 @@ import {
   withCondition,
 } from "./migration-plan.js";
 
-const definitions = storageKeyOf("apiextensions.k8s.io", "customresourcedefinitions");
 const manager = "storage-version-migrator-controller";
 const needed = ["update", "patch", "list"] as const;
 /** How long the controller waits for a resource that the server does not serve yet. */
@@ -44,7 +44,7 @@ export function migrateStorageVersions(objects: ControllerObjects): Stoppable {
     store.subscribeToAll((storageKey, { object }) => {
       if (storageKey === migrations.storageKey) queue.add(keyOf(object as unknown as Migration));
       // A new resource may be the one that a migration waits for.
-      else if (storageKey === definitions) addAll();
+      else if (storageKey === definitionsKey) addAll();
     }),
   );
 

@@ -1,5 +1,6 @@
 /** Which volume fits a claim. Source: kubernetes/pkg/controller/volume/persistentvolume, k8s.io/component-helpers/storage/volume. */
 import type { Node, PersistentVolume, PersistentVolumeClaim } from "../../../k8s/core/v1.js";
+import type { StorageClass } from "../../../k8s/storage/v1.js";
 import { selects } from "../../selectors/selected-labels.js";
 import { type Amount, compareAmounts, noAmount, readAmount } from "../../types/amount.js";
 import type { Stored } from "../shared/kind-objects.js";
@@ -11,7 +12,7 @@ export type Claim = Stored<PersistentVolumeClaim>;
 export interface Search {
   /** Whether to find only volumes that name the claim: another binds it to others. */
   readonly isDelayed: boolean;
-  /** The node that must reach the volume. Absent: any. */
+  /** The node that must reach the volume. Absent: a volume of any node will do. */
   readonly node?: Stored<Node>;
 }
 
@@ -33,14 +34,15 @@ export function findVolume(claim: Claim, volumes: readonly Volume[], search: Sea
     .filter((volume) => hasModes(claim, volume) && isLargeEnough(claim, volume) && isUsable(claim, volume))
     .toSorted((left, right) => modesOf(left).length - modesOf(right).length || compareAmounts(size(left), size(right)));
   const reserved = usable.find((volume) => isReserved(volume, claim));
-  if (reserved !== undefined) return isReached(reserved, search) ? reserved : undefined;
+  const isReached = (volume: Volume): boolean => search.node === undefined || isReachedFrom(search.node, volume);
+  if (reserved !== undefined) return isReached(reserved) ? reserved : undefined;
   if (search.isDelayed) return undefined;
   return usable.find(
     (volume) =>
       volume.spec.claimRef === undefined &&
       classOf(volume) === classOf(claim) &&
       (claim.spec.selector === undefined || selects(claim.spec.selector, volume.metadata.labels)) &&
-      isReached(volume, search),
+      isReached(volume),
   );
 }
 
@@ -56,9 +58,15 @@ function isUsable(claim: Claim, { metadata, spec }: Volume): boolean {
   return spec.volumeMode === claim.spec.volumeMode && metadata.deletionTimestamp === undefined;
 }
 
-function isReached({ spec }: Volume, { node }: Search): boolean {
+/** Returns whether a pod on the node can use the volume. */
+export function isReachedFrom(node: Stored<Node>, { spec }: Volume): boolean {
   const terms = spec.nodeAffinity?.required?.nodeSelectorTerms;
-  return node === undefined || terms === undefined || isNodeOf(terms, node);
+  return terms === undefined || isNodeOf(terms, node);
+}
+
+/** Returns whether claims of the class wait for a pod. */
+export function isDelayed(storageClass: Stored<StorageClass> | undefined): boolean {
+  return storageClass?.volumeBindingMode === "WaitForFirstConsumer";
 }
 
 function modesOf({ spec }: Volume): readonly string[] {

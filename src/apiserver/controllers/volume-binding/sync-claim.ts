@@ -4,7 +4,7 @@ import { findDefaultStorageClass } from "../../admission/default-class.js";
 import type { Stored } from "../shared/kind-objects.js";
 import { hasFinished } from "../shared/pod-state.js";
 import { bindCompleted, type BindingParts, boundByController, selectedNode } from "./binding-parts.js";
-import { type Claim, classOf, findVolume, isReserved, mismatchOf, type Volume } from "./matching-volume.js";
+import { type Claim, classOf, findVolume, isDelayed, isReserved, mismatchOf, type Volume } from "./matching-volume.js";
 
 export function syncClaim(parts: BindingParts, claim: Claim): Promise<unknown> {
   if (claim.metadata.annotations?.[bindCompleted] !== undefined) return syncBound(parts, claim);
@@ -14,15 +14,15 @@ export function syncClaim(parts: BindingParts, claim: Claim): Promise<unknown> {
 
 async function findFor(parts: BindingParts, claim: Claim): Promise<unknown> {
   const storageClass = parts.classes.get("", classOf(claim));
-  const isDelayed = storageClass?.volumeBindingMode === "WaitForFirstConsumer";
-  const volume = findVolume(claim, parts.volumes.list(), { isDelayed });
+  const waits = isDelayed(storageClass);
+  const volume = findVolume(claim, parts.volumes.list(), { isDelayed: waits });
   if (volume !== undefined) return parts.bind(claim, volume);
   const name =
     claim.spec.storageClassName === undefined ? findDefaultStorageClass(parts.objects.parts.store) : undefined;
   if (name !== undefined && classOf(claim) === "") {
     return parts.claims.update(claim, ({ spec }) => (spec.storageClassName = name));
   }
-  if (isDelayed && claim.metadata.annotations?.[selectedNode] === undefined) await waitForConsumer(parts, claim);
+  if (waits && claim.metadata.annotations?.[selectedNode] === undefined) await waitForConsumer(parts, claim);
   else if (classOf(claim) !== "") await requestVolume(parts, claim, storageClass);
   else {
     const message = "no persistent volumes available for this claim and no storage class is set";

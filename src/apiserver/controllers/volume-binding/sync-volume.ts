@@ -44,22 +44,23 @@ async function deleteVolume(parts: BindingParts, volume: Volume): Promise<void> 
   const isProvisioned = metadata.annotations?.[provisionedBy]?.startsWith("kubernetes.io/") === false;
   const isExternal = isProvisioned || spec.csi !== undefined;
   if (isExternal || metadata.deletionTimestamp !== undefined) return;
-  const failure = failureOf(spec.hostPath?.path);
+  const failure = deletionFault(volume);
   if (failure === undefined) {
     await parts.volumes.delete(volume);
     return;
   }
   if (volume.status.phase === "Failed") return;
-  const failed = await parts.setVolumePhase(volume, "Failed", failure(metadata.name));
-  if (failed !== undefined) await parts.events.record(failed, "Warning", "VolumeFailedDelete", failure(metadata.name));
+  const failed = await parts.setVolumePhase(volume, "Failed", failure);
+  if (failed !== undefined) await parts.events.record(failed, "Warning", "VolumeFailedDelete", failure);
 }
 
-function failureOf(folder: string | undefined): ((volume: string) => string) | undefined {
+/** Returns why kube-controller-manager cannot delete the volume. */
+function deletionFault({ metadata: { name }, spec }: Volume): string | undefined {
+  const folder = spec.hostPath?.path;
   if (folder === undefined) {
-    return (volume) =>
-      `error getting deleter volume plugin for volume ${JSON.stringify(volume)}: no deletable volume plugin matched`;
+    return `error getting deleter volume plugin for volume ${JSON.stringify(name)}: no deletable volume plugin matched`;
   }
   return /^\/tmp\/.+/.test(folder)
     ? undefined
-    : () => `host_path deleter only supports /tmp/.+ but received provided ${folder}`;
+    : `host_path deleter only supports /tmp/.+ but received provided ${folder}`;
 }

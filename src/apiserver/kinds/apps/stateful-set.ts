@@ -47,8 +47,8 @@ const updateStrategy = (version: KubernetesVersion): rule.Table<apps.StatefulSet
     const [type, rolling] = [textOf(object, "type"), objectOf(object, "rollingUpdate")];
     if (type === "OnDelete" && rolling !== undefined) {
       const detail = "only allowed for updateStrategy 'RollingUpdate'";
-      const type = "apps/v1.RollingUpdateStatefulSetStrategy";
-      return [invalidInternal(`${path}.rollingUpdate`, rolling, type, detail, version)];
+      const form = "apps/v1.RollingUpdateStatefulSetStrategy";
+      return [invalidInternal(`${path}.rollingUpdate`, rolling, form, detail, version)];
     }
     const detail = "must be 'RollingUpdate' or 'OnDelete'";
     if (["", "OnDelete", "RollingUpdate"].includes(type)) return [];

@@ -12,19 +12,35 @@ export function formatSelector(selector: JsonObject | undefined): string {
  * Source: k8s.io/apimachinery/pkg/apis/meta/v1/helpers.go (FormatLabelSelector), pkg/labels/selector.go.
  */
 export function printSelector(selector: JsonObject | undefined): string {
-  const labels = Object.entries(textMapOf(selector, "matchLabels")).map(([key, value]) => [key, `${key}=${value}`]);
-  const expressions = objectsOf(selector, "matchExpressions").map((each) => [
-    textOf(each, "key"),
-    showExpression(each),
-  ]);
-  const all = [...labels, ...expressions].toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1));
+  const requirements = objectsOf(selector, "matchExpressions").map((each) => ({
+    key: textOf(each, "key"),
+    operator: textOf(each, "operator"),
+    values: textsOf(each, "values"),
+  }));
+  return printRequirements(textMapOf(selector, "matchLabels"), requirements);
+}
+
+interface Requirement {
+  readonly key: string;
+  readonly operator: string;
+  readonly values?: readonly string[];
+}
+
+/** Prints the parts of a LabelSelector as a query parameter. */
+export function printRequirements(
+  labels: Readonly<Record<string, string>>,
+  expressions: readonly Requirement[],
+): string {
+  const all = [
+    ...Object.entries(labels).map(([key, value]) => [key, `${key}=${value}`]),
+    ...expressions.map((each) => [each.key, showRequirement(each)]),
+  ].toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1));
   return all.map(([, text]) => text).join(",");
 }
 
-function showExpression(expression: JsonObject): string {
-  const key = textOf(expression, "key");
-  const values = textsOf(expression, "values").toSorted().join(",");
-  switch (expression["operator"]) {
+function showRequirement({ key, operator, values: given = [] }: Requirement): string {
+  const values = given.toSorted().join(",");
+  switch (operator) {
     case "In":
       return `${key} in (${values})`;
     case "NotIn":
