@@ -7,11 +7,12 @@ import { TsopError } from "../core/errors.js";
 import { nearest } from "../core/suggest.js";
 
 /**
- * Parses the names of controllers: several separated by commas.
+ * Parses the names of controllers: several separated by commas. Returns undefined if the user gives none.
  *
  * @throws TsopError `usage/invalid-argument` with all unknown names
  */
-export function parseControllers(texts: readonly string[] = []): readonly OptionalController[] {
+export function parseControllers(texts: readonly string[] | undefined): readonly OptionalController[] | undefined {
+  if (texts === undefined) return undefined;
   const names = texts.flatMap((text) => text.split(",")).map((name) => name.trim());
   const given = names.filter((name) => name !== "");
   const unknown = given.filter((name) => !isOptionalController(name));

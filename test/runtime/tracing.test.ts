@@ -11,6 +11,7 @@ import { managerParts } from "../support/manager-parts.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 import { bookmark, ScriptedApi, Thing, thing, type WatchCall } from "../support/scripted-api.js";
 import { answer, startScriptedServer } from "../support/scripted-server.js";
+import { deferred } from "../support/deferred.js";
 
 const resources = [
   { name: "configmaps", singularName: "configmap", namespaced: true, kind: "ConfigMap", verbs: ["get"] },
@@ -63,7 +64,7 @@ test("a run is a span, the requests that it makes are spans below it, and its li
   const { log } = await reconcileOne(tracer, async ({ client }, context) => {
     await client.get(ConfigMap, { namespace: "default", name: "a" });
     context.log.info("seen");
-    answered.resolve(undefined);
+    answered.resolve();
     return done();
   });
   await answered.promise;
@@ -121,7 +122,7 @@ test("a run says how long its request had waited for a worker", async () => {
   });
   watch.send({ type: "ADDED", object: thing("default/b", 11) });
   await clock.advance(250);
-  gate.resolve(undefined);
+  gate.resolve();
   await settle();
   expect(ended()).toMatchObject([
     { attributes: { name: "a", queueWaitMs: 0 } },
@@ -163,9 +164,3 @@ test("a tracer that throws stops no reconciler", async () => {
   });
   expect(log.lines.map(({ message }) => message)).toContain("seen");
 });
-
-function deferred() {
-  let resolve: (value: unknown) => void = () => undefined;
-  const promise = new Promise((done) => (resolve = done));
-  return { promise, resolve };
-}

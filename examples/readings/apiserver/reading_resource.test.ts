@@ -104,8 +104,8 @@ describe("the server", () => {
 
   test("lets users read what RBAC allows", async () => {
     const { environment } = served;
-    const nobody = await environment.addUser("nobody");
-    await expect(nobody.client.list(Reading)).rejects.toMatchObject({ statusCode: 403 });
+    const stranger = await environment.addUser("stranger");
+    await expect(stranger.client.list(Reading)).rejects.toMatchObject({ statusCode: 403 });
     const viewer = await environment.addUser("viewer", { roles: ["config/rbac/reading_viewer_role.yaml"] });
     expect((await viewer.client.list(Reading)).items).toHaveLength(2);
     await expect(viewer.client.list(Measurement)).rejects.toMatchObject({ statusCode: 403 });

@@ -102,8 +102,7 @@ export async function openEmbedded(
   const server = await startServer(
     startApiServer,
     {
-      ...defined({ port: options.port, dataFile }),
-      controllers: parseControllers(options.controllers),
+      ...defined({ port: options.port, dataFile, controllers: parseControllers(options.controllers) }),
       fresh: options.fresh === true,
       simulateWorkloads: options.simulateWorkloads === true,
     },

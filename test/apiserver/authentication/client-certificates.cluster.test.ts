@@ -109,21 +109,21 @@ describeCluster("the certificate of a client", () => {
   };
   const expired: Make = ({ authority }) => issueClient(authority, jane, { now: now - 2 * hour, lifetimeMs: hour });
 
-  test.each<[string, Make, "user" | "anonymous" | "nobody"]>([
+  test.each<[string, Make, "user" | "anonymous" | "refused"]>([
     ["that is valid", ({ authority }) => issueClient(authority, jane, { now, lifetimeMs: hour }), "user"],
-    ["that has expired", expired, "nobody"],
+    ["that has expired", expired, "refused"],
     [
       "that is not valid yet",
       ({ authority }) => issueClient(authority, jane, { now: now + hour, lifetimeMs: hour }),
-      "nobody",
+      "refused",
     ],
     [
       "of a foreign authority",
       async () =>
         issueClient(await issueAuthority("clients", { now, lifetimeMs: hour }), jane, { now, lifetimeMs: hour }),
-      "nobody",
+      "refused",
     ],
-    ["for servers", usages(["serverAuth"]), "nobody"],
+    ["for servers", usages(["serverAuth"]), "refused"],
     ["for servers and clients", usages(["serverAuth", "clientAuth"]), "user"],
     ["for any use", usages([]), "user"],
     [
@@ -149,7 +149,7 @@ describeCluster("the certificate of a client", () => {
     const answers = {
       user: [expect.any(String), expect.any(Array)],
       anonymous: [403, expect.stringContaining('User "system:anonymous" cannot create')],
-      nobody: [401, "Unauthorized"],
+      refused: [401, "Unauthorized"],
     };
     expect(real).toEqual(answers[expected]);
   });

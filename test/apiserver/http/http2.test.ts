@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { connect as connectTls } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ApiResponse } from "../../../src/apiserver/http/api-request.js";
+import { deferred } from "../../support/deferred.js";
 import { ask, closed, frame, getRoot, listen, ok, open, sendFrames, whole } from "../../support/http2-client.js";
 
 test("requests that run when the server closes get their responses; those that do not end are cut off", async () => {
@@ -26,12 +27,6 @@ test("requests that run when the server closes get their responses; those that d
   await closed;
   if (!session.closed) await once(session, "close");
 });
-
-function deferred() {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((settle) => (resolve = settle));
-  return { promise, resolve: () => resolve() };
-}
 
 describe("a request", () => {
   test("has the headers, the body and the host of the client", async () => {
@@ -184,7 +179,9 @@ describe("the server closes", () => {
     await once(session.request({ ":path": "/watch" }), "response");
     for (let turn = 0; turn < 5; turn++) {
       expect((await ask(session, {})).body).toBe("ok");
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      // Another connection shows that the time is over.
+      const idle = open(listener);
+      await once(idle, "close");
     }
     expect(session.closed).toBe(false);
   });

@@ -26,8 +26,8 @@ export function testExtensions(environment: () => TestEnvironment): void {
       spec: { sensor: "roof" },
     });
     expect((await client.getOrThrow(Reading, key)).spec).toEqual({ sensor: "roof", celsius: 20 });
-    const nobody = await environment().addUser("without-rights");
-    await expect(nobody.client.list(Reading)).rejects.toMatchObject({ statusCode: 403 });
+    const stranger = await environment().addUser("without-rights");
+    await expect(stranger.client.list(Reading)).rejects.toMatchObject({ statusCode: 403 });
     await server.close();
   });
 }
