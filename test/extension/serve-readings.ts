@@ -59,6 +59,15 @@ const objects: readonly KubeObject[] = [
   } as Service,
 ];
 
+/** Creates a Reading with the name `roof`. */
+export async function createRoof(client: HttpClient): Promise<void> {
+  await client.create<Reading>({
+    ...{ apiVersion: "metrics.abc.com/v1", kind: "Reading" },
+    metadata: { namespace, name: "roof" },
+    spec: { sensor: "north" },
+  });
+}
+
 /** @param kubeconfig - the path of an administrator's */
 export async function serveReadings(
   kubeconfig: string,

@@ -13,7 +13,7 @@ import type { ClusterRole, ClusterRoleBinding } from "../../src/k8s/rbac/v1.js";
 import { describeCluster } from "../support/cluster.js";
 import { type MainServer, startMainServer } from "./main-server.js";
 import { type Reading, readings } from "./reading-kinds.js";
-import { namespace, type ServedReadings, serveReadings } from "./serve-readings.js";
+import { createRoof, namespace, type ServedReadings, serveReadings } from "./serve-readings.js";
 import { frame, mainTarget, opcode, openRaw, type RawStream } from "./stream-client.js";
 
 const root = `/apis/metrics.abc.com/v1/namespaces/${namespace}/readings/roof`;
@@ -66,11 +66,7 @@ describeCluster("streams of an extension API server", (cluster) => {
     main = await startMainServer(cluster);
     served = await serveReadings(main.kubeconfig, { resources: [resource] });
     ({ client } = served);
-    await client.create<Reading>({
-      ...{ apiVersion: "metrics.abc.com/v1", kind: "Reading" },
-      metadata: { namespace, name: "roof" },
-      spec: { sensor: "north" },
-    });
+    await createRoof(client);
   });
   afterAll(async () => {
     await served.close();

@@ -13,7 +13,7 @@ import { readServerUnderTest } from "../apiserver/contract/server-under-test.js"
 import { describeCluster } from "../support/cluster.js";
 import { type MainServer, startMainServer } from "./main-server.js";
 import { type Reading, readings } from "./reading-kinds.js";
-import { namespace, type ServedReadings, serveReadings } from "./serve-readings.js";
+import { createRoof, namespace, type ServedReadings, serveReadings } from "./serve-readings.js";
 
 const root = `/apis/metrics.abc.com/v1/namespaces/${namespace}/readings/roof`;
 
@@ -55,11 +55,7 @@ describeCluster("subresources of an extension API server", (cluster) => {
     main = await startMainServer(cluster);
     served = await serveReadings(main.kubeconfig, { resources: [resource] });
     ({ client } = served);
-    await client.create<Reading>({
-      ...{ apiVersion: "metrics.abc.com/v1", kind: "Reading" },
-      metadata: { namespace, name: "roof" },
-      spec: { sensor: "north" },
-    });
+    await createRoof(client);
   });
   afterAll(async () => {
     await served.close();
