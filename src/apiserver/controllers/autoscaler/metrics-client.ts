@@ -44,7 +44,7 @@ export class MetricsClient {
   async ofPods(namespace: string, selector: string, metric: string, metricSelector: string) {
     const api = await this.#customApi();
     const options = query({ labelSelector: selector, metricLabelSelector: metricSelector });
-    const path = `${api}/namespaces/${namespace}/pods/*/${metric}${options}`;
+    const path = `${api}/namespaces/${namespace}/pods/*/${encodeURIComponent(metric)}${options}`;
     const items = await this.#items(path, "custom", `pods.${customGroup} *`);
     return new Map(items.map((item) => [textOf(objectOf(item, "describedObject"), "name"), customMetric(item)]));
   }
@@ -53,8 +53,8 @@ export class MetricsClient {
   async ofObject(namespace: string, object: ObjectName, metric: string, metricSelector: string): Promise<number> {
     const api = await this.#customApi();
     const { resource, name } = object;
-    const place = resource === "" ? "metrics" : `${resource}/${name}`;
-    const path = `${api}/namespaces/${namespace}/${place}/${metric}${query({ metricLabelSelector: metricSelector })}`;
+    const place = resource === "" ? "metrics" : `${resource}/${encodeURIComponent(name)}`;
+    const path = `${api}/namespaces/${namespace}/${place}/${encodeURIComponent(metric)}${query({ metricLabelSelector: metricSelector })}`;
     const what = resource === "" ? `metrics.${customGroup} ${metric}` : `${resource}.${customGroup} ${name}`;
     const [item] = await this.#items(path, "custom", what);
     return thousandths(item?.["value"]);
@@ -62,7 +62,7 @@ export class MetricsClient {
 
   /** Returns the sum of the values, in thousandths. */
   async external(namespace: string, metric: string, selector: string): Promise<number> {
-    const path = `${externalApi}/namespaces/${namespace}/${metric}${query({ labelSelector: selector })}`;
+    const path = `${externalApi}/namespaces/${namespace}/${encodeURIComponent(metric)}${query({ labelSelector: selector })}`;
     const items = await this.#items(path, "external", `${metric}.external.metrics.k8s.io`);
     return items.reduce((sum, item) => sum + thousandths(item["value"]), 0);
   }

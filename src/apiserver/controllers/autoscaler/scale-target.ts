@@ -31,7 +31,7 @@ export async function readScale(ask: Ask, find: FindKind, { spec, metadata }: Au
   const { name } = spec.scaleTargetRef;
   const found = resourceOf(find, spec.scaleTargetRef);
   const place = groupVersionPath(found.group, found.version);
-  const path = `${place}/namespaces/${namespace}/${found.resource}/${name}/scale`;
+  const path = `${place}/namespaces/${namespace}/${found.resource}/${encodeURIComponent(name)}/scale`;
   const answer = await ask({ method: "GET", target: path });
   const fault = faultOf(answer);
   if (fault !== undefined || answer.object === undefined) throw new ScaleFault(fault ?? "the scale is no object");
