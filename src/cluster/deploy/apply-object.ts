@@ -3,6 +3,7 @@ import { ApiError } from "../../kube/api-error.js";
 import type { Client } from "../../kube/client.js";
 import { type KubeObject, unstructured } from "../../kube/objects.js";
 import { wishesOf } from "./comparable-text.js";
+import { isInterimConflict } from "./field-conflicts.js";
 import { refusalOf } from "./refusal.js";
 
 export interface ApplyObjectOptions {
@@ -34,7 +35,11 @@ export async function applyObject(
   try {
     const kind = unstructured(object.apiVersion, object.kind);
     const before: KubeObject | undefined = await client.get(kind, object.metadata, { signal });
-    const after: KubeObject = await client.apply<KubeObject>(object, { ...options, force: isForced });
+    const apply = (force: boolean): Promise<KubeObject> => client.apply<KubeObject>(object, { ...options, force });
+    const after = await apply(isForced).catch((error: unknown) => {
+      if (isInterimConflict(error)) return apply(true);
+      throw error;
+    });
     return { object, before, after, change: changeBetween(before, after) };
   } catch (error) {
     throw error instanceof ApiError ? refusalOf(error, object) : error;

@@ -10,13 +10,13 @@ import { applyObject, type ApplyObjectOptions, changeBetween, type DeployedObjec
 import { waitUntilConverted, waitUntilReadable } from "./conversion-answers.js";
 import { crdStages, type CrdStages, withoutBundle } from "./crd-stages.js";
 import type { Waiting } from "../poll.js";
+import { interimManagers } from "./field-conflicts.js";
 import { forgetVersions } from "./forget-versions.js";
 import { type AnswerWait, hasPods, routesOutliveMs } from "./pod-answers.js";
 import { refusalOf } from "./refusal.js";
 import { trustedBundle } from "./trusted-bundle.js";
 
-/** The field manager of changes whose fields belong to `tsop` in the end, or to no manager. */
-const fieldManager = "tsop-conversion";
+const fieldManager = interimManagers.conversion;
 
 interface ApplyOptions extends ApplyObjectOptions {
   readonly onProgress: (text: string) => void;

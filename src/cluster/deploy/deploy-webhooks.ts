@@ -10,6 +10,7 @@ import type { KubeObject } from "../../kube/objects.js";
 import { changeUnowned } from "../guarded-patch.js";
 import type { WebhookConfiguration, WebhookEntry } from "../point-webhooks.js";
 import { applyObject, type ApplyObjectOptions, changeBetween, type DeployedObject } from "./apply-object.js";
+import { interimManagers } from "./field-conflicts.js";
 import { entryOf } from "./inventory.js";
 import { showObject } from "./object-id.js";
 import type { AnswerWait } from "./pod-answers.js";
@@ -27,9 +28,6 @@ import {
   webhookStages,
   withBundles,
 } from "./webhook-stages.js";
-
-/** The field manager of intermediate changes. In the end `tsop` owns their fields, or no field manager does. */
-const fieldManager = "tsop-webhooks";
 
 /** A configuration with a part that must wait until the new Pods run. */
 export interface StagedWebhooks {
@@ -204,5 +202,5 @@ async function changeEntries(
     const [before, value] = [entriesOf(live), change(entriesOf(live))];
     return isDeepStrictEqual(before, value) ? [] : [{ op: "add", path: "/webhooks", value }];
   };
-  await changeUnowned(client, wanted, operations, { fieldManager, signal });
+  await changeUnowned(client, wanted, operations, { fieldManager: interimManagers.webhooks, signal });
 }

@@ -1,11 +1,11 @@
 /** Describes the API server's rejection of an object with the steps that a user can take. */
 import { TsopError } from "../../core/errors.js";
 import type { ApiError } from "../../kube/api-error.js";
-import { isConflict } from "../../kube/api-error.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { listCauses } from "../apply-manifests.js";
 import { ownRightHint } from "../own-right-missing.js";
 import { adviceForRefusedPods } from "./diagnose.js";
+import { isFieldConflict } from "./field-conflicts.js";
 import { showObject } from "./object-id.js";
 
 /** Returns the name of the webhook that could not be called, if the error is about that. */
@@ -18,7 +18,7 @@ export function refusalOf(error: ApiError, object: KubeObject): TsopError {
   const said = error.status.message ?? error.message;
   const refusal = (code: TsopError["code"], message: string, hint: string): TsopError =>
     new TsopError(code, `${showObject(object)}: ${message}`, { hint, cause: error });
-  if (isConflict(error) && error.causes.some(({ reason }) => reason === "FieldManagerConflict")) {
+  if (isFieldConflict(error)) {
     return refusal(
       "deploy/conflict",
       `other field managers have set fields of this object:${conflicts(error)}`,

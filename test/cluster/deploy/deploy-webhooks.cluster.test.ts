@@ -15,6 +15,7 @@ import {
   createLiveClient,
   dryRunClient,
   type HttpClient,
+  jsonPatch,
   loadKubeConfig,
   type Manager,
   unstructured,
@@ -266,10 +267,25 @@ describeCluster("webhook configurations that are deployed", (cluster) => {
       name: "probe-0.webhooks.tsop.dev",
       rules: [{ apiGroups: ["x.y"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["z"] }],
     });
-    await client.withFieldManager("tsop-webhooks").create(configuration(kinds[0], left));
+    await client.apply(configuration(kinds[0], left));
     await deploy(configuration(kinds[0], entry("/a")));
     expect(await namesIn(kinds[0])).toEqual(["a.example.com"]);
   });
+
+  test.each(["waiting", "not waiting"])(
+    "fields of a command that was killed before it gave them up are no conflict, %s",
+    async (how) => {
+      const replica = await start("/a");
+      balancer.targets.push(replica.port);
+      const wanted = configuration(kinds[0], entry("/a"));
+      await client.apply(wanted);
+      const filled = await live(kinds[0]);
+      const change = jsonPatch([{ op: "replace", path: "/webhooks/0/rules/0/operations", value: ["UPDATE"] }]);
+      await client.withFieldManager("tsop-webhooks").patch(unstructured(apiVersion, kinds[0]), filled.metadata, change);
+      await deploy(wanted, how === "waiting" ? optionsOf() : { ...optionsOf(), wait: undefined });
+      expect((await live(kinds[0])).webhooks).toMatchObject(wanted.webhooks ?? []);
+    },
+  );
 
   test("without waiting, the entries exist with their CA bundle, whether or not a Pod responds", async () => {
     const replica = await start("/a");
