@@ -55,8 +55,10 @@ const untilVolume = (api: ContractApi, name: string, phase: string): Promise<Ans
 const eventsOf = (name: string): string =>
   `/api/v1/namespaces/default/events?fieldSelector=involvedObject.name=$id-${name}`;
 
+/** A claim that the controller sees before its volume gets an event, so the claim comes when the volume is available. */
 async function bindOne(api: ContractApi, reclaim: object = {}): Promise<void> {
   await addVolume(api, "a", reclaim);
+  await untilVolume(api, "a", "Available");
   await api.post(claims, claim("a"), quiet);
   await untilClaim(api, "a", "Bound");
   await untilVolume(api, "a", "Bound");
