@@ -3,7 +3,14 @@ import { checkPlural, checkShortName } from "../core/names.js";
 import { pluralize } from "../core/plural.js";
 import { nearest } from "../core/suggest.js";
 import { describeResource } from "../project/edit.js";
-import { findResource, findVersions, type Project, type Resource, type ResourceExtension } from "../project/project.js";
+import {
+  type ExtensionStorage,
+  findResource,
+  findVersions,
+  type Project,
+  type Resource,
+  type ResourceExtension,
+} from "../project/project.js";
 import type { ApiRequest } from "../scaffold/api.js";
 import { namesOf } from "../scaffold/naming.js";
 import { type BuiltInGroup, checkBuiltInKind, isClusterScoped } from "./built-in-kinds.js";
@@ -15,11 +22,14 @@ import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
 import type { CreateApiOptions } from "./declared/scaffold.js";
 
-/**
- * @param extension - the properties of a kind that the extension API server serves
- * @throws TsopError with all errors
- */
-export function checkApi(options: CreateApiOptions, project: Project, extension?: ResourceExtension): ApiRequest {
+/** What `create apiserver` asks for: the extension API server serves the kind. */
+export interface ServedByExtension {
+  /** Default: that of the other versions, or `memory`. */
+  readonly storage: ExtensionStorage | undefined;
+}
+
+/** @throws TsopError with all errors */
+export function checkApi(options: CreateApiOptions, project: Project, served?: ServedByExtension): ApiRequest {
   const { refuse, throwProblems } = refusals();
   const { shortName, controllerName } = options;
   const external = checkExternalFlags(options, refuse);
@@ -39,7 +49,7 @@ export function checkApi(options: CreateApiOptions, project: Project, extension?
   throwProblems();
   const resource =
     external === undefined
-      ? { ...resourceOf(named, options, project), ...(extension && { extension }) }
+      ? { ...resourceOf(named, options, project), ...(served && { extension: extensionOf(served, named, project) }) }
       : externalResource(named, external);
   const existing = findResource(project, resource);
   const hasController = findVersions(project, resource).some(({ controller }) => controller);
@@ -72,6 +82,11 @@ export function checkApi(options: CreateApiOptions, project: Project, extension?
     shortName,
     storageVersion: options.storageVersion,
   };
+}
+
+function extensionOf({ storage }: ServedByExtension, named: NamedKind, project: Project): ResourceExtension {
+  const [older] = findVersions(project, named);
+  return { storage: storage ?? older?.extension?.storage ?? "memory" };
 }
 
 function checkStorageVersion(

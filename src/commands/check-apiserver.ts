@@ -5,11 +5,8 @@ import { checkApi } from "./check-api.js";
 import type { CreateApiserverOptions } from "./declared/scaffold.js";
 
 /** @throws TsopError with all errors */
-export function checkApiserver(
-  { storage = "memory", ...options }: CreateApiserverOptions,
-  project: Project,
-): ExtensionRequest {
+export function checkApiserver({ storage, ...options }: CreateApiserverOptions, project: Project): ExtensionRequest {
   const given = { ...options, resource: true, controller: false };
-  const { resource, shortName } = checkApi(given, project, { storage });
-  return { resource, shortName };
+  const { resource, shortName, storageVersion } = checkApi(given, project, { storage });
+  return { resource, shortName, storageVersion };
 }

@@ -58,9 +58,11 @@ function deletionOf(
   const rest = findVersions(project, first).filter((each) => !gone.includes(each));
   const text = files.read(projectFileName) ?? "";
   const without = gone.reduce(withoutResource, text);
-  if (first.extension !== undefined) return { projectText: without, next: [servedUntilDeployed] };
-  if (rest.length === 0) return { projectText: without, next: goneFromClusters(first, project) };
-  const stored = storedVersion(files, first, project);
+  const isServed = first.extension !== undefined;
+  if (rest.length === 0) {
+    return { projectText: without, next: isServed ? [servedUntilDeployed] : goneFromClusters(first, project) };
+  }
+  const stored = isServed ? undefined : storedVersion(files, first, project);
   if (gone.some(({ version }) => version === stored) && force !== true)
     refuseStored(first, rest, stored ?? "", project, refuse);
   const wanted = rest.find(({ version }) => version === stored) ?? rest[0];
@@ -68,7 +70,7 @@ function deletionOf(
   return {
     projectText: rest.reduce((before, each) => withRest(before, each, gone, { files, project }), without),
     storageVersion: isMarked ? wanted?.version : undefined,
-    next: versionGoneFromClusters(gone, first, project),
+    next: isServed ? [versionServedUntilDeployed] : versionGoneFromClusters(gone, first, project),
   };
 }
 
@@ -145,6 +147,7 @@ function crdName(resource: Resource, project: Project): string {
   return `${namesOf(resource, project).plural}.${qualifiedGroup(resource)}`;
 }
 
+const versionServedUntilDeployed = "clusters serve the version until you deploy again: npm run deploy";
 const servedUntilDeployed = "clusters serve the kind until you deploy again: npm run deploy";
 
 function goneFromClusters(resource: Resource, project: Project): string[] {

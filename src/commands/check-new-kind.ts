@@ -34,7 +34,7 @@ export function checkNewKind(
   checkNames(resource, own, project, refuse);
 }
 
-/** Checks the scope and the plural, which belong to the kind: all its versions share one CRD. */
+/** Checks the scope, the plural and the storage, which belong to the kind: all its versions share one definition. */
 function checkOlderVersions(
   resource: Resource,
   { plural, namespaced }: Pick<CreateApiOptions, "plural" | "namespaced">,
@@ -48,6 +48,13 @@ function checkOlderVersions(
     refuse({
       message: `${resource.kind} is ${scope} in ${older.version}, and all versions of a kind have one scope`,
       hint: `--namespaced=${older.api.namespaced}`,
+    });
+  }
+  const [storage, olderStorage] = [resource.extension?.storage, older.extension?.storage];
+  if (storage !== undefined && olderStorage !== undefined && storage !== olderStorage) {
+    refuse({
+      message: `${resource.kind} has the storage ${olderStorage} in ${older.version}, and all versions of a kind have one storage`,
+      hint: `--storage ${olderStorage}`,
     });
   }
   const { plural: olderPlural } = namesOf(older, project);

@@ -32,16 +32,16 @@ export function checkSide(resource: Resource, project: Project, refuse: Refuse):
     return;
   }
   const version = findVersions(project, resource).find((each) => each.version !== resource.version && each.api);
-  if (version === undefined || (version.extension === undefined && resource.extension === undefined)) return;
+  if (version === undefined || (version.extension === undefined) === (resource.extension === undefined)) return;
   refuse({
     message:
       version.extension === undefined
         ? `${describeResource(version)} has a CRD: all versions of a kind have one server`
-        : `the extension API server serves ${describeResource(version)}, and tsop does not scaffold a second version of such a kind`,
+        : `the extension API server serves ${describeResource(version)}: all versions of a kind have one server`,
     hint:
       version.extension === undefined
         ? "Choose another --kind."
-        : `Add the version by hand: ${documentation("how-to/extension-servers", "versions")}`,
+        : "Add the version with `tsop create apiserver`, or choose another --kind.",
   });
 }
 

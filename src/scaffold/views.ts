@@ -77,7 +77,10 @@ export interface VersionTypesView {
   /** The name of the other version. */
   readonly older: string;
   readonly olderModule: string;
+  readonly hasSpec: boolean;
   readonly hasStatus: boolean;
+  /** Whether the server computes the status of each object. */
+  readonly isVirtual: boolean;
 }
 
 export interface ModesView {

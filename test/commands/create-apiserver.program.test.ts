@@ -135,10 +135,7 @@ describe("a kind of the extension API server", () => {
     expect(printProblems(error)).toContain(taken);
   });
 
-  test("has one version: all mistakes are reported together", async () => {
-    expect(await refused((context) => createApiserver({ ...reading, version: "v2" }, context))).toContain(
-      "second version",
-    );
+  test("has a kind and a plural: all mistakes are reported together", async () => {
     const both = await refused((context) => createApiserver({ ...load, kind: "load", plural: "X" }, context));
     expect(both).toContain("is not a kind");
     expect(both).toContain("is not a plural");

@@ -12,6 +12,7 @@ import { buildProject, type SpawnedServer, spawnServer } from "./spawned-server.
 const apiVersion = "metrics.abc.com/v1";
 type Sized = KubeObject & { spec?: { size?: number }; status?: { seconds: number } };
 const Reading = defineKind<Sized>(apiVersion, "Reading");
+const NewReading = defineKind<Sized>("metrics.abc.com/v2", "Reading");
 const Load = defineKind<Sized>(apiVersion, "Load");
 
 describeCluster("a scaffolded extension API server", (cluster) => {
@@ -23,9 +24,10 @@ describeCluster("a scaffolded extension API server", (cluster) => {
     const kind = { group: "metrics", version: "v1" };
     await createApiserver({ ...kind, kind: "Reading" }, context);
     await createApiserver({ ...kind, kind: "Load", storage: "virtual", namespaced: false }, context);
+    await createApiserver({ ...kind, version: "v2", kind: "Reading" }, context);
     await buildProject(root);
     main = await startMainServer(cluster);
-    server = await spawnServer(root, main.kubeconfig, [Reading, Load]);
+    server = await spawnServer(root, main.kubeconfig, [Reading, NewReading, Load]);
   });
   afterAll(async () => {
     server.stop();
@@ -40,6 +42,16 @@ describeCluster("a scaffolded extension API server", (cluster) => {
     await expect(create("big", { size: 11 })).rejects.toThrow("spec.size");
     const { items } = await server.client.list(Reading);
     expect(items.map(({ metadata }) => metadata.name)).toEqual(["one"]);
+  });
+
+  test("serves both versions of a kind, and the newer one is preferred", async () => {
+    await create("both", { size: 3 });
+    const key = { namespace: "default", name: "both" };
+    expect((await server.client.getOrThrow(NewReading, key)).spec).toEqual({ size: 3 });
+    const group = await server.client.transport.request({ method: "GET", path: "/apis/metrics.abc.com" });
+    expect(JSON.parse(group)).toMatchObject({ preferredVersion: { version: "v2" } });
+    await server.client.delete(NewReading, key);
+    expect(await server.client.get(Reading, key)).toBeUndefined();
   });
 
   test("computes objects, and stores none of them", async () => {

@@ -45,6 +45,14 @@ Examples:
 
 const group = text("<group>", "API group, without the domain (default: none; the domain is the group)");
 
+const ofVersions = {
+  storageVersion: text("<version>", "storage version of a kind with several versions (default: unchanged)"),
+  changesSince: text(
+    "<git:REF>",
+    "move what changed in the previous version's types since this commit to the new version",
+  ),
+} as const;
+
 const createApiInput = {
   flags: {
     group,
@@ -59,11 +67,7 @@ const createApiInput = {
       "<name>",
       "name of the controller (default: the kind in lower case); adds to a kind's controllers",
     ),
-    storageVersion: text("<version>", "storage version of a kind with several versions (default: unchanged)"),
-    changesSince: text(
-      "<git:REF>",
-      "move what changed in the previous version's types since this commit to the new version",
-    ),
+    ...ofVersions,
     ...externalApi,
     plugins,
     ...deployImage,
@@ -117,9 +121,10 @@ const createApiserverInput = {
     storage: {
       kind: "choice",
       value: "<storage>",
-      help: "where the objects are (default: memory)",
+      help: "where the objects are (default: memory, or that of the kind's other versions)",
       choices: extensionStorages,
     } satisfies ChoiceFlag<ExtensionStorage>,
+    ...ofVersions,
     ...preview,
     force,
   },
@@ -139,6 +144,9 @@ Examples:
   tsop create apiserver --group metrics --version v1 --kind Reading
   tsop create apiserver --group metrics --version v1 --kind Load --storage virtual
   tsop create apiserver --group metrics --version v1 --kind Record --storage file
+
+A new version of a kind starts with the fields of the previous version:
+  tsop create apiserver --group metrics --version v2 --kind Reading --storage-version v2
 
 memory stores objects in the server's process. file stores them on a volume, with a
 PersistentVolumeClaim in config/apiserver. virtual computes them for each read.

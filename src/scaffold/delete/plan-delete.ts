@@ -80,8 +80,10 @@ export async function planDelete(
   ];
   removeResources(
     placement,
-    removed.flatMap(({ resource, api }) =>
-      api && resource.extension !== undefined ? [resourceWire(extensionNamesOf(resource, before))] : [],
+    removed.flatMap(({ resource }) =>
+      resource.extension !== undefined && isKindGone(resource, project)
+        ? [resourceWire(extensionNamesOf(resource, before))]
+        : [],
     ),
   );
   removeCrdLine(placement, before, project);

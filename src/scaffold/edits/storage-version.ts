@@ -47,7 +47,9 @@ export function moveStorageVersion(
     else placement.next.push(`remove @storageVersion from ${file}`);
   }
   placement.next.push(
-    `the API server stores objects as ${wanted} when the CRD is installed (npm run install-crds); to rewrite existing objects: npx tsop migrate-storage`,
+    versions.some(({ extension }) => extension !== undefined)
+      ? `the extension API server stores objects as ${wanted} from its next start (npm run deploy), and converts older ones when it reads them`
+      : `the API server stores objects as ${wanted} when the CRD is installed (npm run install-crds); to rewrite existing objects: npx tsop migrate-storage`,
   );
 }
 

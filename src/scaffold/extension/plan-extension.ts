@@ -1,8 +1,9 @@
 import { withExtensionResource } from "../../project/extension.js";
 import { parseProject } from "../../project/parse.js";
-import { type Project, projectFileName, type Resource } from "../../project/project.js";
+import { findVersions, type Project, projectFileName } from "../../project/project.js";
 import { type ApiRequest, planRoles, renderSample, viewOf } from "../api.js";
 import { initView } from "../init.js";
+import { findOlderVersion, placeTypes, planStorageVersion, type VersionRequest } from "../kind-versions.js";
 import { moduleFrom } from "../naming.js";
 import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "../placement.js";
 import type { ApiView } from "../views.js";
@@ -11,10 +12,7 @@ import { apiserverFile, type ExtensionNames, extensionNamesOf, resourceWire } fr
 import type { ExtensionView } from "./views.js";
 
 /** A kind that `create apiserver` adds; all values are validated. */
-export type ExtensionRequest = Pick<ApiRequest, "shortName"> & {
-  /** The resource as PROJECT will record it. */
-  readonly resource: Resource;
-};
+export type ExtensionRequest = VersionRequest & Pick<ApiRequest, "shortName">;
 
 /** Plans a kind that the extension API server serves, and the server with its first kind. The change of PROJECT comes last. */
 export function planExtension(input: PlanInput, before: Project, request: ExtensionRequest): Promise<ScaffoldPlan> {
@@ -29,17 +27,26 @@ async function placeExtension(placement: Placement, before: Project, request: Ex
   const api = viewOf(placement, before, request, names);
   const view = extensionView(api, request, names);
   const { templates } = placement;
-  placement.put(names.typesFile, templates.render("apiserver/types.ts.hbs", view), "collide");
-  placement.put(names.resourceFile, templates.render("apiserver/resource.ts.hbs", view), "collide");
-  placement.put(names.resourceTestFile, templates.render("apiserver/resource.test.ts.hbs", view), "collide");
+  const older = await findOlderVersion(placement.tree, before, resource, names.typesPath);
+  const renderFirst = (kindTags: readonly string[]): string =>
+    templates.render("apiserver/types.ts.hbs", { ...view, kindTags });
+  await placeTypes(placement, before, { request, names, view: api, older, renderFirst });
   if (!view.isVirtual && placement.tree.read(names.sampleFile) === undefined) {
-    placement.put(names.sampleFile, renderSample(before.projectName, names, resource.kind, { size: 1 }), "keep");
+    const spec = older?.sampleSpec ?? { size: 1 };
+    placement.put(names.sampleFile, renderSample(before.projectName, names, resource.kind, spec), "keep");
   }
   planRoles(placement, api, names);
-  await planEntry(placement, before, names);
+  await planStorageVersion(placement, before, request);
+  placement.next.push(`edit ${names.typesFile}, then: npm run manifests`);
+  // All versions of a kind share the code that serves it.
+  if (!findVersions(before, resource).some(({ version }) => version !== resource.version)) {
+    placement.put(names.resourceFile, templates.render("apiserver/resource.ts.hbs", view), "collide");
+    placement.put(names.resourceTestFile, templates.render("apiserver/resource.test.ts.hbs", view), "collide");
+    await planEntry(placement, before, names);
+    placement.next.push(`edit ${names.resourceFile}`);
+  }
   planExtensionConfiguration({ placement, before, project });
   placement.change(projectFileName, projectText);
-  placement.next.push(`edit ${names.typesFile}, then: npm run manifests`, `edit ${names.resourceFile}`);
 }
 
 function extensionView(api: ApiView, { resource }: ExtensionRequest, names: ExtensionNames): ExtensionView {

@@ -37,10 +37,11 @@ function render(placement: Placement, project: Project, resource: Named, control
     ...{ header: "", kind, kindLower: names.kindLower, typesModule, webhookModule: `${names.kindLower}_webhook.js` },
     ...{ sampleFile: names.sampleFile, sampleObject: "", crd: "", namespaced: view.namespaced },
   };
+  const copied = { hasSpec: true, hasStatus: true, isVirtual: false };
   return [
     templates.render("api/types.ts.hbs", view),
     ...versionsIn(project).map((older) =>
-      templates.render("api/version-types.ts.hbs", { ...view, older, olderModule: "./x.js", hasStatus: true }),
+      templates.render("api/version-types.ts.hbs", { ...view, ...copied, older, olderModule: "./x.js" }),
     ),
     templates.render("api/controller.ts.hbs", view),
     templates.render("api/bare-controller.ts.hbs", view),
