@@ -23,7 +23,7 @@ export const pureNodeModules = [
 ];
 
 export const layers: Readonly<Record<string, Layer>> = {
-  core: { folders: [], packages: ["yaml", "fastest-levenshtein", "@peculiar/x509", "reflect-metadata"] },
+  core: { folders: [], packages: ["yaml", "fastest-levenshtein", "@peculiar/x509", "prom-client", "reflect-metadata"] },
   kube: {
     folders: ["core"],
     packages: ["yaml", "hpagent"],
@@ -34,7 +34,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   cel: { folders: ["core", "schema"] },
   apiserver: {
     folders: ["core", "schema", "cel", "k8s"],
-    packages: ["@peculiar/x509", "croner", "reflect-metadata", "yaml"],
+    packages: ["@peculiar/x509", "croner", "prom-client", "reflect-metadata", "yaml"],
     node: ["fs", "http", "https", "http2", "net", "os", "stream", "tls", "timers", "zlib"],
   },
   compatibility: { folders: ["core", "schema", "cel", "apiserver", "model", "generate"], packages: ["re2js"] },

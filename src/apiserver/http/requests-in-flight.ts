@@ -1,5 +1,6 @@
 /** Limits the concurrent requests. Source: k8s.io/apiserver/pkg/server/filters/maxinflight.go, with its defaults. */
 import { privilegedGroup } from "../authorization/authorizer.js";
+import { Peak } from "../metrics/peaks.js";
 import type { UserInfo } from "../resource.js";
 import { tooManyRequestsError } from "../status-error.js";
 import type { ApiRequest } from "./api-request.js";
@@ -16,9 +17,17 @@ const readingVerbs = new Set(["get", "list", "head"]);
 export class RequestsInFlight {
   readonly #limits: FlightLimits;
   readonly #counts = { reading: 0, writing: 0 };
+  readonly #peaks: Record<keyof FlightLimits, Peak>;
 
-  constructor(limits: FlightLimits = defaultFlightLimits) {
+  /** @param now - milliseconds */
+  constructor(limits: FlightLimits = defaultFlightLimits, now: () => number = Date.now) {
     this.#limits = limits;
+    this.#peaks = { reading: new Peak(now), writing: new Peak(now) };
+  }
+
+  /** The highest number of concurrent requests in the last second. */
+  peaks(): Record<keyof FlightLimits, number> {
+    return { reading: this.#peaks.reading.read(), writing: this.#peaks.writing.read() };
   }
 
   /**
@@ -33,6 +42,7 @@ export class RequestsInFlight {
     const isFull = limit > 0 && this.#counts[kind] >= limit;
     if (isFull && !groups.includes(privilegedGroup)) throw tooManyRequestsError();
     this.#counts[kind] += 1;
+    this.#peaks[kind].note(this.#counts[kind]);
     whenOver(() => (this.#counts[kind] -= 1));
   }
 }

@@ -32,10 +32,13 @@ export interface DocumentParts {
   readonly healthChecks?: HealthChecks;
   /** Absent: no other server serves APIs behind this one. */
   readonly aggregator: Aggregator | undefined;
+  /** The paths that the root lists, and other handlers answer. */
+  readonly morePaths?: readonly string[];
 }
 
 export function documentPaths(parts: DocumentParts): PathHandler {
-  const { registry, openApi, findDefinition, issuer, aggregator, healthChecks = kubeApiServerChecks } = parts;
+  const { registry, openApi, findDefinition, issuer, aggregator } = parts;
+  const { healthChecks = kubeApiServerChecks, morePaths = [] } = parts;
   const documents = new OpenApiDocuments({ data: openApi, findDefinition });
   let known: { readonly version: number; readonly groups: readonly ServedGroup[] } | undefined;
   const groups = (): readonly ServedGroup[] => {
@@ -48,7 +51,7 @@ export function documentPaths(parts: DocumentParts): PathHandler {
   };
   return async (request, url, user) =>
     answer(request, url, {
-      ...{ version: openApi.version, groups: groups(), documents, issuer, healthChecks },
+      ...{ version: openApi.version, groups: groups(), documents, issuer, healthChecks, morePaths },
       isBuiltIn: (name) => registry.hasBuiltInGroup(name),
       others: {
         openApiUrls: () => aggregator?.openApiUrls() ?? new Map(),
@@ -64,12 +67,13 @@ interface AnswerParts {
   readonly documents: OpenApiDocuments;
   readonly issuer: TokenIssuer | undefined;
   readonly healthChecks: HealthChecks;
+  readonly morePaths: readonly string[];
   readonly isBuiltIn: (group: string) => boolean;
   readonly others: OtherDocuments;
 }
 
 async function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Promise<Answer> {
-  const { groups, issuer, healthChecks } = parts;
+  const { groups, issuer, healthChecks, morePaths } = parts;
   const health = answerHealth(url, healthChecks);
   if (health !== undefined) return health;
   // `*`, or a URL of only a host.
@@ -78,7 +82,7 @@ async function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts):
   const [, root = "", ...rest] = path.split("/");
   switch (root) {
     case "":
-      return rest.length === 0 ? onlyGet(request, rawObject(rootPaths(groups, issuer))) : notFoundAnswer;
+      return rest.length === 0 ? onlyGet(request, rawObject(rootPaths(groups, issuer, morePaths))) : notFoundAnswer;
     case "api":
       return answerCore(request, rest, groups);
     case "apis":
@@ -148,13 +152,18 @@ function rawObject(document: JsonObject): Answer {
   return { type: "object", code: 200, object: document, isUnaudited: true };
 }
 
-function rootPaths(groups: readonly ServedGroup[], issuer: TokenIssuer | undefined): JsonObject {
+function rootPaths(
+  groups: readonly ServedGroup[],
+  issuer: TokenIssuer | undefined,
+  morePaths: readonly string[],
+): JsonObject {
   const ofGroups = groups.flatMap(({ name, versions }) => {
     const root = name === "" ? "/api" : `/apis/${name}`;
     return [root, ...versions.map(({ version }) => `${root}/${version}`)];
   });
   const others = [
     ...(issuer === undefined ? [] : openIdPaths),
+    ...morePaths,
     "/apis",
     "/apis/",
     "/healthz",

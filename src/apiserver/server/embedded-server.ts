@@ -8,6 +8,7 @@ import { Listener } from "../http/listener.js";
 import { serveHttp } from "../http/serve-http.js";
 import { featuresOf } from "../features/features.js";
 import { bootstrapObjects } from "../kinds/bootstrap/bootstrap-objects.js";
+import { ServerMetrics } from "../metrics/server-metrics.js";
 import { timeText } from "../objects/write.js";
 import type { Stoppable } from "../controllers/controller-objects.js";
 import { WorkQueues } from "../controllers/work-queues.js";
@@ -80,6 +81,7 @@ export class EmbeddedServer implements ApiServer {
       version,
       isPublic: isPublic(bindAddress),
       audit: options.audit,
+      metrics: new ServerMetrics(version, () => performance.now()),
     });
     const { handle, handleStream } = serveHttp(core.handler.handle, features);
     const listener = await Listener.open(port, certificates, handle, {

@@ -2,7 +2,6 @@
 import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { type AuditNotes, withoutAudit } from "../audit/audit-notes.js";
 import { auditedResponse, type Auditor } from "../audit/auditor.js";
-import type { RequestAudit } from "../audit/request-audit.js";
 import { anonymous } from "../authentication/authenticator.js";
 import { impersonate } from "../authentication/impersonation.js";
 import type { Aggregator } from "../aggregation/aggregator.js";
@@ -16,23 +15,23 @@ import type { ResourceRequest } from "../endpoints/request.js";
 import type { Answer } from "../http/answer.js";
 import type { ApiRequest, ApiResponse, StreamResponse } from "../http/api-request.js";
 import { webSocketProtocols } from "../http/web-socket-protocols.js";
-import { jsonFormat, negotiate, type Offer, type OutputFormat, statusOffer } from "../http/media-type.js";
-import { PlainRefusal } from "../http/plain-refusal.js";
-import { flagField } from "../http/query-fields.js";
+import { jsonFormat, negotiate } from "../http/media-type.js";
 import { readRequestInfo, type RequestInfo } from "../http/request-info.js";
 import { checkTimeout } from "../http/request-timeout.js";
 import { type FlightLimits, RequestsInFlight } from "../http/requests-in-flight.js";
 import { parseRequestUrl, type RequestUrl } from "../http/request-url.js";
-import { isExpected, printAnswer, toFailure } from "../http/print-answer.js";
+import { isExpected, printAnswer } from "../http/print-answer.js";
+import type { ServerMetrics } from "../metrics/server-metrics.js";
 import type { ObjectParts } from "../objects/write.js";
 import type { Registry } from "../objects/registry.js";
 import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
-import { statusCodec } from "../protobuf/status-codec.js";
-import { isBuiltIn, type ServedResource, type UserInfo } from "../resource.js";
+import type { ServedResource, UserInfo } from "../resource.js";
 import type { Actions } from "./actions.js";
+import { type Exchange, failureAnswer, measure, nothingYet } from "./exchange.js";
 import { frameJson, protobufFrames } from "./frames.js";
 import type { ObjectSources } from "./object-sources.js";
 import { versionsOf } from "./object-versions.js";
+import { isPretty, offerOf } from "./offers.js";
 import { notFoundAnswer, type PathHandler } from "./paths.js";
 import { bodyForm, ProtobufSupport } from "./protobuf-support.js";
 import type { Reviews } from "./reviews.js";
@@ -58,6 +57,8 @@ export interface HandlerParts {
   readonly aggregator: Aggregator | undefined;
   /** Absent: the server writes no audit log. */
   readonly auditor: Auditor | undefined;
+  /** Absent: the server counts no requests. */
+  readonly metrics?: ServerMetrics | undefined;
   /** Absent: all objects are in the store. */
   readonly sources?: ObjectSources;
 }
@@ -79,7 +80,8 @@ export class ApiRequestHandler {
 
   readonly handle = async (request: ApiRequest): Promise<ApiResponse> => {
     const { auditId } = request;
-    const exchange: Exchange = { ...{ auditId, warnings: [], format: jsonFormat }, ...nothingYet };
+    const startedAt = performance.now();
+    const exchange: Exchange = { ...{ auditId, startedAt, warnings: [], format: jsonFormat }, ...nothingYet };
     try {
       return this.#print(await this.#answer(request, exchange), request, exchange);
     } catch (error) {
@@ -89,6 +91,11 @@ export class ApiRequestHandler {
       return this.#print(failureAnswer(error, request.headers.accept, exchange), request, exchange);
     }
   };
+
+  /** The highest number of concurrent requests in the last second. */
+  peaks(): Record<keyof FlightLimits, number> {
+    return this.#inFlight.peaks();
+  }
 
   /** Ends all watches. */
   close(): void {
@@ -105,6 +112,7 @@ export class ApiRequestHandler {
   #print(answer: Answer, request: ApiRequest, exchange: Exchange): ApiResponse {
     this.#record(answer, request, exchange);
     const response = printAnswer(answer, exchange);
+    measure(response, request, exchange);
     if (response.type === "stream") return this.#watched(response, exchange.resource);
     return response.type === "whole" && exchange.isAnonymous ? { ...response, isAnonymous: true } : response;
   }
@@ -148,7 +156,7 @@ export class ApiRequestHandler {
     exchange.audit = this.#parts.auditor?.begin(request, info, sender);
     const user = await impersonate(request.headersDistinct, sender, this.#parts.decide, this.#parts.version);
     if (user !== sender) exchange.audit?.impersonate(user);
-    this.#inFlight.add(info.verb, user, request);
+    this.#enter(request, url, info, user);
     // The server reads its protobuf tables only for an authenticated user.
     exchange.protobuf = this.#protobuf.codecFor(request);
     await this.#authorize(attributesOf(user, info), exchange.audit);
@@ -157,12 +165,16 @@ export class ApiRequestHandler {
     if (forwarded !== undefined) return forwarded;
     const resource = info.isResourceRequest ? this.#find(info) : undefined;
     if (resource === undefined) {
-      if (!info.isResourceRequest) return this.#parts.paths(request, url, user);
+      if (!info.isResourceRequest) {
+        exchange.measured = this.#parts.metrics?.beginPath(request, url, exchange.startedAt);
+        return this.#parts.paths(request, url, user);
+      }
       if (this.#parts.registry.hasBuiltInGroup(info.group)) throw unknownPathError();
       return notFoundAnswer;
     }
     exchange.resource = resource;
     checkRoute(resource, info, request.method);
+    exchange.measured = this.#parts.metrics?.beginResource(request, url, { ...exchange, info, resource });
     const review =
       info.verb === "create" && info.subresource === "" ? this.#parts.reviews.get(info.resource) : undefined;
     const offer = offerOf(resource, info);
@@ -173,6 +185,16 @@ export class ApiRequestHandler {
     await this.#parts.sources?.refresh(resource, info, isAtLeast);
     const known = this.#resourceRequest(request, url, { info, resource, user, exchange });
     return review === undefined ? answerResource(known, framesOf(exchange)) : answerReview(known, review);
+  }
+
+  /** @throws StatusError 429 */
+  #enter(request: ApiRequest, url: RequestUrl, info: RequestInfo, user: UserInfo): void {
+    try {
+      this.#inFlight.add(info.verb, user, request);
+    } catch (error) {
+      this.#parts.metrics?.drop(request, url, info, this.#find(info));
+      throw error;
+    }
   }
 
   async #authenticate(request: ApiRequest, url: RequestUrl, info: RequestInfo, exchange: Exchange): Promise<UserInfo> {
@@ -224,18 +246,6 @@ export class ApiRequestHandler {
   }
 }
 
-interface Exchange {
-  readonly auditId: string;
-  readonly warnings: string[];
-  format: OutputFormat;
-  protobuf: ProtobufCodec | undefined;
-  resource: ServedResource | undefined;
-  audit: RequestAudit | undefined;
-  isAnonymous: boolean;
-}
-
-const nothingYet = { isAnonymous: false, protobuf: undefined, resource: undefined, audit: undefined };
-
 interface Known {
   readonly info: RequestInfo;
   readonly resource: ServedResource;
@@ -249,42 +259,6 @@ function attributesOf(user: UserInfo, info: RequestInfo): RequestAttributes {
   return { user, verb, namespace, group, version, resource, subresource, name, path, isResourceRequest };
 }
 
-function offerOf(resource: ServedResource, { verb, subresource }: RequestInfo): Offer {
-  const type = resource.subresources.get(subresource)?.type;
-  const isObject = subresource === "" || type === "update" || type === "scale";
-  const views: Offer["views"] = isObject ? tableViews(verb) : type === "action" ? ["object", "metadata"] : [];
-  return { views, hasProtobuf: isBuiltIn(resource), hasStreams: verb === "list" || verb === "watch" };
-}
-
 function framesOf({ format, protobuf }: Exchange): StreamFormat {
   return format.encoding === "protobuf" && protobuf !== undefined ? protobufFrames(protobuf) : frameJson;
-}
-
-/**
- * Prints an error in any form that the client accepts, and as indented JSON if it accepts none.
- * Source: k8s.io/apiserver/pkg/endpoints/handlers/responsewriters/writers.go (WriteObjectNegotiated).
- */
-function failureAnswer(thrown: unknown, accept: string | undefined, exchange: Exchange): Answer {
-  if (thrown instanceof PlainRefusal) return thrown.toAnswer();
-  const error = toFailure(thrown);
-  let isUnaudited = false;
-  try {
-    exchange.format = negotiate(accept, statusOffer, exchange.format.pretty);
-  } catch {
-    exchange.format = { ...jsonFormat, pretty: true };
-    isUnaudited = true;
-  }
-  exchange.protobuf ??= statusCodec;
-  return { type: "object", code: error.failure.code, object: error.toStatus(), isUnaudited };
-}
-
-function tableViews(verb: string): Offer["views"] {
-  return verb === "list" || verb === "deletecollection"
-    ? ["object", "table", "metadata-list"]
-    : ["object", "table", "metadata"];
-}
-
-/** Prints with indentation for curl and browsers. Source: k8s.io/apiserver/pkg/endpoints/handlers/negotiation. */
-function isPretty(request: ApiRequest, query: URLSearchParams): boolean {
-  return flagField(query, "pretty") ?? /^(?:curl|Wget|Mozilla\/5\.0)/.test(request.headers["user-agent"] ?? "");
 }

@@ -14,6 +14,8 @@ import { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
 import { checkHost } from "../http/host-check.js";
 import { defaultFlightLimits, type FlightLimits } from "../http/requests-in-flight.js";
+import { metricsPaths, withMetrics } from "../metrics/metrics-paths.js";
+import type { ServerMetrics } from "../metrics/server-metrics.js";
 import { Registry } from "../objects/registry.js";
 import { ServedViews } from "../objects/served-views.js";
 import type { ObjectParts, SetTimer } from "../objects/write.js";
@@ -55,6 +57,8 @@ export interface CoreOptions {
   readonly version?: KubernetesVersion;
   /** Default: the server writes no audit log. */
   readonly audit?: AuditOptions | undefined;
+  /** Default: the server counts no requests, and has no `/metrics`. */
+  readonly metrics?: ServerMetrics;
 }
 
 export interface ServerCore {
@@ -93,6 +97,7 @@ export function createServerCore({
   flightLimits,
   version = defaultVersion,
   audit,
+  metrics,
 }: CoreOptions): ServerCore {
   const { openApi, types, resources } = builtIns(version);
   const now = (): number => clock.now();
@@ -138,6 +143,11 @@ export function createServerCore({
       : new Aggregator({ store, resolveService, certificate: proxyCertificate, sendsUserUid: features.sendsUserUid });
   const reviews = createReviews({ authenticator, authorizer, objects, writeStatus, registry, clock });
   const auditor = audit === undefined ? undefined : new Auditor(audit, now);
+  const documents = documentPaths({
+    ...{ registry, openApi, aggregator, issuer: authenticator.issuer },
+    findDefinition: (name) => store.get(definitionsKey, "", name),
+    ...(metrics === undefined ? {} : { morePaths: metricsPaths }),
+  });
   const handler = new ApiRequestHandler({
     objectsOf: () => objects,
     registry,
@@ -152,15 +162,16 @@ export function createServerCore({
     version,
     reviews,
     actions: createActions(reviews, createConnectHandlers(store, version)),
-    paths: documentPaths({
-      ...{ registry, openApi, aggregator, issuer: authenticator.issuer },
-      findDefinition: (name) => store.get(definitionsKey, "", name),
-    }),
-    aggregator,
-    auditor,
+    paths: metrics === undefined ? documents : withMetrics(metrics, documents),
+    ...{ aggregator, auditor, metrics },
     loadProtobuf: () => loadProtobufCodec(version),
     checkHost: (host) => checkHost(host, isPublic),
     flightLimits: { ...defaultFlightLimits, ...flightLimits },
+  });
+  metrics?.observe({
+    resources: () => registry.all(),
+    count: (storageKey) => store.count(storageKey),
+    inFlight: () => handler.peaks(),
   });
   const host = {
     version,

@@ -3,7 +3,7 @@ import type { CompletedRequest } from "../../kube/transport.js";
 import type { InformerState } from "../cache/cache.js";
 import type { ControllerObserver, Outcome } from "../controller-observer.js";
 import { normalPriority, type WorkQueue } from "../queue/work-queue.js";
-import { metricsIn } from "./metrics-in.js";
+import { metricsIn } from "../../core/metrics-in.js";
 
 /** The buckets of controller-runtime, from 5 ms to a minute. */
 const reconcileBuckets = [

@@ -1,5 +1,5 @@
 import type { Registry } from "prom-client";
-import { metricsIn } from "../metrics/metrics-in.js";
+import { metricsIn } from "../../core/metrics-in.js";
 
 /** Prometheus' default buckets, which controller-runtime uses for webhooks. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -22,11 +22,6 @@ export const exceptions: readonly ContractException[] = [
     paths: /^(?:status|headers|body)/,
   },
   {
-    difference: "The server has no `/metrics`.",
-    cases: ["authorization: rules for paths"],
-    paths: /^(?:status|headers)/,
-  },
-  {
     difference: "The fields of an object may be in another order, in responses and in messages.",
     cases: [
       "field-validation: patch: merge, Strict",

@@ -1,6 +1,6 @@
 import type { Registry } from "prom-client";
 import type { CertificatePurpose } from "./certificate-rights.js";
-import { metricsIn } from "../../metrics/metrics-in.js";
+import { metricsIn } from "../../../core/metrics-in.js";
 
 /** Reports metrics about the certificates that the manager creates. */
 export interface CertificateMetrics {
