@@ -45,9 +45,11 @@ function equalsWithin(left: Value, right: Value): Value {
     case "duration":
       return is(right, left.kind) && left.nanoseconds === right.nanoseconds;
     case "list":
-      return is(right, "list") ? equalLists(left, right) : left.data === undefined ? false : noOverload;
+      if (is(right, "list")) return equalLists(left, right);
+      return left.data === undefined && left.isGo === undefined ? false : noOverload;
     case "map":
-      return is(right, "map") ? equalMaps(left, right) : left.data === undefined ? false : noOverload;
+      if (is(right, "map")) return equalMaps(left, right);
+      return left.data === undefined && left.go === undefined ? false : noOverload;
     case "record":
       return is(right, "record") && equalRecords(left, right);
     case "optional":
@@ -87,6 +89,8 @@ function equalRecords(left: RecordValue, right: RecordValue): boolean {
 function equalLists(left: ListValue, right: ListValue): Value {
   const { data } = left;
   if (sizeOf(left) !== sizeOf(right)) return false;
+  // In Go, elements that cannot be compared are different.
+  if (left.isGo) return left.items.every((item, index) => equalsWithin(item, right.items[index] ?? null) === true);
   if (data === undefined) {
     // A literal list counts elements that cannot be compared as equal.
     return left.items.every((item, index) => equals(item, right.items[index] ?? null) !== false);
@@ -132,6 +136,7 @@ export function listMapKey(raw: Raw, keys: readonly string[]): string {
 }
 
 function equalMaps(left: MapValue, right: MapValue): Value {
+  if (left.go !== undefined) return equalGoMaps(left, right, left.go);
   if (left.size !== right.size) return false;
   const { data } = left;
   if (data === undefined) {
@@ -151,6 +156,18 @@ function equalMaps(left: MapValue, right: MapValue): Value {
     if ((own === undefined) !== (other === undefined)) return false;
     const isEqual = own === undefined || other === undefined ? true : equalsWithin(own, other);
     if (isEqual !== true) return isEqual;
+  }
+  return true;
+}
+
+function equalGoMaps(left: MapValue, right: MapValue, go: NonNullable<MapValue["go"]>): Value {
+  if (go.kind === "struct" && right.go?.kind === "struct") return isDeepStrictEqual(go.raw, right.go.raw);
+  if (left.size !== right.size) return false;
+  for (const key of left.keys) {
+    const other = right.find(key);
+    if (other === undefined) return false;
+    const isEqual = equalsWithin(left.find(key) ?? null, other);
+    if (isEqual !== true) return go.kind === "struct" ? isEqual : false;
   }
   return true;
 }

@@ -3,6 +3,7 @@
  * previous step.
  */
 import { isNumeric, sizeOf } from "./compare.js";
+import { goTypeOfKey } from "./go-value.js";
 import type { Checked } from "./checked.js";
 import type { Expression } from "./expression.js";
 import { entriesOf, type Entry } from "./functions-lists.js";
@@ -16,7 +17,9 @@ export function find(value: Value, key: Value): Value | undefined {
   if (!is(value, "list")) return undefined;
   const index = indexOf(key);
   if (typeof index === "string") return errorOf(index);
-  return index >= 0 && index < sizeOf(value) ? value.items[index] : undefined;
+  if (index < 0 || index >= sizeOf(value)) return undefined;
+  if (value.isGo && typeof key !== "bigint") return errorOf(`unsupported index type: ${goTypeOfKey(key)}`);
+  return value.items[index];
 }
 
 function indexOf(key: Value): number | string {

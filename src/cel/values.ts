@@ -50,6 +50,8 @@ export interface ListValue {
   readonly items: readonly Value[];
   /** Set for a list from a custom resource: its type determines the meaning of == and +. */
   readonly data?: ListData;
+  /** Set for a list of a built-in kind since Kubernetes 1.37. */
+  readonly isGo?: true;
 }
 
 export interface ListData {
@@ -67,6 +69,8 @@ export interface MapValue {
   /** Returns undefined if the key does not exist, or an error for a key of a type that the map cannot have. */
   find(key: Value): Value | undefined;
   readonly data?: { readonly raw: ExactJsonObject; readonly schemaOf: (key: string) => Schema | undefined };
+  /** Set for an object or a map of a built-in kind since Kubernetes 1.37. */
+  readonly go?: { readonly kind: "struct"; readonly raw: ExactJsonObject } | { readonly kind: "map" };
 }
 
 /** An object that the expression constructed. */

@@ -1,4 +1,5 @@
 /** The parts of the server that admission uses. */
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import type { Authorizer } from "../authorization/authorizer.js";
 import type { StatusWriter } from "../objects/write-status.js";
@@ -6,6 +7,7 @@ import type { ServedResource, StoredObjects } from "../resource.js";
 import type { ServiceResolver } from "../webhooks/service-resolver.js";
 
 export interface AdmissionParts {
+  readonly version: KubernetesVersion;
   readonly objects: StoredObjects;
   /** All resources served now, for rules that name another version of the requested resource. */
   readonly resources: () => readonly ServedResource[];

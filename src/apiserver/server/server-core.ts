@@ -117,6 +117,7 @@ export function createServerCore({
   });
   const writeStatus = statusWriter(store, registry, now);
   const admission = new AdmissionChain({
+    version,
     objects: caches,
     resources: () => registry.all(),
     authorizer,

@@ -67,7 +67,8 @@ export function mutatingPolicies(parts: AdmissionParts, compiler: ExpressionComp
     let object = input.object;
     for (const mutation of mutations) {
       if (object === undefined) break;
-      const now: ExpressionInput = { ...input, object };
+      // The first expression that kube-apiserver evaluates decides how it reads the object: a condition reads it as a Go type.
+      const now: ExpressionInput = { ...input, object, isObjectJson: conditions.length === 0 };
       try {
         object = mutate(mutation, object, { input: now, variables, compiler });
       } catch (error) {

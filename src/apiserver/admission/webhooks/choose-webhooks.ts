@@ -22,7 +22,8 @@ export async function matchWebhook(
   if (resourceRules.length === 0) return undefined;
   const matched = matchResources({ ...webhook, resourceRules }, attributes, parts);
   if (matched === undefined || conditions.length === 0) return matched;
-  const input = { attributes, matched, ...(await inVersion(attributes, matched)), authorizer: parts.authorizer };
+  const { version, authorizer } = parts;
+  const input = { version, attributes, matched, ...(await inVersion(attributes, matched)), authorizer };
   const verdict = evaluateConditions(conditions, webhook.failurePolicy, input, compiler);
   if (verdict.kind === "fault") {
     const { group, resource } = attributes.resource;
