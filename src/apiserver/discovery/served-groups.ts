@@ -103,9 +103,12 @@ function prioritiesOf(group: string): Pick<PrioritizedVersion, "groupPriority" |
 }
 
 function toGroup(name: string, versions: readonly PrioritizedVersion[]): ServedGroup {
-  const ordered = versions.toSorted(
-    (left, right) => right.versionPriority - left.versionPriority || compareVersions(right.version, left.version),
-  );
+  // Priorities order only versions that all have an APIService.
+  const hasPriorities = versions.every(({ versionPriority }) => versionPriority > 0);
+  const ordered = versions.toSorted((left, right) => {
+    const byPriority = hasPriorities ? right.versionPriority - left.versionPriority : 0;
+    return byPriority || compareVersions(right.version, left.version);
+  });
   return { name, priority: Math.max(...versions.map(({ groupPriority }) => groupPriority)), versions: ordered };
 }
 

@@ -109,12 +109,12 @@ export class Http2Connections {
         return;
       }
       void this.#handle(stream, rawHeaders)
-        .catch(() => stream.destroy())
+        .catch(() => stream.close(internalError))
         .finally(() => (running -= 1));
     };
     session.on("stream", onStream);
   }
 }
 
-/** The code of HTTP/2 for a client that causes too much load. */
-const enhanceYourCalm = 0xb;
+/** Codes of HTTP/2: for a request that the server cannot answer, and for a client that causes too much load. */
+const [internalError, enhanceYourCalm] = [0x2, 0xb];

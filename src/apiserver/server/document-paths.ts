@@ -9,7 +9,7 @@ import type { TokenIssuer } from "../authentication/service-account-tokens.js";
 import { aggregatedType, wantsAggregated } from "../discovery/discovery-media-type.js";
 import { answerHealth, type HealthChecks, kubeApiServerChecks } from "../discovery/health.js";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/plain-discovery.js";
-import { type ServedGroup, servedGroups } from "../discovery/served-groups.js";
+import { apiVersionOf, type RegisteredVersion, type ServedGroup, servedGroups } from "../discovery/served-groups.js";
 import { serverVersion } from "../discovery/version.js";
 import { methodNotAllowedError, unknownPathError } from "../http/methods.js";
 import type { Answer } from "../http/answer.js";
@@ -19,6 +19,7 @@ import { hashOf, type OpenApiSource } from "../openapi/documents.js";
 import { OpenApiDocuments } from "../openapi/openapi-documents.js";
 import { answerOpenApi, cacheable, type OtherDocuments } from "./openapi-paths.js";
 import { answerOpenId, openIdPaths } from "./openid-paths.js";
+import type { ServedResource } from "../resource.js";
 import { notFoundAnswer, type PathHandler } from "./paths.js";
 
 export interface DocumentParts {
@@ -40,18 +41,17 @@ export function documentPaths(parts: DocumentParts): PathHandler {
   const { registry, openApi, findDefinition, issuer, aggregator } = parts;
   const { healthChecks = kubeApiServerChecks, morePaths = [] } = parts;
   const documents = new OpenApiDocuments({ data: openApi, findDefinition });
-  let known: { readonly version: number; readonly groups: readonly ServedGroup[] } | undefined;
-  const groups = (): readonly ServedGroup[] => {
+  let known: KnownGroups | undefined;
+  const groups = (): KnownGroups => {
     // Both versions only grow.
     const version = registry.version + (aggregator?.version ?? 0);
-    if (known?.version !== version) {
-      known = { version, groups: servedGroups(registry.all(), aggregator?.registered()) };
-    }
-    return known.groups;
+    if (known?.version !== version) known = { version, ...groupsOf(registry.all(), aggregator?.registered()) };
+    return known;
   };
   return async (request, url, user) =>
     answer(request, url, {
-      ...{ version: openApi.version, groups: groups(), documents, issuer, healthChecks, morePaths },
+      ...groups(),
+      ...{ version: openApi.version, documents, issuer, healthChecks, morePaths },
       isBuiltIn: (name) => registry.hasBuiltInGroup(name),
       others: {
         openApiUrls: () => aggregator?.openApiUrls() ?? new Map(),
@@ -61,9 +61,27 @@ export function documentPaths(parts: DocumentParts): PathHandler {
     });
 }
 
-interface AnswerParts {
-  readonly version: KubernetesVersion;
+interface GroupLists {
   readonly groups: readonly ServedGroup[];
+  /** The groups and versions that have an APIService: without one, a version stays, and no list names it. */
+  readonly listed: readonly ServedGroup[];
+}
+
+interface KnownGroups extends GroupLists {
+  readonly version: number;
+}
+
+function groupsOf(resources: readonly ServedResource[], registered?: readonly RegisteredVersion[]): GroupLists {
+  const groups = servedGroups(resources, registered);
+  if (registered === undefined) return { groups, listed: groups };
+  const names = new Set(registered.map(apiVersionOf));
+  // The APIs of APIServices have none.
+  const own = resources.filter((each) => each.group === "apiregistration.k8s.io" || names.has(apiVersionOf(each)));
+  return { groups, listed: servedGroups(own, registered) };
+}
+
+interface AnswerParts extends GroupLists {
+  readonly version: KubernetesVersion;
   readonly documents: OpenApiDocuments;
   readonly issuer: TokenIssuer | undefined;
   readonly healthChecks: HealthChecks;
@@ -112,17 +130,17 @@ function answerCore(request: ApiRequest, path: readonly string[], groups: readon
 function answerGroups(
   request: ApiRequest,
   [name, ...path]: readonly string[],
-  { groups, isBuiltIn }: AnswerParts,
+  { groups, listed, isBuiltIn }: AnswerParts,
 ): Answer {
-  const named = groups.filter((group) => group.name !== "");
+  const isNamed = (group: ServedGroup): boolean => group.name !== "";
   if (name === undefined) {
-    if (wantsAggregated(request.headers.accept)) return aggregated(request, named);
+    if (wantsAggregated(request.headers.accept)) return aggregated(request, groups.filter(isNamed));
     // The method is not checked here.
-    return object(apiGroupList(named));
+    return object(apiGroupList(listed.filter(isNamed)));
   }
-  const group = named.find((each) => each.name === name);
+  const group = groups.filter(isNamed).find((each) => each.name === name);
   if (group === undefined) return notFoundAnswer;
-  if (path.length === 0) return object(apiGroup(group));
+  if (path.length === 0) return object(apiGroup(listed.find((each) => each.name === name) ?? group));
   const isUnknown = !group.versions.some(({ version, resources }) => version === path[0] && resources.length > 0);
   return isUnknown && !isBuiltIn(name) ? notFoundAnswer : answerVersion(request, group, path);
 }

@@ -135,7 +135,7 @@ export async function openEmbedded(
     },
   );
   log.say(`in another terminal: export KUBECONFIG=${quoted(adminFile)}`);
-  log.say(showNotSimulated(options.simulateWorkloads === true));
+  log.say(showNotSimulated(options.simulateWorkloads === true, parseControllers(options.controllers) ?? []));
   return {
     client,
     operatorFlags: ["--kubeconfig", operator.kubeconfig],
