@@ -1,5 +1,6 @@
 import path from "node:path";
 import { isPublic, loopback } from "../apiserver/server/bind-address.js";
+import { systemClock } from "../core/clock.js";
 import { defined } from "../core/defined.js";
 import type { Diagnostic } from "../core/diagnostic.js";
 import { whenAborted } from "../core/until-aborted.js";
@@ -11,6 +12,7 @@ import { startServer, type StartApiServer } from "./apiserver-start.js";
 import { openAudit } from "./audit-options.js";
 import { createDevLog } from "./dev/dev-log.js";
 import { parseFeatureGates } from "./feature-gates.js";
+import { limitHeap } from "./limit-heap.js";
 import { parseControllers } from "./optional-controllers.js";
 import { writeOwnKubeconfig } from "./own-kubeconfig.js";
 
@@ -69,6 +71,7 @@ export async function apiserver(
     for (const warning of warnings) log.warn(warning);
     if (audit?.isComplete === true) log.say(`the metadata of every request goes to ${audit.place}`);
     log.say(`serving at ${server.url}; kubeconfig ${kubeconfig}`, { server: server.url, kubeconfig });
+    void limitHeap(systemClock, signal);
     await whenAborted(signal);
   } finally {
     dontForget();

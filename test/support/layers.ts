@@ -124,7 +124,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       "client",
     ],
     packages: ["chokidar", "esbuild", "semver", "tar"],
-    node: ["fs", "net", "os", "timers", "zlib"],
+    node: ["fs", "net", "os", "timers", "v8", "zlib"],
   },
   cli: {
     folders: ["core", "images", "commands"],
