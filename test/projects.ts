@@ -12,9 +12,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** They take the longest of their project, in this order: begun last, one of them would be all that still runs. */
 const longest = [
-  "runtime/leader-faults.cluster.test.ts",
+  "runtime/leader-faults.long.cluster.test.ts",
   "runtime/cache/faults.cluster.test.ts",
-  "runtime/cache/kind-faults.cluster.test.ts",
+  "runtime/cache/kind-faults.long.cluster.test.ts",
   "runtime/manager.cluster.test.ts",
   "cli/main.program.test.ts",
   "commands/create-webhook.program.test.ts",
@@ -44,12 +44,16 @@ const minute = 60_000;
 /** For tests that wait for processes and servers most of the time. A percentage would come to no more than a worker for each core. */
 const waiting = Math.ceil(os.availableParallelism() * 2.5);
 
+/** Workers that keep all cores busy: threads of their garbage collectors would only compete with them, and cost a tenth more. */
+const busy = { execArgv: ["--single-threaded-gc"] };
+
 /** All but unit tests wait for others. */
 const patient = { testTimeout: minute, hookTimeout: minute };
 
 const unit: TestProjectInlineConfiguration = {
   extends: true,
   test: {
+    ...busy,
     name: "unit",
     isolate: false, // no module has state
     sequence: { groupOrder: 0 },
@@ -64,6 +68,7 @@ const programs: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     ...patient,
+    ...busy,
     name: "programs",
     isolate: false,
     sequence: { groupOrder: 1 },
@@ -73,7 +78,7 @@ const programs: TestProjectInlineConfiguration = {
   },
 };
 
-/** The same, for tests that keep a core busy for over five seconds each: their author waits for them only before a release. */
+/** The same, for the tests that an author waits for only before a release: see docs/contributing/tests.md. */
 const longPrograms: TestProjectInlineConfiguration = {
   ...programs,
   test: {
@@ -85,18 +90,32 @@ const longPrograms: TestProjectInlineConfiguration = {
   },
 };
 
+const notEmbedded = realServerOnly.filter(({ test }) => test === undefined).map(({ place }) => `test/${place}`);
+
 const embedded: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     ...patient,
+    ...busy,
     name: "embedded",
     isolate: false,
     sequence: { groupOrder: 1 }, // beside the programs
     maxWorkers: waiting,
     include: ["test/**/*.cluster.test.ts"],
-    exclude: realServerOnly.filter(({ test }) => test === undefined).map(({ place }) => `test/${place}`),
+    exclude: ["test/**/*.long.cluster.test.ts", ...notEmbedded],
     globalSetup: ["test/support/embedded/setup.ts"],
     setupFiles: ["test/support/embedded/skip-tests.ts"],
+  },
+};
+
+const longEmbedded: TestProjectInlineConfiguration = {
+  ...embedded,
+  test: {
+    ...embedded.test,
+    name: "embedded-long",
+    sequence: { groupOrder: 12 }, // beside the long programs
+    include: ["test/**/*.long.cluster.test.ts"],
+    exclude: notEmbedded,
   },
 };
 
@@ -159,6 +178,7 @@ const examplesOnCluster: TestProjectInlineConfiguration = {
 const sweeps: TestProjectInlineConfiguration = {
   extends: true,
   test: {
+    ...busy,
     name: "sweeps",
     sequence: { groupOrder: 6 },
     maxWorkers: "100%",
@@ -239,6 +259,7 @@ export const everyday = [unit, programs, embedded];
 export const all = [
   ...everyday,
   longPrograms,
+  longEmbedded,
   cluster,
   e2e,
   examples,

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { renameDomain, renameGroup, renameKind } from "../../src/commands/rename.js";
-import { kindsOf } from "../support/edit-project.js";
-import { expectWhole, projectToRename } from "../support/project-to-rename.js";
+import { renameKind } from "../../src/commands/rename.js";
+import { domain, group, kind, projectToRename, type Rename } from "../support/project-to-rename.js";
 import { recordingContext } from "../support/recording-context.js";
 import { problemsOf, refusalIn } from "../support/refusal.js";
 import type { Files } from "../support/scaffolds.js";
@@ -11,38 +10,6 @@ let project: Files;
 beforeAll(async () => {
   project = await projectToRename();
 }, 60_000);
-
-type Rename = (root: string) => Promise<unknown>;
-
-const kind =
-  (from: string, to: string): Rename =>
-  (root) =>
-    renameKind({ from, to, migration: false }, recordingContext({ cwd: root }));
-const group =
-  (from: string, to: string): Rename =>
-  (root) =>
-    renameGroup({ from, to, migration: false }, recordingContext({ cwd: root }));
-const domain =
-  (to: string): Rename =>
-  (root) =>
-    renameDomain({ to, migration: false }, recordingContext({ cwd: root }));
-
-describe("a renamed project compiles, its manifests are up to date, and the way back gives the same bytes", () => {
-  test.each<[string, Rename, Rename]>([
-    ["a kind", kind("Bar", "Widget"), kind("Widget", "Bar")],
-    ["a kind whose name is part of another", kind("BarSet", "Box"), kind("Box", "BarSet")],
-    ["a group", group("foo", "shop"), group("shop", "foo")],
-    ["the domain", domain("example.org"), domain("abc.com")],
-  ])("%s", async (_, there, back) => {
-    const root = tempFolder(project);
-    await there(root);
-    const after = await expectWhole(root);
-    expect(kindsOf(root).length).toBeGreaterThan(5);
-    expect(after).not.toEqual(project);
-    await back(root);
-    expect(filesOf(root)).toEqual(project);
-  });
-});
 
 describe("a renamed kind", () => {
   test("follows its name in the user's own files, and nothing else does", async () => {

@@ -1,47 +1,17 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
-import { exec } from "../../src/cli/exec.js";
-import type { CommandResult, ExecResult } from "../../src/commands/context.js";
+import { describe, expect, test } from "vitest";
+import type { ExecResult } from "../../src/commands/context.js";
 import type { UpdateOptions } from "../../src/commands/declared/update.js";
 import { unfinishedUpdate } from "../../src/commands/update/unfinished.js";
 import { update } from "../../src/commands/update/update.js";
-import { writeUpdateState } from "../../src/commands/update/update-state.js";
 import { packageVersion } from "../../src/commands/version.js";
-import { type Recording, recordingContext } from "../support/recording-context.js";
-import { printProblems, refusalIn } from "../support/refusal.js";
 import { scaffold } from "../support/scaffolds.js";
 import { filesOf, tempFolder, writeFiles } from "../support/temp-folder.js";
 import { oldProject, readOldScaffold } from "../support/update/old-scaffolds.js";
+import { contextOf, type Npm, refusedUpdate as refusal, runUpdate as run } from "../support/update/run-update.js";
 
 const now = packageVersion();
-type Npm = (args: readonly string[]) => ExecResult;
-
-function contextOf(root: string, { npm, env = {} }: { npm?: Npm; env?: Record<string, string> } = {}) {
-  const recording = recordingContext({ cwd: root, env });
-  return {
-    ...recording,
-    exec: (async (file, args, options) => {
-      recording.recording.executed.push({ file, args, cwd: options.cwd });
-      if (file === "npm") return npm?.(args) ?? { exitCode: 0, terminatedBy: undefined, stdout: "", stderr: "" };
-      return exec(file, args, options);
-    }) satisfies typeof exec,
-  };
-}
-
-async function run(
-  root: string,
-  options: Partial<UpdateOptions> = {},
-  world: Parameters<typeof contextOf>[1] = {},
-): Promise<CommandResult & { readonly recording: Recording }> {
-  const context = contextOf(root, world);
-  return { ...(await update({ conflicts: "markers", ...options }, context)), recording: context.recording };
-}
-
-async function refusal(root: string, options: Partial<UpdateOptions> = {}, npm?: Npm): Promise<string> {
-  const world = npm === undefined ? {} : { npm };
-  return printProblems(await refusalIn(root, () => run(root, options, world)));
-}
 
 /** A project of an earlier commit, whose Dockerfile contains a change in the lines that the scaffold changes, too. */
 async function conflicting(): Promise<{ readonly root: string; readonly before: Record<string, string> }> {
@@ -90,63 +60,6 @@ describe("conflicts", () => {
     await run(root, { conflicts: "files" });
     await run(root, { continue: true });
     expect(existsSync(path.join(root, "Dockerfile.rej"))).toBe(false);
-  });
-});
-
-describe("an update of a project", () => {
-  let root: string;
-  let before: Record<string, string>;
-  beforeAll(async () => {
-    ({ root } = await oldProject(readOldScaffold("b380e59f")));
-    before = filesOf(root);
-  });
-
-  test("shows itself and writes nothing with --dry-run and --diff", { timeout: 60_000 }, async () => {
-    const { text, json } = await run(root, { dryRun: true });
-    expect(text).toContain("overwrite  Dockerfile");
-    expect(json).toMatchObject({ from: "0.1.0", to: now, dryRun: true });
-    expect((await run(root, { diff: true })).text).toContain("+++ b/Dockerfile");
-    expect(filesOf(root)).toEqual(before);
-  });
-
-  test("warns of changes that are in no commit, and can be undone", { timeout: 60_000 }, async () => {
-    const git = (...args: string[]) => exec("git", args, { cwd: root, signal: new AbortController().signal });
-    await git("init", "-q");
-    const { recording } = await run(root);
-    expect(recording.warnings.join("\n")).toContain("project/uncommitted");
-    expect(recording.executed.at(-1)).toMatchObject({ file: "npm" });
-    rmSync(path.join(root, ".git"), { recursive: true });
-    await run(root, { abort: true });
-    expect(filesOf(root)).toEqual(before);
-  });
-
-  test("fails if the old tsop rejects a step, and names the step", { timeout: 60_000 }, async () => {
-    const { PROJECT = "" } = before;
-    writeFiles(root, { PROJECT: PROJECT.replaceAll("kind: Bar", "kind: Baz") });
-    expect(await refusal(root)).toContain(
-      "update/replay-failed: tsop 0.1.0 cannot create this project's scaffold again: " +
-        "tsop create api --group=foo --version=v1 --kind=Baz",
-    );
-    writeFiles(root, { PROJECT });
-  });
-
-  test("is not undone over later changes, unless forced", { timeout: 60_000 }, async () => {
-    await run(root);
-    writeFiles(root, { Dockerfile: "FROM scratch\n" });
-    expect(await refusal(root, { abort: true })).toContain("update/changed-since: the file has changed");
-    await run(root, { abort: true, force: true });
-    expect(filesOf(root)).toEqual(before);
-  });
-
-  test("that a kill stopped before its first write leaves no record that counts", async () => {
-    const files = [{ path: "Dockerfile", before: before["Dockerfile"], after: "0" }];
-    const conflicts = [{ file: "Dockerfile", beside: undefined }];
-    writeUpdateState(root, { from: "0.0.1", to: now, isUnfinished: true, files, conflicts });
-    expect(unfinishedUpdate("manifests", contextOf(root))).toBeUndefined();
-    expect(await refusal(root, { continue: true })).toContain("update/none");
-    writeFiles(root, { Dockerfile: "half" });
-    expect(unfinishedUpdate("manifests", contextOf(root))?.code).toBe("update/unfinished");
-    writeFiles(root, { Dockerfile: before["Dockerfile"]! });
   });
 });
 

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
 import { createWebhook } from "../../src/commands/create-webhook.js";
 import { manifests } from "../../src/commands/manifests.js";
+import { renameDomain, renameGroup, renameKind } from "../../src/commands/rename.js";
 import { compileProject } from "./compile-project.js";
 import { recordingContext } from "./recording-context.js";
 import { bar, type Files, scaffold } from "./scaffolds.js";
@@ -40,6 +41,22 @@ export async function projectToRename(): Promise<Files> {
   await manifests({}, context);
   return filesOf(root);
 }
+
+/** Renames something in the project of a folder. */
+export type Rename = (root: string) => Promise<unknown>;
+
+export const kind =
+  (from: string, to: string): Rename =>
+  (root) =>
+    renameKind({ from, to, migration: false }, recordingContext({ cwd: root }));
+export const group =
+  (from: string, to: string): Rename =>
+  (root) =>
+    renameGroup({ from, to, migration: false }, recordingContext({ cwd: root }));
+export const domain =
+  (to: string): Rename =>
+  (root) =>
+    renameDomain({ to, migration: false }, recordingContext({ cwd: root }));
 
 /** Fails unless the project compiles and its manifests are up to date. */
 export async function expectWhole(root: string): Promise<Files> {
