@@ -1,18 +1,20 @@
 /** Runs `tsop manifests` after a possible change: reads, generates, and reports the files that differ. */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { hasErrors, sortDiagnostics } from "../core/diagnostic.js";
+import { defined } from "../core/defined.js";
+import { distinctDiagnostics, hasErrors } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { Artifact } from "../core/artifact.js";
 import { generateManifests } from "../generate/manifests.js";
 import { diskSnapshot, type FileAction, type Snapshot } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import type { Model } from "../model/model.js";
+import { definitionFolder } from "../project/definition-module.js";
 import { readProject } from "../project/file.js";
 import { extensionResources, type Project, qualifiedGroup } from "../project/project.js";
 import { keepCompiler } from "../source/compiler.js";
 import { readSources } from "../source/load.js";
-import type { SourceHost } from "../source/source-host.js";
+import { serverHost, type SourceHost } from "../source/source-host.js";
 import type { CommandResult } from "./context.js";
 import type { Outcome } from "./last-manifests.js";
 import type { Plan } from "./manifests-options.js";
@@ -49,8 +51,12 @@ export function generate(
   const tree = new Tree(options.files ?? diskSnapshot(root));
   const sources = readSources({ root, host });
   keepCompiler(sources.model.permissions.length > 0 ? "checker" : "parser");
+  const extensions = extensionResources(project);
+  const server = extensions.length === 0 ? undefined : readSources({ root, host: serverHost(host, definitionFolder) });
   // Missing declarations of a file that does not parse are only noise.
-  const broken = sources.diagnostics.filter(({ code }) => code === "source/syntax");
+  const broken = distinctDiagnostics([...sources.diagnostics, ...(server?.diagnostics ?? [])]).filter(
+    ({ code }) => code === "source/syntax",
+  );
   if (broken.length > 0) throw TsopError.fromDiagnostics(broken);
   const read = new Map<string, string | undefined>();
   const {
@@ -65,7 +71,8 @@ export function generate(
     crds: descriptions,
     generators,
     folders,
-    extensions: extensionResources(project).map((resource) => ({
+    ...defined({ server: server?.model }),
+    extensions: extensions.map((resource) => ({
       group: qualifiedGroup(resource),
       kind: resource.kind,
       isVirtual: resource.extension?.storage === "virtual",
@@ -77,7 +84,11 @@ export function generate(
           list: (folder) => options.files?.list(folder) ?? namesIn(path.join(root, folder)),
         },
   });
-  const diagnostics = sortDiagnostics([...sources.diagnostics, ...generated.diagnostics]);
+  const diagnostics = distinctDiagnostics([
+    ...sources.diagnostics,
+    ...(server?.diagnostics ?? []),
+    ...generated.diagnostics,
+  ]);
   if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
   // Only Kubernetes' objects and schemas can be printed.
   const artifacts = generatedFiles.filter(({ path: file }) => !options.ignoreFiles || !file.endsWith(".ts"));

@@ -44,6 +44,7 @@ export function recordingHost(host: SourceHost): RecordingHost {
   return {
     seen,
     files: () => host.files(),
+    serverFiles: () => host.serverFiles?.() ?? [],
     realpath: (name) => host.realpath?.(name) ?? name,
     read: (name) => {
       const text = host.read(name);
@@ -67,7 +68,11 @@ export function memoryOf(
   host: SourceHost,
 ): Memory {
   const key = `${version} ${JSON.stringify(plan)}`;
-  const now = () => ({ key, sources: hash(host.files().join("\n")), crds: namesIn(place.cwd, plan.folders.crd) });
+  const now = () => ({
+    key,
+    sources: hash([...host.files(), ...(host.serverFiles?.() ?? [])].join("\n")),
+    crds: namesIn(place.cwd, plan.folders.crd),
+  });
   return {
     recall: () => {
       const record = readRecord(place, memory);

@@ -1,18 +1,20 @@
 import type { Snapshot } from "../machinery/snapshot.js";
 import { readText } from "../scaffold/move/project-files.js";
-import { diskHost, isSource, type SourceHost, sourcePlaces } from "../source/source-host.js";
+import { diskHost, isSource, serverPlaces, type SourceHost, sourcePlaces } from "../source/source-host.js";
 
 /** Returns the sources of a project as they will be. */
 export function plannedHost(root: string, files: Snapshot): SourceHost {
   const disk = diskHost(root);
   const read = (file: string): string | undefined => readText(files, file)?.replace(/^\uFEFF/, "");
+  const filesIn = (places: readonly string[]): string[] =>
+    places
+      .flatMap((place) => (place.endsWith(".ts") ? [place] : sourcesIn(files, place)))
+      .filter((file) => read(file) !== undefined);
   return {
     read,
     realpath: (file) => disk.realpath?.(file) ?? file,
-    files: () =>
-      sourcePlaces
-        .flatMap((place) => (place.endsWith(".ts") ? [place] : sourcesIn(files, place)))
-        .filter((file) => read(file) !== undefined),
+    files: () => filesIn(sourcePlaces),
+    serverFiles: () => filesIn(serverPlaces),
   };
 }
 

@@ -1,51 +1,89 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { type Diagnostic, formatDiagnostic, hasErrors, sortDiagnostics } from "../core/diagnostic.js";
+import {
+  type Diagnostic,
+  distinctDiagnostics,
+  formatDiagnostic,
+  hasErrors,
+  sortDiagnostics,
+} from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import type { JsonValue } from "../core/json.js";
 import { formatLocation } from "../core/source-location.js";
 import { parseAllYaml } from "../core/yaml.js";
-import { auditModel, type Need, type Permission, type PermissionAudit } from "../generate/audit-permissions.js";
+import {
+  auditModel,
+  auditServer,
+  type Need,
+  type Permission,
+  type PermissionAudit,
+} from "../generate/audit-permissions.js";
 import { readProject } from "../project/file.js";
+import { definitionFolder, serverRoleFile } from "../project/definition-module.js";
+import { extensionResources } from "../project/project.js";
 import { readSources } from "../source/load.js";
+import { diskHost, serverHost } from "../source/source-host.js";
 import type { CommandResult, Context } from "./context.js";
 import type { RbacCheckOptions } from "./declared/generate.js";
 
 const roleFile = "config/rbac/role.yaml";
 
 /**
- * Compares the permissions of the manager's roles and of the `@rbac` tags with the permissions that the code needs.
+ * Compares the permissions of the manager's roles, those of the extension API server, and the `@rbac` tags with the permissions
+ * that the code needs.
  *
  * @throws TsopError with all diagnostics, when the sources have an error
  */
 export function rbacCheck({ explain = false }: RbacCheckOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
-  const { namespaced, projectName } = readProject(root);
-  const { model, diagnostics } = readSources({ root });
-  const { audit, diagnostics: more } = auditModel(model, { namespaced, projectName }, readRoles(root));
-  const faults = [...diagnostics, ...more];
-  if (hasErrors(faults)) throw TsopError.fromDiagnostics(sortDiagnostics(faults));
+  const audits = auditsOf(root);
+  const faults = distinctDiagnostics(audits.flatMap(({ diagnostics }) => diagnostics));
+  if (hasErrors(faults)) throw TsopError.fromDiagnostics(faults);
   const unresolved = faults.filter(({ code }) => code === "rbac/unresolved");
-  const findings = sortDiagnostics([...findingsOf(audit), ...unresolved]);
+  const findings = sortDiagnostics([...audits.flatMap(findingsOf), ...unresolved]);
   const isDrift = findings.length > unresolved.length;
-  const { needs, missing, unused, unexplained } = audit;
+  const all = <T>(part: (audit: PermissionAudit) => readonly T[]): T[] => audits.flatMap(({ audit }) => part(audit));
+  const needs = all((audit) => audit.needs);
+  const found = {
+    missing: all((audit) => audit.missing),
+    unused: all((audit) => audit.unused),
+    unexplained: all((audit) => audit.unexplained),
+  };
   const lines = [...(explain ? needs.map(explainNeed) : []), ...findings.map(formatDiagnostic)];
   if (findings.length === 0) lines.push(`${needs.length} permissions: all are needed, none is missing`);
   return Promise.resolve({
     text: lines.join("\n"),
-    json: { missing, unused, unexplained, unresolved, ...(explain ? { needs } : {}) },
+    json: { ...found, unresolved, ...(explain ? { needs } : {}) },
     diagnostics: findings,
     exitCode: isDrift ? 3 : 0,
   });
 }
 
-function readRoles(root: string): JsonValue[] {
-  const file = path.join(root, roleFile);
-  // parseAllYaml returns only JSON values.
-  return existsSync(file) ? (parseAllYaml(readFileSync(file, "utf8"), roleFile) as JsonValue[]) : [];
+/** The audit of one program of the project: the operator, or the extension API server. */
+interface ProgramAudit {
+  readonly roleFile: string;
+  readonly audit: PermissionAudit;
+  readonly diagnostics: readonly Diagnostic[];
 }
 
-function findingsOf({ missing, unused, unexplained }: PermissionAudit): Diagnostic[] {
+function auditsOf(root: string): ProgramAudit[] {
+  const project = readProject(root);
+  const { model, diagnostics } = readSources({ root });
+  const operator = auditModel(model, project, readRoles(root, roleFile));
+  const first = { roleFile, audit: operator.audit, diagnostics: [...diagnostics, ...operator.diagnostics] };
+  if (extensionResources(project).length === 0) return [first];
+  const server = readSources({ root, host: serverHost(diskHost(root), definitionFolder) });
+  const { audit, diagnostics: more } = auditServer(server.model, model, readRoles(root, serverRoleFile));
+  return [first, { roleFile: serverRoleFile, audit, diagnostics: [...server.diagnostics, ...more] }];
+}
+
+function readRoles(root: string, name: string): JsonValue[] {
+  const file = path.join(root, name);
+  // parseAllYaml returns only JSON values.
+  return existsSync(file) ? (parseAllYaml(readFileSync(file, "utf8"), name) as JsonValue[]) : [];
+}
+
+function findingsOf({ roleFile, audit: { missing, unused, unexplained } }: ProgramAudit): Diagnostic[] {
   return [
     ...missing.map((need): Diagnostic => ({
       code: "rbac/missing",

@@ -1,6 +1,6 @@
 import { TsopError } from "../core/errors.js";
 import { projectFileName } from "../project/project.js";
-import { isSource, sourcePlaces } from "../source/source-host.js";
+import { isSource, serverPlaces, sourcePlaces } from "../source/source-host.js";
 import type { CommandResult, Context } from "./context.js";
 import type { ManifestsOptions } from "./declared/generate.js";
 import { type ChangeSource, diskChanges, FileChanges } from "./file-changes.js";
@@ -58,5 +58,5 @@ export async function watchManifests(
 
 function watchedPlaces({ generators, folders }: Plan): string[] {
   const own = new Set(generators.map((name) => folders[name]));
-  return [projectFileName, ...sourcePlaces, ...own].filter((place) => place !== "");
+  return [projectFileName, ...sourcePlaces, ...serverPlaces, ...own].filter((place) => place !== "");
 }

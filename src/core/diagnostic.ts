@@ -30,6 +30,11 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[
   );
 }
 
+/** Sorts diagnostics, and removes repetitions: a file or a type that is read twice has its faults twice. */
+export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return sortDiagnostics([...new Map(diagnostics.map((each) => [JSON.stringify(each), each])).values()]);
+}
+
 /** Formats `api/v1/bar_types.ts:14:6  error tag/unknown: …` and, on a separate line, the hint. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const place = diagnostic.at === undefined ? "" : `${formatLocation(diagnostic.at)}  `;

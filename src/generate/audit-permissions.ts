@@ -7,7 +7,7 @@ import { Patterns } from "../schema/patterns.js";
 import { buildCrds } from "./crd.js";
 import type { ManifestsOptions } from "./manifests.js";
 import type { Cause, NamedRule } from "./inferred-rules.js";
-import { collectRules } from "./rbac.js";
+import { collectRules, collectServerRules } from "./rbac.js";
 import { Reporter } from "./reporter.js";
 
 /** One verb on one resource. */
@@ -73,6 +73,18 @@ export function auditModel(
   const namespace = namespaced ? `${projectName}-system` : undefined;
   const rules = collectRules(reporter, model, crds, namespace);
   return { audit: auditPermissions(rules, roles, model.speaking), diagnostics: reporter.diagnostics };
+}
+
+/** Audits the sources of the extension API server. @param model - the operator's, which has the project's kinds */
+export function auditServer(
+  server: Model,
+  model: Pick<Model, "kinds">,
+  roles: readonly JsonValue[],
+): ReturnType<typeof auditModel> {
+  const reporter = new Reporter();
+  const crds = buildCrds({ reporter, patterns: new Patterns(), settings: {}, converted: new Set() }, model.kinds);
+  const rules = collectServerRules(reporter, server, crds);
+  return { audit: auditPermissions(rules, roles, server.speaking), diagnostics: reporter.diagnostics };
 }
 
 function collectNeeds(rules: readonly NamedRule[]): Need[] {

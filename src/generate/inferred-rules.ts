@@ -13,6 +13,7 @@ export function inferredRules(
   permissions: readonly InferredPermission[],
   named: readonly NamedKind[],
   projectNamespace: string | undefined,
+  roleName: string = managerRole,
 ): NamedRule[] {
   if (permissions.length === 0) return [];
   const builtIn = readBuiltInResources();
@@ -22,7 +23,7 @@ export function inferredRules(
     return {
       // A cluster-scoped kind needs a rule for the whole cluster.
       namespace: namespaced ? (projectNamespace ?? "") : "",
-      roleName: managerRole,
+      roleName,
       rule: {
         groups: [group],
         resources: [subresource === undefined ? name : `${name}/${subresource}`],
@@ -55,3 +56,6 @@ export interface Cause {
 
 /** The role of the manager, which a scaffolded binding references. */
 export const managerRole = "manager-role";
+
+/** The role of the extension API server. */
+export const serverRole = "apiserver-role";

@@ -7,7 +7,8 @@ import { compareText } from "../core/compare-text.js";
 import { checkUnconverted } from "./check-unconverted.js";
 import { buildCrds, type Crd } from "./crd.js";
 import { namedKinds } from "./resource-of.js";
-import { generateRoles } from "./rbac.js";
+import { serverRoleFile } from "../project/definition-module.js";
+import { generateRoles, generateServerRoles } from "./rbac.js";
 import type { ExistingFiles } from "./existing-files.js";
 import { type ExtensionKind, printDefinition, splitKinds } from "./definitions.js";
 import type { BuildContext, CrdSettings } from "./crd-version.js";
@@ -45,6 +46,8 @@ export interface ManifestsOptions {
   readonly folders?: OutputFolders;
   /** The existing files of the project. */
   readonly existing: ExistingFiles;
+  /** What the extension API server does. Default: the project has none. */
+  readonly server?: Pick<Model, "rbac" | "permissions" | "foreign">;
   /** The kinds that the extension API server serves: they have a definition module instead of a CRD. Default: none. */
   readonly extensions?: readonly ExtensionKind[];
 }
@@ -80,7 +83,7 @@ export function generateManifests(model: Model, options: ManifestsOptions): Mani
   const webhooks = isWanted("webhook")
     ? webhooksOf({ ...context, ...options }, model, crds, folders.webhook)
     : { artifacts: [], absent: [] };
-  const roles = isWanted("rbac") ? [rolesOf(reporter, model, crds, options)] : [];
+  const roles = isWanted("rbac") ? rolesOf(reporter, model, crds, options) : [];
   const schemas = isWanted("schemas") ? generateEditorSchemas(crds, options.domain, folders.schemas) : [];
   const schemaOf = (name: string): string | undefined => {
     const file = editorSchemaFile(folders.schemas, name);
@@ -133,10 +136,14 @@ function rolesOf(
   reporter: Reporter,
   model: Model,
   crds: readonly Crd[],
-  { namespaced, projectName, folders = defaultFolders }: ManifestsOptions,
-): Artifact {
+  { namespaced, projectName, server, folders = defaultFolders }: ManifestsOptions,
+): Artifact[] {
   const namespace = namespaced ? `${projectName}-system` : undefined;
-  return { path: fileIn(folders.rbac, "role.yaml"), content: generateRoles(reporter, model, crds, namespace) };
+  const { rbac } = folders;
+  const roles = { path: fileIn(rbac, "role.yaml"), content: generateRoles(reporter, model, crds, namespace) };
+  if (server === undefined) return [roles];
+  const file = rbac === defaultFolders.rbac ? serverRoleFile : fileIn(rbac, "apiserver_role.yaml");
+  return [roles, { path: file, content: generateServerRoles(reporter, server, crds) }];
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Model } from "../model/model.js";
 import { compareText } from "../core/compare-text.js";
 import type { Crd } from "./crd.js";
 import { namedKinds } from "./resource-of.js";
-import { inferredRules, managerRole, type NamedRule } from "./inferred-rules.js";
+import { inferredRules, managerRole, type NamedRule, serverRole } from "./inferred-rules.js";
 import { mergeRules, type PolicyRule } from "./rbac-rules.js";
 import type { Fault, Reporter } from "./reporter.js";
 import { recordOf } from "./tags/context.js";
@@ -24,16 +24,29 @@ export function generateRoles(
   namespace: string | undefined,
 ): string {
   const rules = collectRules(reporter, model, crds, namespace);
-  const roles = new Map<string, NamedRule[]>();
-  roles.set(JSON.stringify([namespace ?? "", managerRole]), []);
+  const isBindingNeeded =
+    namespace !== undefined && rules.some((rule) => rule.namespace === "" && rule.roleName === managerRole);
+  const roles = roleManifests({ namespace: namespace ?? "", roleName: managerRole }, rules);
+  return printYamlDocuments([...roles, ...(isBindingNeeded ? [clusterRoleBinding] : [])]);
+}
+
+/**
+ * Generates `config/apiserver/role.yaml`. The server watches the whole cluster, also in a project whose operator watches
+ * namespaces.
+ */
+export function generateServerRoles(reporter: Reporter, server: RoleModel, crds: readonly Crd[]): string {
+  const rules = collectServerRules(reporter, server, crds);
+  return printYamlDocuments(roleManifests({ namespace: "", roleName: serverRole }, rules));
+}
+
+/** Returns the roles of the rules, and an empty one if no rule belongs to the main role. */
+function roleManifests(main: Pick<NamedRule, "namespace" | "roleName">, rules: readonly NamedRule[]): JsonValue[] {
+  const roles = new Map<string, NamedRule[]>([[JSON.stringify([main.namespace, main.roleName]), []]]);
   for (const rule of rules) {
     const key = JSON.stringify([rule.namespace, rule.roleName]);
     roles.set(key, [...(roles.get(key) ?? []), rule]);
   }
-  const sorted = [...roles].toSorted(([a], [b]) => compareText(a, b));
-  const isBindingNeeded = namespace !== undefined && roles.has(JSON.stringify(["", managerRole]));
-  const bindings = isBindingNeeded ? [clusterRoleBinding] : [];
-  return printYamlDocuments([...sorted.map(([key, members]) => roleManifest(key, members)), ...bindings]);
+  return [...roles].toSorted(([a], [b]) => compareText(a, b)).map(([key, members]) => roleManifest(key, members));
 }
 
 /**
@@ -48,6 +61,21 @@ const clusterRoleBinding: JsonValue = {
 };
 
 type RoleModel = Pick<Model, "rbac" | "permissions" | "foreign">;
+
+/** Collects everything that the extension API server requires. To create an object in a namespace, it reads the namespace. */
+export function collectServerRules(
+  reporter: Reporter,
+  { rbac, permissions, foreign }: RoleModel,
+  crds: readonly Crd[],
+): NamedRule[] {
+  const namespaces = { groups: [""], resources: ["namespaces"], resourceNames: [], urls: [], verbs: ["get", "list"] };
+  const cause = { kind: "inferred", why: "the extension API server", at: { file: "apiserver.ts" } } as const;
+  return [
+    { namespace: "", roleName: serverRole, rule: namespaces, cause },
+    ...inferredRules(permissions, namedKinds(crds, { foreign }), undefined, serverRole),
+    ...rbac.map((tag) => ruleOf(reporter, tag, undefined, serverRole)).filter((rule) => rule !== undefined),
+  ];
+}
 
 /** Collects everything that tags and code require, one rule for each requirement. */
 export function collectRules(
@@ -84,7 +112,12 @@ function ruleManifest({ groups, resources, resourceNames, urls, verbs }: PolicyR
   };
 }
 
-function ruleOf(reporter: Reporter, tag: Tag, projectNamespace: string | undefined): NamedRule | undefined {
+function ruleOf(
+  reporter: Reporter,
+  tag: Tag,
+  projectNamespace: string | undefined,
+  mainRole: string = managerRole,
+): NamedRule | undefined {
   const given = recordOf(tag);
   const list = (name: string): string[] => {
     const value = given[name];
@@ -106,7 +139,7 @@ function ruleOf(reporter: Reporter, tag: Tag, projectNamespace: string | undefin
     reporter.error("rbac/invalid", tag.at, `${tag.spelling}: ${fault.message}`, fault.hint);
     return undefined;
   }
-  const roleName = typeof given["roleName"] === "string" && given["roleName"] !== "" ? given["roleName"] : managerRole;
+  const roleName = typeof given["roleName"] === "string" && given["roleName"] !== "" ? given["roleName"] : mainRole;
   return { namespace, roleName, rule, cause: { kind: "declared", why: tag.spelling, at: tag.at } };
 }
 

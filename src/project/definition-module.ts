@@ -2,6 +2,9 @@
 
 export const definitionFolder = "apiserver/definitions";
 
+/** The generated permissions of the extension API server. */
+export const serverRoleFile = "config/apiserver/role.yaml";
+
 export interface DefinitionModule {
   readonly file: string;
   /** The name of the exported definition. */

@@ -2,7 +2,7 @@
  * Reads a project's sources. It uses only syntax, file by file, and resolves names by its own rules: no program, no checker,
  * no standard library. This makes `tsop manifests` fast.
  */
-import type { Diagnostic, Report } from "../core/diagnostic.js";
+import { type Diagnostic, distinctDiagnostics, type Report } from "../core/diagnostic.js";
 import type { Tag } from "../model/annotations.js";
 import type { KindModel, Model } from "../model/model.js";
 import { noWebhooks } from "../model/webhooks.js";
@@ -68,6 +68,7 @@ export function readSources({
     claimed: new Set(),
     readNode: readTypeNode,
   };
+  const types = new Set(project);
   const kinds: DeclaredKind[] = [];
   const rbac: Tag[] = [];
   const controlled = new Set<string>();
@@ -83,9 +84,10 @@ export function readSources({
     guarded(file, () => {
       const comments = allComments(file);
       rbac.push(...readRbac(file, comments, report));
-      // The types report unresolved names themselves.
-      if (file.path.startsWith("api/")) checkUnclaimed(file, comments, reader);
-      else checkImports(file, files).forEach(report);
+      // The types report unresolved names themselves. Another program of the project can only import them.
+      if (file.path.startsWith("api/")) {
+        if (types.has(file)) checkUnclaimed(file, comments, reader);
+      } else checkImports(file, files).forEach(report);
       for (const found of checkExports(file, kinds, reader.names)) {
         report(found);
         importsHidden.add(file.path);
@@ -107,7 +109,7 @@ export function readSources({
   return {
     model: { ...emptyModel, ...needs, kinds: models, foreign: readForeign(reader, files, project), rbac },
     // Errors about a kind that a file cannot import result from the import.
-    diagnostics: withoutRepetition(
+    diagnostics: distinctDiagnostics(
       diagnostics.filter(({ code, at }) => code !== "rbac/unresolved" || !importsHidden.has(at?.file ?? "")),
     ),
     wiring: () => readWiring(own, open, kindsIn(files)),
@@ -161,9 +163,4 @@ function isRun(files: readonly ParsedFile[]): (file: ParsedFile) => boolean {
 
 function commentsWithMacros(file: ParsedFile): { file: ParsedFile; comment: Comment }[] {
   return file.ast.text.includes("@macro") ? allComments(file).map((comment) => ({ file, comment })) : [];
-}
-
-/** Removes duplicate faults: a type with two uses is read twice and has its faults twice. */
-function withoutRepetition(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }

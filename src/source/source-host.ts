@@ -7,6 +7,8 @@ export interface SourceHost {
    * Returns the TypeScript files of a project that can contain types, controllers and webhooks; no tests or generated files.
    */
   files(): readonly string[];
+  /** Returns the same files of the extension API server. Default: the project has none. */
+  serverFiles?(): readonly string[];
   /** Returns the text of a file, or undefined if it does not exist. */
   read(file: string): string | undefined;
   /** Returns the real path of a file, for linked packages. Default: the given path. */
@@ -18,6 +20,9 @@ const mainFile = "main.ts";
 
 /** The folders and files of a project that contain only sources. */
 export const sourcePlaces: readonly string[] = [...folders, mainFile];
+
+/** Those of the extension API server, a program of its own. */
+export const serverPlaces: readonly string[] = ["apiserver", "apiserver.ts"];
 
 const skipped = new Set(["node_modules", "dist", "coverage"]);
 
@@ -31,13 +36,29 @@ export function diskHost(root: string): SourceHost {
       throw cause;
     }
   };
+  const filesIn = (places: readonly string[]): string[] =>
+    places.flatMap((place) => {
+      if (!place.endsWith(".ts")) return listFolder(root, place);
+      return read(place) === undefined ? [] : [place];
+    });
   return {
     read,
     realpath: (file) => realpathOf(root, file),
-    files: () => [
-      ...folders.flatMap((folder) => listFolder(root, folder)),
-      ...(read(mainFile) === undefined ? [] : [mainFile]),
-    ],
+    files: () => filesIn(sourcePlaces),
+    serverFiles: () => filesIn(serverPlaces),
+  };
+}
+
+/**
+ * Returns the sources of the extension API server as those of a project. The operator's are then read as imported files.
+ *
+ * @param generated - the folder of modules that tsop generates from the types: they count as present
+ */
+export function serverHost(host: SourceHost, generated: string): SourceHost {
+  return {
+    ...host,
+    files: () => host.serverFiles?.() ?? [],
+    read: (file) => host.read(file) ?? (file.startsWith(`${generated}/`) && file.endsWith(".ts") ? "" : undefined),
   };
 }
 

@@ -73,8 +73,8 @@ export const rbacCheck = declare({
   path: "rbac check",
   summary: "compare the operator's permissions with its code",
   description:
-    "Compares the permissions in config/rbac/role.yaml and in @rbac tags with the permissions that the code needs. Exits " +
-    "with 3 if a permission is missing or unused.",
+    "Compares the permissions in config/rbac/role.yaml and in @rbac tags with the permissions that the code needs, and those\n" +
+    "of the extension API server in config/apiserver/role.yaml. Exits with 3 if a permission is missing or unused.",
   input: rbacCheckInput,
   load: async () => (await import("../rbac-check.js")).rbacCheck,
 });

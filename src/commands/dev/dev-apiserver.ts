@@ -14,6 +14,7 @@ import { type GroupVersionKind, toApiVersion } from "../../core/gvk.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import { isListening } from "../../kube/local-port.js";
 import { makeStateFolder, removeState, statePath } from "../../machinery/project-state.js";
+import { serverRoleFile } from "../../project/definition-module.js";
 import { extensionResources, type Project, qualifiedGroup } from "../../project/project.js";
 import { apiserverFile } from "../../scaffold/extension/extension-names.js";
 import type { BuiltOperator } from "./dev-bundle.js";
@@ -25,7 +26,6 @@ import type { ManagerProcess } from "./manager-process.js";
 export const apiserverCertificates = "apiserver-certs";
 /** The folder of the objects that the server keeps in files. */
 export const apiserverData = "apiserver-data";
-const roleFile = "config/apiserver/role.yaml";
 const timeoutMs = 30_000;
 
 export interface DevApiserverParts {
@@ -133,8 +133,8 @@ export class DevApiserver {
     const { name, grant } = (this.#user ??= addUser());
     if (grant === undefined) return;
     if (isNew) await grantDelegation(client, name, signal);
-    if (!existsSync(path.join(root, roleFile))) return;
-    const roles = readManifests(root, roleFile).map(({ object }) => object);
+    if (!existsSync(path.join(root, serverRoleFile))) return;
+    const roles = readManifests(root, serverRoleFile).map(({ object }) => object);
     const text = JSON.stringify(roles);
     if (text === this.#role) return;
     await grant(roles, []);

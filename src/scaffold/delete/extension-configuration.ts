@@ -1,4 +1,5 @@
 /** Removes the manifests of the extension API server, as far as no kind of the project needs them. */
+import { serverRoleFile } from "../../project/definition-module.js";
 import { extensionResources } from "../../project/project.js";
 import {
   configFiles,
@@ -33,7 +34,7 @@ export function removeExtensionConfiguration(scene: ExtensionScene): string[] {
   const remove = (file: string, scaffolded: string): void => {
     const text = tree.read(file);
     if (text === undefined) return;
-    if (text !== withEndingsOf(text, scaffolded)) edited.push(file);
+    if (text !== withEndingsOf(text, scaffolded) && file !== serverRoleFile) edited.push(file);
     tree.delete(file);
   };
   for (const resource of present.filter((each) => !rest.some((other) => isSameGroupVersion(each, other)))) {
