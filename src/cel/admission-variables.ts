@@ -4,7 +4,7 @@
  */
 import type { DeclaredType } from "./declared-type.js";
 import { readType } from "./functions.js";
-import { simple, type CelType } from "./types.js";
+import { mapParameters, simple, type CelType } from "./types.js";
 
 /** The fields of objects. Each has its type in the notation of function declarations. */
 const objectFields: Readonly<Record<string, string>> = {
@@ -33,6 +33,22 @@ export function objectTypes(): Map<string, DeclaredType> {
 export function declareObject(name: string, fields: Iterable<readonly [string, CelType]>): DeclaredType {
   const declared = new Map([...fields].map(([field, type]) => [field, declare(type)]));
   return { ...declare({ kind: "object", name }), fields: declared };
+}
+
+/** The type of `variables`, whose fields are the variables of a policy. */
+export const variablesType = "kubernetes.variables";
+
+const kept: ReadonlySet<string> = new Set([
+  ...["bool", "bytes", "double", "duration", "int", "null", "string", "timestamp", "uint"],
+]);
+
+/**
+ * Returns the type of a variable with an expression of this type: an object may be of any type then.
+ * Source: k8s.io/apiserver/pkg/admission/plugin/cel/composition.go (convertCelTypeToDeclType).
+ */
+export function typeOfVariable(type: CelType): CelType {
+  if (type.kind === "list" || type.kind === "map") return mapParameters(type, typeOfVariable);
+  return kept.has(type.kind) ? type : simple("dyn");
 }
 
 function declare(type: CelType): DeclaredType {

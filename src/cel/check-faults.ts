@@ -29,9 +29,12 @@ export function unknownField(
   object: DeclaredType | undefined,
 ): ExpressionFault {
   const { at } = node;
-  const said = { at: pointAt(node), text: `undefined field '${field}'` };
   const message = `no field "${field}" in ${owner === "" ? "the object" : owner}`;
-  if (object === undefined) return faultAt(at, message, undefined, said);
+  if (object === undefined) {
+    const text = `unexpected failed resolution of '${owner}'`;
+    return faultAt(at, message, undefined, { at: pointAt(node), text });
+  }
+  const said = { at: pointAt(node), text: `undefined field '${field}'` };
   const fields = [...(object.fields?.keys() ?? [])];
   const escaped = celName(field);
   if (escaped !== field && fields.includes(escaped)) return faultAt(at, message, `Write ${escaped} in CEL.`, said);

@@ -5,8 +5,11 @@ export type CelType =
   | { readonly kind: "map"; readonly key: CelType; readonly value: CelType }
   /** A type of a library, such as `optional_type(int)` or `net.IP`. */
   | { readonly kind: "opaque"; readonly name: string; readonly of: readonly CelType[] }
-  /** Objects are identified by name: two objects of one shape at two positions in a schema have two types. */
-  | { readonly kind: "object"; readonly name: string }
+  /**
+   * Objects are identified by name: two objects of one shape at two positions in a schema have two types. `shown`: the name
+   * in messages.
+   */
+  | { readonly kind: "object"; readonly name: string; readonly shown?: string }
   | { readonly kind: "type"; readonly of?: CelType }
   | { readonly kind: "variable"; readonly name: string };
 
@@ -131,6 +134,7 @@ export function nameType(type: CelType): string {
 
 /** Returns the text of a type in messages. */
 export function showType(type: CelType): string {
+  if (type.kind === "object" && type.shown !== undefined) return type.shown;
   const isOfSchema = type.kind === "object" && !type.name.startsWith("kubernetes.");
   const name = isOfSchema ? `object(${type.name})` : type.kind === "variable" ? "dyn" : nameOf(type);
   return withParameters(name, parameters(type).map(showType));

@@ -9,6 +9,7 @@ import { createObject } from "../objects/create-object.js";
 import { updateObject } from "../objects/update-object.js";
 import type { Registry } from "../objects/registry.js";
 import type { ObjectParts, Write } from "../objects/write.js";
+import { decodeBuiltIn } from "../types/decode.js";
 import type { PartialUpdate, ServedResource, UserInfo } from "../resource.js";
 import { StatusError } from "../status-error.js";
 import type { WorkQueues } from "./work-queues.js";
@@ -135,7 +136,7 @@ export class ControllerObjects {
     });
   }
 
-  /** Applies a part of the status of an object, unless another write has changed it since. Returns false if it no longer exists. */
+  /** Applies a part of the status of an object of a built-in kind, unless another write has changed it since. Returns false if it no longer exists. */
   async applyStatus(resource: ServedResource, read: ApiObject, status: JsonObject, manager: string): Promise<boolean> {
     const { strategy, resetFields } = partOf(resource, "status");
     const { apiVersion, kind, metadata } = read;
@@ -144,7 +145,8 @@ export class ControllerObjects {
     const produce = async (live: ApiObject | undefined): Promise<ApiObject> => {
       if (live?.metadata.resourceVersion !== metadata.resourceVersion) throw changed;
       const by = { type: resource.type, live, manager, subresource: "status", resetFields, now: this.parts.now() };
-      return copyJson(await applyConfiguration({ ...by, patch, apiVersion, kind, force: true }));
+      const applied = copyJson(await applyConfiguration({ ...by, patch, apiVersion, kind, force: true }));
+      return decodeBuiltIn(applied, resource.type).object as ApiObject; // of the same kind
     };
     const write = this.#write(resource, namespace, name, "status");
     return unlessGone(updateObject(this.parts, write, { produce, strategy, allowsCreate: false }));

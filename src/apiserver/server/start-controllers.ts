@@ -14,9 +14,11 @@ import { aggregateRoles } from "../controllers/role-aggregation.js";
 import { fillSecretTokens } from "../controllers/secret-tokens.js";
 import { keepServiceAddresses } from "../controllers/service-addresses.js";
 import { migrateStorageVersions } from "../controllers/storage-migration/migration-controller.js";
+import { checkPolicies } from "../controllers/policy-status/policy-status.js";
 import { releaseVolumes } from "../controllers/volume-protection.js";
 import type { OptionalController } from "../controllers/optional-controllers.js";
 import type { ExtensionTrust } from "../kinds/bootstrap/extension-trust.js";
+import { builtIns } from "./built-ins.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
 
 export interface FollowerOptions {
@@ -80,6 +82,11 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     keepServiceAddresses(as("service-ip-allocator")),
     keepExtensionTrust(as("cluster-authentication-trust-controller"), options.extensionTrust),
     expireEvents(as("event-expiry")),
+    checkPolicies(
+      as("validatingadmissionpolicy-status-controller"),
+      parts.registry,
+      builtIns(parts.objects.version).openApi,
+    ),
     ...(isSince(parts.objects.version, "1.37")
       ? [migrateStorageVersions(as("storage-version-migrator-controller"))]
       : []),

@@ -100,12 +100,6 @@ export const exceptions: readonly ContractException[] = [
   },
   {
     difference:
-      "The server does not set the status of a ValidatingAdmissionPolicy: it does not check the types of its expressions.",
-    cases: ["cel-evaluation: a policy's status"],
-    paths: /^/,
-  },
-  {
-    difference:
       "Integer fields of built-in kinds accept an integer that is written as 1.0 or 1e0; kube-apiserver rejects it.",
     cases: ["numbers: numbers in a built-in kind"],
     paths: /^/,

@@ -5,7 +5,12 @@
 import { simple, type CelType } from "../../../cel/types.js";
 import type { ExpressionCompiler, ReadyExpression } from "../expressions/expression-compiler.js";
 import type { DeclaredType } from "../../../cel/declared-type.js";
-import { declareObject, type VariableOptions } from "../../../cel/admission-variables.js";
+import {
+  declareObject,
+  typeOfVariable,
+  type VariableOptions,
+  variablesType,
+} from "../../../cel/admission-variables.js";
 import type {
   MutatingAdmissionPolicySpec,
   ValidatingAdmissionPolicySpec,
@@ -31,8 +36,6 @@ export interface CompiledMutation {
   readonly kind: "apply" | "json-patch";
   readonly expression: ReadyExpression;
 }
-
-const variablesType = "kubernetes.variables";
 
 export function compilePolicy(spec: ValidatingAdmissionPolicySpec, compiler: ExpressionCompiler): CompiledPolicy {
   const { options, variables, declared } = declareVariables(spec, compiler);
@@ -108,5 +111,5 @@ function compileVariables(
 }
 
 function typeOf(ready: ReadyExpression): CelType {
-  return ready.kind === "ok" ? ready.type : simple("dyn");
+  return ready.kind === "ok" ? typeOfVariable(ready.type) : simple("dyn");
 }

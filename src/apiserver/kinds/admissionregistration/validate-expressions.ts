@@ -2,7 +2,7 @@
  * The expressions of policies and webhooks, which must compile.
  * Source: kubernetes/pkg/apis/admissionregistration/validation/validation.go (validateCELCondition, validateVariable).
  */
-import { declareObject } from "../../../cel/admission-variables.js";
+import { declareObject, typeOfVariable, variablesType } from "../../../cel/admission-variables.js";
 import type * as admission from "../../../k8s/admissionregistration/v1.js";
 import { ExpressionCompiler, type ReadyExpression } from "../../admission/expressions/expression-compiler.js";
 import { simple, type CelType } from "../../../cel/types.js";
@@ -25,7 +25,7 @@ function compile(
   { compiler, hasParams, variables }: PolicyScope,
   { hasAuthorizer = true, constructs = false }: CompileOptions,
 ): ReadyExpression {
-  const declared = variables && declareObject("kubernetes.variables", variables);
+  const declared = variables && declareObject(variablesType, variables);
   return compiler.compile(text, wanted, { hasParams, hasAuthorizer, constructs }, declared);
 }
 
@@ -63,7 +63,7 @@ export const variable: rule.Table<admission.Variable, PolicyScope> = [
   ]),
   rule.text("expression", beGiven("expression is not specified"), (expression, path, { object, context }) => {
     const ready = compile(expression, [], context, {});
-    context.variables?.set(textOf(object, "name"), ready.kind === "ok" ? ready.type : simple("dyn"));
+    context.variables?.set(textOf(object, "name"), ready.kind === "ok" ? typeOfVariable(ready.type) : simple("dyn"));
     return ready.kind === "ok" ? [] : [invalid(path, expression, ready.cause)];
   }),
 ];
