@@ -67,6 +67,7 @@ export class Registry {
   hasKind(apiVersion: string, kind: string): boolean {
     const { group, version } = parseApiVersion(apiVersion);
     const isListKind = kind.endsWith("List") && this.#byKind.has(`${group}/${version}/${kind.slice(0, -4)}`);
+    if (apiVersion === "v1" && kind === "List") return true;
     if (metaKinds.has(kind) && (group === "" || this.hasBuiltInGroup(group))) return true;
     return isListKind || this.#byKind.has(`${group}/${version}/${kind}`);
   }

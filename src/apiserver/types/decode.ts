@@ -86,7 +86,10 @@ class Decoder {
     const goType = spot.goType.replace(/^map\[[^\]]*\]/, "");
     const entries = Object.entries(value).map(([key, member]): [string, Json] => [
       key,
-      this.#read(member ?? null, values, { goType, place: spot.place, at: `${spot.at}.${key}` }),
+      // A null in a map of bytes is stored as no bytes.
+      values.format === "byte" && member === null
+        ? ""
+        : this.#read(member ?? null, values, { goType, place: spot.place, at: `${spot.at}.${key}` }),
     ]);
     return Object.fromEntries(entries);
   }

@@ -10,6 +10,7 @@ const conformance = (group: string): string => String.raw`\[sig-${group}\].*\[Co
 
 const noReply = "a simulated Pod does not answer requests";
 const noExec = "the spec runs a command in a Pod";
+const noLog = "the spec reads the log of a container";
 const noShell = "the result depends on a shell script in a container";
 const noImage = "the spec runs a server in a container";
 
@@ -61,6 +62,16 @@ export const groups: Readonly<Record<string, Group>> = {
       "EndpointSlice should support a Service with multiple": noExec,
     },
   },
+  cli: {
+    focus: conformance("cli"),
+    impossible: {
+      "Guestbook application should create and stop a working application": noReply,
+      "Kubectl expose should create services for rc": noLog,
+      "Kubectl logs logs should be able to retrieve and filter logs": noLog,
+      "Update Demo should": noReply,
+    },
+  },
+  instrumentation: { focus: conformance("instrumentation"), impossible: {} },
   "api-machinery": {
     focus: conformance("api-machinery"),
     impossible: {

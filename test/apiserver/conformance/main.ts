@@ -11,6 +11,8 @@ import { groups } from "./groups.js";
 import { readReport, showResults } from "./report.js";
 
 const [binary = "", only] = [process.env["KUBERNETES_E2E"], process.env["CONFORMANCE_FOCUS"]];
+const assets = process.env["KUBEBUILDER_ASSETS"];
+const kubectl = assets === undefined ? undefined : path.join(assets, "kubectl");
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(groups, name));
 if (binary === "" || unknown.length > 0) {
@@ -52,6 +54,7 @@ function runSpecs(kubeconfig: string, report: string, focus: string, skip: strin
       `--ginkgo.focus=${focus}`,
       ...(skip === "" ? [] : [`--ginkgo.skip=${skip}`]),
     ],
+    ...(kubectl === undefined ? [] : [`--kubectl-path=${kubectl}`]),
     ...[`--ginkgo.json-report=${report}`, "--ginkgo.timeout=2h", "-test.timeout=0"],
   ];
   return new Promise((resolve, reject) => {
