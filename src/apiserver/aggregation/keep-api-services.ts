@@ -107,7 +107,8 @@ export function registerDefinitions(objects: ControllerObjects): Stoppable {
       if (found !== undefined && isManaged) await objects.delete(resource, found, {});
     } else if (found === undefined) {
       const metadata = { name, labels: { [managedLabel]: "true" } };
-      await objects.ensure(resource, { apiVersion: "apiregistration.k8s.io/v1", kind: "APIService", metadata, spec });
+      const apiService = { apiVersion: "apiregistration.k8s.io/v1", kind: "APIService", metadata, spec };
+      await objects.ensure(resource, apiService, "kube-apiserver");
     } else if (isManaged && !isSameJson(found["spec"], spec)) {
       await objects.update(resource, found, (live) => ({ ...live, spec }));
     }

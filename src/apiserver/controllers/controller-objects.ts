@@ -92,17 +92,20 @@ export class ControllerObjects {
    *
    * @throws StatusError if the server rejects the object
    */
-  async create(resource: ServedResource, object: ApiObject): Promise<ApiObject> {
-    resource.strategy.setDefaults(object);
-    return createObject(this.parts, this.#write(resource, object.metadata.namespace ?? "", ""), object);
+  async create(resource: ServedResource, object: ApiObject, manager = defaultManager): Promise<ApiObject> {
+    const { type, strategy } = resource;
+    strategy.setDefaults(object);
+    const by = { type, live: undefined, manager, subresource: "", resetFields: [], now: this.parts.now() };
+    const managed = await updateManagedFields({ ...by, object });
+    return createObject(this.parts, this.#write(resource, object.metadata.namespace ?? "", ""), managed);
   }
 
   /** Creates an object unless it exists. */
-  async ensure(resource: ServedResource, object: ApiObject): Promise<void> {
+  async ensure(resource: ServedResource, object: ApiObject, manager = defaultManager): Promise<void> {
     const { namespace = "", name = "" } = object.metadata;
     if (this.parts.store.get(resource.storageKey, namespace, name) !== undefined) return;
     try {
-      await this.create(resource, object);
+      await this.create(resource, object, manager);
     } catch (error) {
       if (reasonOf(error) !== "AlreadyExists") throw error;
     }
@@ -155,7 +158,7 @@ export class ControllerObjects {
   async #update(
     resource: ServedResource,
     { namespace = "", name = "" }: ApiObject["metadata"],
-    { subresource = "", manager = "kube-controller-manager" }: UpdateOptions,
+    { subresource = "", manager = defaultManager }: UpdateOptions,
     change: (live: ApiObject | undefined) => ApiObject,
   ): Promise<boolean> {
     const { strategy, resetFields } = subresource === "" ? whole(resource) : partOf(resource, subresource);
@@ -173,6 +176,8 @@ export class ControllerObjects {
     return { resource, namespace, name, subresource, ...by };
   }
 }
+
+const defaultManager = "kube-controller-manager";
 
 function whole({ strategy }: ServedResource): Pick<PartialUpdate, "strategy" | "resetFields"> {
   return { strategy, resetFields: [] };

@@ -85,6 +85,11 @@ function tableOf(
     apiVersion: `meta.k8s.io/${format.viewVersion}`,
     metadata,
     columnDefinitions: withColumns ? table.columns.map((column) => ({ ...column })) : null,
-    rows: rows,
+    rows: rows.length === 0 && isDefaultTable(table) ? null : rows,
   };
+}
+
+/** The Go library's table for kinds without their own columns: its list of rows is null without objects. */
+function isDefaultTable({ columns: [first, second, ...more] }: TableView): boolean {
+  return first?.name === "Name" && second?.name === "Created At" && more.length === 0;
 }

@@ -29,23 +29,6 @@ const knownDifferences: readonly KnownDifference[] = [
     is: (_, { kind, shape }) => kind === "verdict" && /^500 \/ 400 .*\.metadata: expected map/.test(shape),
   },
   {
-    what: "A DaemonSet's managed fields do not name the annotation `deprecated.daemonset.template.generation`.",
-    is: ({ path }, { kind, details }) =>
-      kind === "object" &&
-      path.includes("/daemonsets") &&
-      details.includes("f:deprecated.daemonset.template.generation"),
-  },
-  {
-    what: "The rows of an empty table are an empty list; kube-apiserver returns null for some kinds.",
-    is: (_, { kind, shape, details }) =>
-      kind === "object" && shape === "body.rows" && /want null\n\s*got {2}\[\]/.test(details),
-  },
-  {
-    what: "The server's own controllers leave no managed fields in the objects that they write.",
-    is: (_, { kind, shape, details }) =>
-      kind === "object" && shape.endsWith("metadata.managedFields") && details.includes("kube-controller-manager"),
-  },
-  {
     what: "The server does not set the status of a ValidatingAdmissionPolicy: it does not check the types of its expressions.",
     is: ({ path }, { kind, shape }) =>
       kind === "object" && path.includes("/validatingadmissionpolicies/") && shape.includes("status.typeChecking"),

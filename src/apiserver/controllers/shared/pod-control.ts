@@ -77,7 +77,7 @@ function podOf({ owner, template, name, complete }: NewPod): Pod {
   const pod: Pod = {
     ...{ apiVersion: "v1", kind: "Pod" },
     metadata: {
-      ...(name === undefined ? { name: "", generateName: `${owner.metadata.name}-` } : { name }),
+      ...{ name: name ?? "", generateName: `${owner.metadata.name}-` },
       namespace: owner.metadata.namespace,
       ...(Object.keys(labels).length === 0 ? {} : { labels }),
       ...(Object.keys(annotations).length === 0 ? {} : { annotations }),

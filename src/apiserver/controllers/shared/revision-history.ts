@@ -70,7 +70,7 @@ export class RevisionHistory {
 
   async #create(kept: RevisionOwner, all: readonly Stored<ControllerRevision>[], revision: number): Promise<Revisions> {
     const { owner, labels, data, hashLabel } = kept;
-    const { name: ownerName, namespace, annotations = {} } = owner.metadata;
+    const { name: ownerName, namespace, annotations } = owner.metadata;
     for (let { collisionCount } = kept; ; collisionCount += 1) {
       const hash = hashOf(JSON.stringify(data) + (collisionCount === 0 ? "" : String(collisionCount)));
       const name = `${ownerName.slice(0, 223)}-${hash}`;
@@ -78,7 +78,7 @@ export class RevisionHistory {
         const latest = await this.revisions.create({
           ...{ apiVersion: "apps/v1", kind: "ControllerRevision", data, revision },
           metadata: {
-            ...{ name, namespace, annotations },
+            ...{ name, namespace, ...(annotations === undefined ? {} : { annotations }) },
             labels: { ...labels, [hashLabel]: hash },
             ownerReferences: [controllerReference(owner)],
           },

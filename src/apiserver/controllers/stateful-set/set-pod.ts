@@ -62,11 +62,12 @@ export function claimName({ metadata }: Stored<StatefulSet>, template: string, o
 export function newClaims(set: Stored<StatefulSet>, ordinal: number): PersistentVolumeClaim[] {
   const isDeletedWithSet = set.spec.persistentVolumeClaimRetentionPolicy?.whenDeleted === "Delete";
   return (set.spec.volumeClaimTemplates ?? []).map((template) => {
-    const { metadata: { name = "", labels = {}, annotations = {} } = {}, spec } = copyJson(template);
+    const { metadata: { name = "", labels = {}, annotations } = {}, spec } = copyJson(template);
     return {
       ...{ apiVersion: "v1", kind: "PersistentVolumeClaim" },
       metadata: {
-        ...{ name: claimName(set, name, ordinal), namespace: set.metadata.namespace, annotations },
+        ...{ name: claimName(set, name, ordinal), namespace: set.metadata.namespace },
+        ...(annotations === undefined ? {} : { annotations }),
         labels: { ...labels, ...set.spec.selector.matchLabels },
         ...(isDeletedWithSet ? { ownerReferences: [controllerReference(set)] } : {}),
       },

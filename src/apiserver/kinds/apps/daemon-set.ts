@@ -79,6 +79,8 @@ export const daemonSet: KindRules = {
     }
     setDefault(spec, "revisionHistoryLimit", 10);
     setTemplateDefaults(ensureObject(spec, "template"));
+    // The conversion of the internal type writes it, so that its writer owns it.
+    setDefault(ensureObject(object.metadata, "annotations"), templateGeneration, "0");
   },
   prepareForCreate(object) {
     const given = Number.parseInt(textMapOf(object.metadata, "annotations")[templateGeneration] ?? "", 10);

@@ -67,7 +67,27 @@ const customSpecs: Readonly<Record<string, object>> = {
   "a free form": { free: { a: [null], b: null } },
 };
 
+const lists = [
+  ...["secrets", "limitranges", "pods", "podtemplates", "replicationcontrollers"].map((each) => `${core}/${each}`),
+  ...["controllerrevisions", "daemonsets"].map((each) => `${apps}/${each}`),
+  ...["roles", "rolebindings"].map((each) => `/apis/rbac.authorization.k8s.io/v1/namespaces/$ns/${each}`),
+  "/apis/rbac.authorization.k8s.io/v1/clusterroles?labelSelector=$id",
+  "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?labelSelector=$id",
+  "/apis/apiregistration.k8s.io/v1/apiservices?labelSelector=$id",
+  "/apis/storage.k8s.io/v1/namespaces/$ns/csistoragecapacities",
+  "/apis/storage.k8s.io/v1/csidrivers?labelSelector=$id",
+  "/apis/resource.k8s.io/v1/deviceclasses?labelSelector=$id",
+  "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies?labelSelector=$id",
+];
+
 export const cases: readonly ContractCase[] = [
+  {
+    name: "tables without rows",
+    run: async (api) => {
+      const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+      for (const path of lists) await api.get(path, { headers, show: ({ rows }) => rows });
+    },
+  },
   created("containers of a pod", `${core}/pods`, pod({ containers: [null] })),
   created("a null container after another", `${core}/pods`, pod({ containers: [container, null] })),
   created("init containers", `${core}/pods`, pod({ initContainers: [null] })),
