@@ -1,9 +1,10 @@
-/** Compares the recorded verdicts with operator-verify itself. `UPDATE_VERDICTS=1` records them again. */
+/** Compares tsop with the recorded verdicts on all seeded faults, and these with operator-verify itself. `UPDATE_VERDICTS=1` records them again. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { judgeBundle, judges, type Verdict } from "../../support/olm/operator-verify.js";
 import { publishedBundles } from "../../support/olm/published-bundles.js";
+import { differences, recordedVerdicts, verdictFor } from "../../support/olm/recorded-verdicts.js";
 import { seededFaults } from "../../support/olm/seeded-faults.js";
 import { tempFolder } from "../../support/temp-folder.js";
 
@@ -13,6 +14,11 @@ function expectRecorded(file: string, verdicts: ReadonlyMap<string, Verdict>): v
   if (process.env["UPDATE_VERDICTS"] !== undefined) writeFileSync(golden, text);
   expect(JSON.parse(readFileSync(golden, "utf8"))).toEqual(JSON.parse(text));
 }
+
+test("tsop has the recorded verdicts on seeded faults", () => {
+  const verdicts = recordedVerdicts("seeded-faults.json");
+  expect(seededFaults().flatMap(({ name, files }) => differences(name, verdictFor(files), verdicts[name]))).toEqual([]);
+});
 
 test.skipIf(judges === undefined)("operator-verify has the recorded verdicts on seeded faults", () => {
   const verdicts = seededFaults().map(({ name, files }): [string, Verdict] => [
