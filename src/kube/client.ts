@@ -17,6 +17,12 @@ export interface GetOptions extends CallOptions {
    * (its type forbids it). Default false.
    */
   readonly shared?: boolean;
+  /**
+   * Leaves out `metadata.managedFields`, which often is half of an object. A server that offers this does not send the
+   * field (KEP-5958; Kubernetes 1.37 does not offer it yet), and the client drops it otherwise. Live reads only. Default
+   * false.
+   */
+  readonly omitManagedFields?: boolean;
 }
 
 export interface ListOptions extends GetOptions {
@@ -51,6 +57,8 @@ export interface WatchOptions extends CallOptions {
    * Default: never.
    */
   readonly idleTimeoutMs?: number;
+  /** As for `get` and `list`. */
+  readonly omitManagedFields?: boolean;
 }
 
 /**
@@ -190,10 +198,14 @@ export interface MetadataReader {
   get<T extends KubeObject>(
     kind: Kind<T>,
     key: ObjectKey,
-    options?: CallOptions,
+    options?: Omit<GetOptions, "shared">,
   ): Promise<ObjectMetadata<T> | undefined>;
   /** @throws ApiError with reason `NotFound` if the object does not exist */
-  getOrThrow<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: CallOptions): Promise<ObjectMetadata<T>>;
+  getOrThrow<T extends KubeObject>(
+    kind: Kind<T>,
+    key: ObjectKey,
+    options?: Omit<GetOptions, "shared">,
+  ): Promise<ObjectMetadata<T>>;
   list<T extends KubeObject>(
     kind: Kind<T>,
     options?: Omit<ListOptions, "shared">,

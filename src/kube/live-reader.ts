@@ -1,4 +1,5 @@
 /** Reads and watches over HTTP: whole objects, or only their metadata. */
+import { defined } from "../core/defined.js";
 import { type Access, parseAnswer } from "./access.js";
 import { orUndefined } from "./api-error.js";
 import type { GetOptions, ListOptions, WatchEvent, WatchOptions } from "./client.js";
@@ -10,28 +11,27 @@ import { readWatchEvents } from "./watch-stream.js";
 
 /** The part of an object to read. */
 export interface View {
-  /** The Accept header of the request; undefined for whole objects. */
-  readonly acceptObject: string | undefined;
-  readonly acceptList: string | undefined;
+  /** The media types to request. */
+  readonly acceptObject: string;
+  readonly acceptList: string;
   /** Converts an object from the response. */
   toObject<T extends KubeObject>(object: T, kind: Kind<T>): T;
   /** Converts an item of a list; the items of a list of built-in kinds do not contain their apiVersion and kind. */
   toItem<T extends KubeObject>(object: T, kind: Kind<T>): T;
 }
 
+const json = "application/json";
+
 export const wholeObjects: View = {
-  acceptObject: undefined,
-  acceptList: undefined,
+  acceptObject: json,
+  acceptList: json,
   toObject: (object) => object,
   toItem: (item, { apiVersion, kind }) =>
     "kind" in item && "apiVersion" in item ? item : Object.assign({}, item, { apiVersion, kind }),
 };
 
-/**
- * The header of client-go's metadata client; a server that does not support it (an aggregated one) returns whole
- * objects.
- */
-const acceptMetadata = (kind: string): string => `application/json;as=${kind};g=meta.k8s.io;v=v1,application/json`;
+/** The media type of client-go's metadata client. */
+const acceptMetadata = (kind: string): string => `${json};as=${kind};g=meta.k8s.io;v=v1`;
 
 export const metadataOnly: View = {
   acceptObject: acceptMetadata("PartialObjectMetadata"),
@@ -39,6 +39,21 @@ export const metadataOnly: View = {
   toObject: toMetadata,
   toItem: toMetadata,
 };
+
+interface Omission {
+  readonly omitManagedFields?: boolean | undefined;
+}
+
+/** A server that does not support the type (an aggregated one) returns whole objects; all ignore unknown parameters. */
+function acceptOf(type: string, { omitManagedFields = false }: Omission): string {
+  const first = omitManagedFields ? `${type};drop=metadata.managedFields` : type;
+  return first === json ? json : `${first},${json}`;
+}
+
+function withoutOmitted<T extends KubeObject>(object: T, { omitManagedFields = false }: Omission): T {
+  if (omitManagedFields) delete object.metadata.managedFields;
+  return object;
+}
 
 /** The server returns PartialObjectMetadata; the requested kind replaces that. */
 function toMetadata<T extends KubeObject>({ metadata }: T, { apiVersion, kind }: Kind<T>): T {
@@ -56,17 +71,17 @@ export interface LiveReader {
 export function createLiveReader(access: Access, transport: Pick<Transport, "stream">, view: View): LiveReader {
   const reader: LiveReader = {
     get: (kind, key, options) => orUndefined(() => reader.getOrThrow(kind, key, options)),
-    async getOrThrow<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, { signal, shared }: GetOptions = {}) {
-      const target = { kind, key };
-      const options = { accept: view.acceptObject, ...(signal === undefined ? {} : { signal }) };
-      return shareable(view.toObject(await access.read<T>(target, options), kind), shared);
+    async getOrThrow<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options: GetOptions = {}) {
+      const accept = acceptOf(view.acceptObject, options);
+      const object = await access.read<T>({ kind, key }, { accept, ...defined({ signal: options.signal }) });
+      return shareable(withoutOmitted(view.toObject(object, kind), options), options.shared);
     },
     async list<T extends KubeObject>(kind: Kind<T>, options: ListOptions = {}) {
       const query = { ...selection(options), limit: options.limit, continue: options.continue };
       const text = await access.call({ kind, namespace: options.namespace }, (resource) => ({
         method: "GET",
         path: withQuery(collectionPath(resource, options.namespace), query),
-        accept: view.acceptList,
+        accept: acceptOf(view.acceptList, options),
         signal: options.signal,
       }));
       // Go prints an unset list as null, for example a list of metadata without objects.
@@ -74,7 +89,8 @@ export function createLiveReader(access: Access, transport: Pick<Transport, "str
         text,
         access.server,
       );
-      return shareable({ metadata, items: (items ?? []).map((item) => view.toItem(item, kind)) }, options.shared);
+      const toItem = (item: T): T => withoutOmitted(view.toItem(item, kind), options);
+      return shareable({ metadata, items: (items ?? []).map(toItem) }, options.shared);
     },
     async *watch<T extends KubeObject>(kind: Kind<T>, options: WatchOptions = {}) {
       const query = {
@@ -89,9 +105,11 @@ export function createLiveReader(access: Access, transport: Pick<Transport, "str
       const { namespace, signal, idleTimeoutMs } = options;
       const path = withQuery(collectionPath(await access.resourceOf(kind, namespace), namespace), query);
       try {
-        const chunks = transport.stream({ path, signal, idleTimeoutMs, accept: view.acceptObject });
+        const accept = acceptOf(view.acceptObject, options);
+        const chunks = transport.stream({ path, signal, idleTimeoutMs, accept });
         for await (const event of readWatchEvents<T>(chunks, access.server)) {
-          yield event.type === "BOOKMARK" ? event : { ...event, object: view.toObject(event.object, kind) };
+          if (event.type === "BOOKMARK") yield event;
+          else yield { ...event, object: withoutOmitted(view.toObject(event.object, kind), options) };
         }
       } catch (error) {
         throw await access.explain(error, { kind });

@@ -28,6 +28,29 @@ export function readsContract({ client, namespace, configMap }: Subject): void {
       expect(Object.isFrozen(shared.data)).toBe(true);
     });
 
+    test.each([
+      ["whole objects", () => client()],
+      ["metadata", () => client().metadata],
+    ])("of %s leaves out the managed fields on request, as list and watch do", async (_, reader) => {
+      const label = newName();
+      const { metadata } = await client().create(configMap({ a: "1" }, { labels: { set: label } }));
+      const where = { namespace, labels: { set: label } };
+      const ask = { omitManagedFields: true };
+      expect((await reader().getOrThrow(ConfigMap, metadata)).metadata.managedFields).toHaveLength(1);
+      const read = await reader().getOrThrow(ConfigMap, metadata, ask);
+      const { items } = await reader().list(ConfigMap, { ...where, ...ask });
+      const objects = [read, ...items];
+      for await (const { object } of reader().watch(ConfigMap, { ...where, ...ask, sendInitialEvents: true })) {
+        objects.push(object as ConfigMap);
+        break;
+      }
+      expect(objects).toHaveLength(3);
+      for (const object of objects) {
+        expect(object.metadata).toMatchObject({ uid: metadata.uid, resourceVersion: metadata.resourceVersion });
+        expect(object.metadata).not.toHaveProperty("managedFields");
+      }
+    });
+
     test("does not begin after its signal", async () => {
       const signal = AbortSignal.abort(new Error("too late"));
       await expect(client().get(ConfigMap, { namespace, name: "x" }, { signal })).rejects.toThrow("too late");

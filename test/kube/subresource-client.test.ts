@@ -199,6 +199,16 @@ describe("a read of the metadata", () => {
     ]);
   });
 
+  test("without managed fields says so in a way that other servers ignore", async () => {
+    const { client, server } = await connect((_, response) => answer(response, 200, partial("a")));
+    await client.get(Bar, key, { omitManagedFields: true });
+    await client.metadata.get(Bar, key, { omitManagedFields: true });
+    expect(server.received.slice(1).map(({ headers }) => headers.accept)).toEqual([
+      "application/json;drop=metadata.managedFields,application/json",
+      "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1;drop=metadata.managedFields,application/json",
+    ]);
+  });
+
   test("of a server that gives whole objects drops the rest", async () => {
     const whole = bar({ spec: { size: "large" }, status: { a: 1 } });
     const { client } = await connect(({ path }, response) =>

@@ -91,6 +91,7 @@ export class InformerRun {
       kind: this.informer.kind,
       scope,
       select: this.informer.options,
+      omitManagedFields: this.informer.options.stripManagedFields ?? true,
       client,
       sink: this.informer,
       health,

@@ -20,6 +20,8 @@ export interface ReflectorOptions<T extends KubeObject> extends Surroundings {
   readonly scope: Scope;
   /** The objects to request. */
   readonly select: Selection;
+  /** Whether the sink drops `metadata.managedFields`. Default false. */
+  readonly omitManagedFields?: boolean;
   readonly client: Pick<LiveClient, "list" | "watch">;
   readonly sink: ChangeSink<T>;
   readonly health: ScopeHealth;
@@ -87,19 +89,19 @@ export class Reflector<T extends KubeObject> {
   }
 
   async #list(signal: AbortSignal): Promise<void> {
-    const { kind, scope, select, client } = this.#options;
-    const { items, resourceVersion } = await listSnapshot(client, kind, { ...toQuery(scope, select), signal });
+    const { kind, client } = this.#options;
+    const { items, resourceVersion } = await listSnapshot(client, kind, { ...toQuery(this.#options), signal });
     this.#replace(items, resourceVersion);
   }
 
   async #watch(signal: AbortSignal): Promise<void> {
-    const { kind, scope, select, clock, health } = this.#options;
+    const { kind, clock, health } = this.#options;
     const start = clock.monotonic();
     const initial = this.#position === undefined ? new Store<T>() : undefined;
     const end = await runWatch(
       kind,
       {
-        ...toQuery(scope, select),
+        ...toQuery(this.#options),
         ...(this.#position === undefined ? { sendInitialEvents: true } : { resourceVersion: this.#position }),
       },
       { ...this.#options, signal, hasBookmarks: this.#hasBookmarks },
@@ -146,8 +148,11 @@ export class Reflector<T extends KubeObject> {
   }
 }
 
-function toQuery(scope: Scope, { labels, fields }: Selection): Selection & { namespace?: string } {
-  return defined({ namespace: scope, labels, fields });
+type Query = Pick<ListOptions, "namespace" | "labels" | "fields" | "omitManagedFields">;
+
+function toQuery<T extends KubeObject>({ scope, select, omitManagedFields }: ReflectorOptions<T>): Query {
+  const { labels, fields } = select;
+  return defined({ namespace: scope, labels, fields, omitManagedFields });
 }
 
 /** client-go's value; parsing a page of 500 objects of 4 KB blocks the event loop for about 15 ms. */
@@ -157,7 +162,7 @@ const pageSize = 500;
 async function listSnapshot<T extends KubeObject>(
   client: Pick<LiveClient, "list">,
   kind: Kind<T>,
-  where: Pick<ListOptions, "namespace" | "labels" | "fields"> & { readonly signal: AbortSignal },
+  where: Query & { readonly signal: AbortSignal },
 ): Promise<{ items: T[]; resourceVersion: string }> {
   const { signal } = where;
   const items: T[] = [];

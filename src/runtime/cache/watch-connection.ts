@@ -27,7 +27,7 @@ export type WatchEnd = "closed" | "silent" | "list-silent";
  */
 export async function runWatch<T extends KubeObject>(
   kind: Kind<T>,
-  watch: Pick<WatchOptions, "namespace" | "labels" | "fields" | "resourceVersion" | "sendInitialEvents">,
+  watch: Omit<WatchOptions, "allowBookmarks" | "timeoutSeconds" | "idleTimeoutMs" | "signal">,
   { client, clock, random, signal, ...known }: WatchConnectionOptions,
   onEvent: (event: WatchEvent<T>) => void,
 ): Promise<WatchEnd> {
