@@ -6,7 +6,7 @@ import { escalationPlugin } from "../authorization/escalation-plugin.js";
 import type { AdmissionAttributes, AdmissionPlugin } from "../resource.js";
 import type { AdmissionParts } from "./admission-parts.js";
 import { ExpressionCompiler } from "./expressions/expression-compiler.js";
-import { signerRights } from "./certificates/signer-rights.js";
+import { podCertificateRights, signerRights, trustBundleRights } from "./certificates/signer-rights.js";
 import { subjectRestriction } from "./certificates/subject-restriction.js";
 import { limitRanger } from "./limits/limit-ranger.js";
 import { type MutateInRounds, MutationRounds } from "./mutation-rounds.js";
@@ -60,6 +60,8 @@ export class AdmissionChain {
       claimResize(parts.objects),
       runtimeClass(parts.objects),
       signerRights(parts.authorizer),
+      trustBundleRights(parts.authorizer),
+      podCertificateRights(parts.authorizer),
       subjectRestriction,
       defaultIngressClass(parts.objects),
       topologyLabels(parts.objects),

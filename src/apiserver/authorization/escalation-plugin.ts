@@ -70,7 +70,7 @@ function confirm(rules: readonly PolicyRule[], attributes: AdmissionAttributes, 
 }
 
 /** Returns whether only fields changed that the garbage collector must always be able to change. */
-function areOnlyOwnersChanged(object: ApiObject, old: ApiObject): boolean {
+export function areOnlyOwnersChanged(object: ApiObject, old: ApiObject): boolean {
   return isDeepStrictEqual(withoutOwners(object), withoutOwners(old));
 }
 

@@ -10,6 +10,12 @@ export interface KindObject {
 /** Values by path, `spec.ports.0.port`; undefined removes the field. */
 export type Change = Readonly<Record<string, Json | undefined>>;
 
+/** Returns a condition of the common type, which is true. */
+export const conditionOf = (type: string, more: JsonObject = {}): JsonObject => ({
+  ...{ type, status: "True", reason: "Reason", message: "m", lastTransitionTime: "2026-01-01T00:00:00Z" },
+  ...more,
+});
+
 /** Omits the owners of fields, which another area covers. */
 export function withoutOwners(body: Json): Json {
   if (!isJsonObject(body) || !isJsonObject(body["metadata"])) return body;

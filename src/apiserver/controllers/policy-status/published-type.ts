@@ -27,7 +27,7 @@ export interface PublishedTypes {
 export function publishedType(kind: Kind, types: PublishedTypes): DeclaredType | undefined {
   const schema = publishedSchema(kind, types);
   if (schema === undefined) return undefined;
-  // The shape is the same, and declareType reads only what is declared.
+  // The shape is the same, and declareType reads only the keywords of Schema.
   const inlined = inline(schema, types.data, new Set()) as unknown as Schema;
   const name = `${kind.kind}${types.suffix}`;
   const declared = declareType(inlined, { isResource: true, path: name });

@@ -1,5 +1,5 @@
 /** The errors in certificate requests and in certificates. Source: pkg/apis/certificates/{helpers.go,validation}. */
-import { createPublicKey, verify, X509Certificate } from "node:crypto";
+import { createPublicKey, type KeyObject, verify, X509Certificate } from "node:crypto";
 import { pemBlocks } from "./pem.js";
 
 /** Returns the error in a base64-encoded PEM request, or undefined if the request is signed with the key that it contains. */
@@ -12,6 +12,25 @@ export function requestFault(request: string): string | undefined {
   // Accept signatures that only Go can verify.
   if (algorithm === undefined) return undefined;
   return isSigned(parts, algorithm) ? undefined : algorithm.fault;
+}
+
+/** Returns the key of a DER-encoded request and whether the request is signed with it; undefined if it is not a request. */
+export function readSignedRequest(bytes: Buffer): { readonly key: KeyObject; readonly isSigned: boolean } | undefined {
+  // Nothing may follow the request.
+  if (elementsOf(bytes)[0]?.whole.length !== bytes.length) return undefined;
+  const parts = readRequest(bytes);
+  const key = parts === undefined ? undefined : readKey(parts.publicKey);
+  if (parts === undefined || key === undefined) return undefined;
+  const algorithm = algorithms[parts.algorithm.toString("hex")];
+  return { key, isSigned: algorithm !== undefined && isSigned(parts, algorithm) };
+}
+
+function readKey(bytes: Buffer): KeyObject | undefined {
+  try {
+    return createPublicKey({ key: bytes, format: "der", type: "spki" });
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the error in base64-encoded PEM certificates. */

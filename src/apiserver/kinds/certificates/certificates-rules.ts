@@ -8,10 +8,14 @@ import type { GroupRules } from "../kind-rules.js";
 import { showDuration } from "../../tables/human-duration.js";
 import * as cell from "../tables/cells.js";
 import { statusOf } from "../workload-parts.js";
+import { clusterTrustBundle } from "./cluster-trust-bundle.js";
+import { podCertificateRequest } from "./pod-certificate-request.js";
 import { dateConditions, keepVerdicts } from "./verdicts.js";
 import { validateRequest, validateRequestUpdate } from "./validate-request.js";
 
 export const certificatesRules: GroupRules = {
+  clustertrustbundles: clusterTrustBundle,
+  podcertificaterequests: podCertificateRequest,
   certificatesigningrequests: {
     prepareForCreate: noteRequester,
     prepareForUpdate: (request, old) => copyField(request, old, "spec"),

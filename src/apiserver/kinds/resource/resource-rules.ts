@@ -3,11 +3,13 @@ import { type ApiObject, listOf, objectOf } from "../../api-object.js";
 import type { GroupRules } from "../kind-rules.js";
 import * as cell from "../tables/cells.js";
 import { rule } from "../rules/index.js";
+import { deviceTaintRule } from "./device-taint-rule.js";
 import { generationOfSpec } from "../workload-parts.js";
 
 const immutableSpec = rule.validator<{ spec?: unknown }>([rule.unchanged("spec")]);
 
 export const resourceRules: GroupRules = {
+  devicetaintrules: deviceTaintRule,
   deviceclasses: { generationOf: generationOfSpec, cells: cell.named() },
   resourceclaims: { validateUpdate: immutableSpec, cells: cell.named(showState) },
   resourceclaimtemplates: { validateUpdate: immutableSpec, cells: cell.named() },

@@ -6,7 +6,7 @@ import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js
 import type { GroupRules } from "../kind-rules.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
-import { conditions } from "../validation/conditions.js";
+import { conditionsSince137 } from "../validation/conditions.js";
 import { checkDns1035Label } from "../validation/names.js";
 import { statusValidator } from "../validation/workload-rules.js";
 import { specOf } from "../workload-parts.js";
@@ -22,7 +22,7 @@ const status: rule.Table<StorageVersionMigrationStatus> = [
   rule.optionalText("resourceVersion", (version, path) =>
     /^[1-9]\d*$/.test(version) ? [] : [invalid(path, version, `resource version is not well formed: ${version}`)],
   ),
-  conditions,
+  conditionsSince137,
   ({ object, old, path }) => {
     const [before, now] = [textOf(old, "resourceVersion"), textOf(object, "resourceVersion")];
     return before === "" || before === now ? [] : [invalid(`${path}.resourceVersion`, now, "field is immutable")];

@@ -31,6 +31,9 @@ const changes: Changes = {
   "apps/v1.RollingUpdateDaemonSet": rollingAmounts,
   "apps/v1.RollingUpdateDeployment": rollingAmounts,
   "apps/v1.RollingUpdateStatefulSetStrategy": { partition: "partition:0int32" },
+  "certificates.k8s.io/v1.PodCertificateRequestSpec": {
+    stubPKCS10Request: "pkixPublicKey/PKIXPublicKey:0bytes proofOfPossession:0bytes &",
+  },
   "v1.PersistentVolumeClaimTemplate": { metadata: "" },
   "v1.PersistentVolumeSource": {
     ...{ quobyte: "", iscsi: "quobyte:0*QuobyteVolumeSource &" },
