@@ -48,7 +48,7 @@ export interface ResourceExtension {
 }
 
 /** The storages of `tsop/apiserver` that `create apiserver` scaffolds. */
-export const extensionStorages = ["memory", "file", "virtual"] as const;
+export const extensionStorages = ["memory", "file", "sqlite", "cluster", "virtual"] as const;
 export type ExtensionStorage = (typeof extensionStorages)[number];
 
 export interface ResourceWebhooks {

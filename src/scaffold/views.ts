@@ -3,7 +3,7 @@ import type {
   ApiserverConfigView,
   ApiServiceView,
   ApiserverView,
-  ExtensionDataView,
+  ExtensionStorageView,
   ExtensionView,
 } from "./extension/views.js";
 
@@ -250,7 +250,12 @@ export const templateNames = {
   ExtensionView: ["apiserver/resource.ts.hbs", "apiserver/resource.test.ts.hbs", "apiserver/types.ts.hbs"],
   ApiserverView: ["apiserver/apiserver.ts.hbs"],
   ApiServiceView: ["apiserver/apiservice.yaml.hbs"],
-  ExtensionDataView: ["apiserver/data_claim.yaml.hbs", "apiserver/data_patch.yaml.hbs"],
+  ExtensionStorageView: [
+    "apiserver/data_claim.yaml.hbs",
+    "apiserver/data_patch.yaml.hbs",
+    "apiserver/storage_role.yaml.hbs",
+    "apiserver/storage_role_binding.yaml.hbs",
+  ],
   LicenseView: ["license/apache2-header.hbs", "license/apache2.hbs", "license/mit-header.hbs", "license/mit.hbs"],
 } as const;
 
@@ -262,7 +267,7 @@ export type TemplateViews = Record<InitTemplate, InitView> &
   Record<(typeof templateNames.ExtensionView)[number], ExtensionView> &
   Record<(typeof templateNames.ApiserverView)[number], ApiserverView> &
   Record<(typeof templateNames.ApiServiceView)[number], ApiServiceView> &
-  Record<(typeof templateNames.ExtensionDataView)[number], ExtensionDataView> &
+  Record<(typeof templateNames.ExtensionStorageView)[number], ExtensionStorageView> &
   Record<(typeof templateNames.PackageJsonView)[number], PackageJsonView> &
   Record<(typeof templateNames.ApiView)[number], ApiView> &
   Record<(typeof templateNames.VersionTypesView)[number], VersionTypesView> &

@@ -22,6 +22,8 @@ import { filesOf, tempFolder } from "../support/temp-folder.js";
 const project = await scaffold({ isGenerated: true });
 const reading = { group: "metrics", version: "v1", kind: "Reading" };
 const load = { group: "metrics", version: "v1", kind: "Load", storage: "virtual", namespaced: false } as const;
+const sheet = { group: "metrics", version: "v1", kind: "Sheet", storage: "sqlite" } as const;
+const setting = { group: "metrics", version: "v1", kind: "Setting", storage: "cluster" } as const;
 const record = { group: "metrics", version: "v1", kind: "Record", storage: "file" } as const;
 
 async function withReading() {
@@ -59,7 +61,7 @@ describe("create apiserver", () => {
     expect(filesOf(root)).toEqual(before);
   });
 
-  test.each([reading, load, record])("and then delete: the bytes of before ($kind)", async (kind) => {
+  test.each([reading, load, record, sheet, setting])("and then delete: the bytes of before ($kind)", async (kind) => {
     const root = tempFolder(project);
     const context = recordingContext({ cwd: root });
     const before = filesOf(root);
@@ -96,6 +98,38 @@ describe("create apiserver", () => {
     expect(read("apiserver/record_resource.ts")).toContain('path.join(folder, "records.metrics.abc.com.jsonl")');
     await deleteApi({ group: "metrics", kind: "Record" }, context);
     expect(filesOf(root)).toEqual(before);
+  });
+
+  test("shares the volume between kinds in files and in SQLite, until the last of them goes", async () => {
+    const { root, context, read } = await withReading();
+    await createApiserver(record, context);
+    const before = filesOf(root);
+    const { text } = await createApiserver(sheet, context);
+    expect(text).toContain("Node 22.13");
+    expect(read("apiserver/sheet_resource.ts")).toContain(
+      'sqliteStorage({ file: path.join(folder, "sheets.metrics.abc.com.db") })',
+    );
+    await deleteApi({ group: "metrics", kind: "Sheet" }, context);
+    expect(filesOf(root)).toEqual(before);
+  });
+
+  test("lets the server store the objects of a kind in the cluster, in its own namespace", async () => {
+    const { root, context } = await withReading();
+    await createApiserver(setting, context);
+    const rendered = parseAllDocuments(render(path.join(root, "config/default"), diskFiles, root).yaml);
+    const objects = rendered.map((document) => document.toJS() as KubeObject);
+    const find = (kind: string): unknown =>
+      objects.find((each) => each.kind === kind && each.metadata.name.startsWith("demo-apiserver-storage"));
+    expect(find("Role")).toMatchObject({
+      metadata: { namespace: "demo-system", name: "demo-apiserver-storage-role" },
+      rules: [{ resources: ["configmaps"], verbs: ["get", "list", "watch", "create", "update", "delete"] }],
+    });
+    expect(find("RoleBinding")).toMatchObject({
+      metadata: { namespace: "demo-system" },
+      roleRef: { kind: "Role", name: "demo-apiserver-storage-role" },
+      subjects: [{ kind: "ServiceAccount", name: "demo-apiserver", namespace: "demo-system" }],
+    });
+    expect(objects.filter(({ kind }) => kind === "PersistentVolumeClaim")).toEqual([]);
   });
 
   test("names the operator in the patches of an earlier scaffold, which would also patch the server", async () => {

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { checkout, createExtensionProject } from "../support/extension-project.js";
@@ -5,9 +6,11 @@ import { succeed } from "../support/shell.js";
 
 test("the own tests of a fresh extension API server pass", async () => {
   const vitest = path.join(checkout, "node_modules/vitest/vitest.mjs");
+  const root = await createExtensionProject();
+  const kinds = readdirSync(path.join(root, "apiserver")).filter((name) => name.endsWith("_resource.ts"));
   const text = await succeed(process.execPath, [vitest, "run", "--reporter=json"], {
-    cwd: await createExtensionProject(),
+    cwd: root,
     env: { KUBEBUILDER_ASSETS: undefined }, // on the embedded API server, as most users have it
   });
-  expect(JSON.parse(text)).toMatchObject({ success: true, numTotalTests: 10, numPassedTests: 10 });
+  expect(JSON.parse(text)).toMatchObject({ success: true, numPassedTests: 2 * kinds.length });
 });

@@ -25,6 +25,9 @@ export async function createExtensionProject(): Promise<string> {
   await createApiserver({ ...kind, kind: "Reading" }, context);
   await createApiserver({ ...kind, kind: "Class", namespaced: false }, context);
   await createApiserver({ ...kind, kind: "Record", storage: "file" }, context);
+  const hasSqlite = process.getBuiltinModule("node:sqlite") !== undefined; // Node 22.13
+  if (hasSqlite) await createApiserver({ ...kind, kind: "Sheet", storage: "sqlite" }, context);
+  await createApiserver({ ...kind, kind: "Setting", storage: "cluster" }, context);
   await createApiserver({ ...kind, kind: "Load", storage: "virtual" }, context);
   await createApiserver({ ...kind, kind: "NodeLoad", storage: "virtual", namespaced: false }, context);
   return root;

@@ -148,8 +148,9 @@ Examples:
 A new version of a kind starts with the fields of the previous version:
   tsop create apiserver --group metrics --version v2 --kind Reading --storage-version v2
 
-memory stores objects in the server's process. file stores them on a volume, with a
-PersistentVolumeClaim in config/apiserver. virtual computes them for each read.
+memory stores objects in the server's process. file and sqlite store them on a volume,
+with a PersistentVolumeClaim in config/apiserver; sqlite needs Node 22.13. cluster stores
+each object in a ConfigMap of the main API server. virtual computes them for each read.
 All kinds of a group version belong to the same server: a CRD cannot share its group version.`,
   load: async () => (await import("../create-apiserver.js")).createApiserver,
 });

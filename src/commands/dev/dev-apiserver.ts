@@ -16,6 +16,7 @@ import { isListening } from "../../kube/local-port.js";
 import { makeStateFolder, removeState, statePath } from "../../machinery/project-state.js";
 import { serverRoleFile } from "../../project/definition-module.js";
 import { extensionResources, type Project, qualifiedGroup } from "../../project/project.js";
+import { rows } from "../../scaffold/modes/default-kustomization.js";
 import { apiserverFile } from "../../scaffold/extension/extension-names.js";
 import type { BuiltOperator } from "./dev-bundle.js";
 import { writeCertificate } from "./dev-certificate.js";
@@ -26,6 +27,9 @@ import type { ManagerProcess } from "./manager-process.js";
 export const apiserverCertificates = "apiserver-certs";
 /** The folder of the objects that the server keeps in files. */
 export const apiserverData = "apiserver-data";
+/** The namespace of the objects that clusterStorage keeps. */
+const storageNamespace = "default";
+const storageRoleFile = `config/apiserver/${rows.apiserverStorageRole}`;
 const timeoutMs = 30_000;
 
 export interface DevApiserverParts {
@@ -50,7 +54,7 @@ export function apiserverEnv(root: string, port: number): Readonly<Record<string
   const data = statePath(root, apiserverData);
   return {
     ...{ APISERVER_PORT: String(port), APISERVER_CERT_PATH: folder, APISERVER_BIND_ADDRESS: "127.0.0.1" },
-    APISERVER_DATA_PATH: data,
+    ...{ APISERVER_DATA_PATH: data, APISERVER_STORAGE_NAMESPACE: storageNamespace },
   };
 }
 
@@ -133,11 +137,11 @@ export class DevApiserver {
     const { name, grant } = (this.#user ??= addUser());
     if (grant === undefined) return;
     if (isNew) await grantDelegation(client, name, signal);
-    if (!existsSync(path.join(root, serverRoleFile))) return;
-    const roles = readManifests(root, serverRoleFile).map(({ object }) => object);
+    const files = [serverRoleFile, storageRoleFile].filter((file) => existsSync(path.join(root, file)));
+    const roles = files.flatMap((file) => readManifests(root, file)).map(({ object }) => object);
     const text = JSON.stringify(roles);
     if (text === this.#role) return;
-    await grant(roles, []);
+    await grant(roles, [storageNamespace]);
     this.#role = text;
   }
 }

@@ -122,7 +122,10 @@ export class DevSession {
     const building = attemptAsync(() => bundle.build(log));
     // Write manifests only after a successful build: incomplete sources would revoke rights of the running operator.
     const isBuilt = async (): Promise<boolean> => (await building).kind === "known";
-    const [built, manifests] = await Promise.all([building, attemptAsync(() => this.#manifests(isBuilt))]);
+    const [first, manifests] = await Promise.all([building, attemptAsync(() => this.#manifests(isBuilt))]);
+    // The generated definitions are code of the extension API server.
+    const isStale = first.kind === "known" && [...this.#written].some((file) => bundle.sources.has(file));
+    const built = isStale ? await attemptAsync(() => bundle.build(log)) : first;
     // Report a file that does not parse only once.
     if (manifests.kind === "failed" && manifests.error.code === "source/syntax") return { failures: [manifests.error] };
     const failures = [manifests, built].flatMap((each) => (each.kind === "failed" ? [each.error] : []));

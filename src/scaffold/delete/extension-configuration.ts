@@ -3,16 +3,16 @@ import { serverRoleFile } from "../../project/definition-module.js";
 import { extensionResources } from "../../project/project.js";
 import {
   configFiles,
-  dataFiles,
   type ExtensionScene,
-  hasData,
   nameIn,
+  needsFiles,
   render,
   renderApiService,
-  renderData,
+  renderStorageFile,
   replacements,
   setCertificateRows,
-  setDataRows,
+  setStorageRows,
+  storageFiles,
 } from "../extension/configuration.js";
 import { extensionNamesOf, isSameGroupVersion } from "../extension/extension-names.js";
 import { apiserverConfigFile, defaultFile, rows, setRow } from "../modes/default-kustomization.js";
@@ -42,9 +42,11 @@ export function removeExtensionConfiguration(scene: ExtensionScene): string[] {
     setRow(placement, apiserverConfigFile, "resources", nameIn(apiServiceFile), false);
     remove(apiServiceFile, renderApiService(placement, resource, before));
   }
-  if (hasData(before) && !hasData(project)) {
-    setDataRows(placement, false);
-    for (const name of dataFiles) remove(`config/apiserver/${name}`, renderData(placement, name, before));
+  for (const files of storageFiles.filter((each) => needsFiles(each, before) && !needsFiles(each, project))) {
+    setStorageRows(placement, files, false);
+    for (const name of [...files.resources, ...files.patches]) {
+      remove(`config/apiserver/${name}`, renderStorageFile(placement, name, before));
+    }
   }
   if (rest.length === 0) {
     setRow(placement, defaultFile, "resources", rows.apiserver, false);

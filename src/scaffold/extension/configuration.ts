@@ -1,7 +1,13 @@
 /** Makes the extension API server reachable in a cluster: its manifests, and the lines in kustomizations that include them. */
 import { isMap } from "yaml";
 import { listItems } from "../../core/yaml-list.js";
-import { extensionResources, type Project, qualifiedGroup, type Resource } from "../../project/project.js";
+import {
+  extensionResources,
+  type ExtensionStorage,
+  type Project,
+  qualifiedGroup,
+  type Resource,
+} from "../../project/project.js";
 import { yamlText } from "../init.js";
 import {
   apiserverCertificateRoles,
@@ -35,7 +41,7 @@ export function planExtensionConfiguration(scene: ExtensionScene): void {
     setRow(placement, apiserverConfigFile, "resources", nameIn(apiServiceFile), true);
   }
   setCertificateRows(placement, true);
-  planData(scene);
+  planStorageFiles(scene);
   nameOperator(placement);
   setRow(placement, defaultFile, "resources", rows.apiserver, true);
   setRow(placement, defaultFile, "replacements", replacements, true);
@@ -51,36 +57,50 @@ export function setCertificateRows(placement: Placement, isWanted: boolean): voi
   setRow(placement, apiserverConfigFile, "patches", { id: patch, text: `path: ${patch}` }, isWanted);
 }
 
-/** The files with the volume of fileStorage. */
-export const dataFiles = [rows.apiserverDataClaim, rows.apiserverDataPatch] as const;
-
-/** Returns whether the server keeps objects in files. */
-export function hasData(project: Project): boolean {
-  return extensionResources(project).some(({ extension }) => extension?.storage === "file");
+/** The files that some storages need, and how the kustomization includes them. */
+export interface StorageFiles {
+  readonly storages: readonly ExtensionStorage[];
+  readonly resources: readonly StorageFile[];
+  readonly patches: readonly StorageFile[];
 }
 
-function planData({ placement, before, project }: ExtensionScene): void {
-  if (!hasData(project)) return;
-  for (const name of dataFiles) {
-    const text = renderData(placement, name, before);
-    placeAgain(placement, `config/apiserver/${name}`, { before: text, after: text });
+type StorageFile = (typeof rows)[
+  "apiserverDataClaim" | "apiserverDataPatch" | "apiserverStorageRole" | "apiserverStorageRoleBinding"];
+
+export const storageFiles: readonly StorageFiles[] = [
+  { storages: ["file", "sqlite"], resources: [rows.apiserverDataClaim], patches: [rows.apiserverDataPatch] },
+  {
+    storages: ["cluster"],
+    resources: [rows.apiserverStorageRole, rows.apiserverStorageRoleBinding],
+    patches: [],
+  },
+];
+
+/** Returns whether a kind of the project needs the files. */
+export function needsFiles({ storages }: StorageFiles, project: Project): boolean {
+  return extensionResources(project).some(({ extension }) => extension && storages.includes(extension.storage));
+}
+
+function planStorageFiles({ placement, before, project }: ExtensionScene): void {
+  for (const files of storageFiles.filter((each) => needsFiles(each, project))) {
+    for (const name of [...files.resources, ...files.patches]) {
+      const text = renderStorageFile(placement, name, before);
+      placeAgain(placement, `config/apiserver/${name}`, { before: text, after: text });
+    }
+    setStorageRows(placement, files, true);
   }
-  setDataRows(placement, true);
 }
 
-export function renderData(
-  { templates }: Placement,
-  name: (typeof dataFiles)[number],
-  { projectName }: Project,
-): string {
+export function renderStorageFile({ templates }: Placement, name: StorageFile, { projectName }: Project): string {
   return templates.render(`apiserver/${name}.hbs`, { projectNameYaml: yamlText(projectName) });
 }
 
-/** Adds or removes the lines with the volume. */
-export function setDataRows(placement: Placement, isWanted: boolean): void {
-  const { apiserverDataPatch: patch, apiserverDataClaim: claim } = rows;
-  setRow(placement, apiserverConfigFile, "resources", claim, isWanted);
-  setRow(placement, apiserverConfigFile, "patches", { id: patch, text: `path: ${patch}` }, isWanted);
+/** Adds or removes the lines of the files. */
+export function setStorageRows(placement: Placement, { resources, patches }: StorageFiles, isWanted: boolean): void {
+  for (const name of resources) setRow(placement, apiserverConfigFile, "resources", name, isWanted);
+  for (const name of patches) {
+    setRow(placement, apiserverConfigFile, "patches", { id: name, text: `path: ${name}` }, isWanted);
+  }
 }
 
 /** Returns the files of the server that do not depend on a group version. */

@@ -44,10 +44,14 @@ async function placeExtension(placement: Placement, before: Project, request: Ex
     placement.put(names.resourceTestFile, templates.render("apiserver/resource.test.ts.hbs", view), "collide");
     await planEntry(placement, before, names);
     placement.next.push(`edit ${names.resourceFile}`);
+    if (resource.extension?.storage === "sqlite") placement.next.push(sqliteNeeds);
   }
   planExtensionConfiguration({ placement, before, project });
   placement.change(projectFileName, projectText);
 }
+
+const sqliteNeeds =
+  "sqliteStorage needs Node 22.13 or newer: the scaffolded image has Node 24, and tests and tsop dev run on yours";
 
 function extensionView(api: ApiView, { resource }: ExtensionRequest, names: ExtensionNames): ExtensionView {
   const folder = names.resourceFile.replace(/\/[^/]*$/, "");
@@ -55,8 +59,9 @@ function extensionView(api: ApiView, { resource }: ExtensionRequest, names: Exte
   const storage = resource.extension?.storage ?? "memory";
   return {
     group: names.group,
-    isFile: storage === "file",
     isMemory: storage === "memory",
+    isCluster: storage === "cluster",
+    fileEnding: storage === "file" ? "jsonl" : storage === "sqlite" ? "db" : "",
     storageFunction: `${storage}Storage`,
     ...{ header, kind, apiVersion, plural, kindTags, namespaced },
     typesModule: moduleFrom(folder, names.typesFile),

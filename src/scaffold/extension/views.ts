@@ -11,8 +11,10 @@ export interface ExtensionView {
   readonly typesModule: string;
   readonly group: string;
   readonly isVirtual: boolean;
-  readonly isFile: boolean;
   readonly isMemory: boolean;
+  readonly isCluster: boolean;
+  /** The ending of the file that keeps the objects; empty without one. */
+  readonly fileEnding: string;
   /** The function of `tsop/apiserver`. */
   readonly storageFunction: string;
   readonly kindLower: string;
@@ -36,7 +38,7 @@ export interface ApiServiceView {
   readonly version: string;
 }
 
-export interface ExtensionDataView {
+export interface ExtensionStorageView {
   readonly projectNameYaml: string;
 }
 

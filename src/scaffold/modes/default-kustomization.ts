@@ -42,6 +42,8 @@ export const rows = {
   apiserverCertificatesPatch: "certificates_patch.yaml",
   apiserverDataClaim: "data_claim.yaml",
   apiserverDataPatch: "data_patch.yaml",
+  apiserverStorageRole: "storage_role.yaml",
+  apiserverStorageRoleBinding: "storage_role_binding.yaml",
 } as const;
 
 /** The roles that the operator needs to generate the certificate for its webhooks. */
@@ -100,6 +102,8 @@ const orders: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       "role.yaml",
       "role_binding.yaml",
       ...apiserverCertificateRoles,
+      rows.apiserverStorageRole,
+      rows.apiserverStorageRoleBinding,
       "deployment.yaml",
       "service.yaml",
       rows.apiserverDataClaim,

@@ -30,5 +30,7 @@ test("serves the kinds, applies their samples, and replaces the server after a s
   await expect.poll(() => client.create<Reading>(large), { timeout: 20_000 }).toMatchObject({ spec: { size: 12 } });
 
   expect(await running.end("SIGINT")).toBe(130);
+  // The generated definition, which the save changes, does not replace the server a second time.
+  expect(running.output.match(/serves Reading/g)).toHaveLength(2);
   expect(tracesIn(root)).toEqual([]);
 });
