@@ -45,11 +45,16 @@ export async function openRaw(
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   socket.write([`GET ${path} HTTP/1.1`, ...lines, "", ""].join("\r\n"));
-  let bytes = Buffer.alloc(0);
-  socket.on("data", (chunk: Buffer) => (bytes = Buffer.concat([bytes, chunk])));
-  while (!bytes.includes("\r\n\r\n")) await once(socket, "data");
-  const end = bytes.indexOf("\r\n\r\n") + 4;
-  return { socket, head: bytes.subarray(0, end).toString(), received: () => bytes.subarray(end) };
+  let chunks: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const bytes = (): Buffer => {
+    const all = Buffer.concat(chunks);
+    chunks = [all];
+    return all;
+  };
+  while (!bytes().includes("\r\n\r\n")) await once(socket, "data");
+  const end = bytes().indexOf("\r\n\r\n") + 4;
+  return { socket, head: bytes().subarray(0, end).toString(), received: () => bytes().subarray(end) };
 }
 
 export const opcode = { text: 1, binary: 2, close: 8, reserved: 3 } as const;
