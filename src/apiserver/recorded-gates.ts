@@ -6,9 +6,11 @@ export interface KnownGate {
   readonly stage: "ALPHA" | "BETA" | "GA" | "DEPRECATED";
   /** Whether the feature is on by default. */
   readonly isOn: boolean;
+  /** Set if the gate cannot have another value. */
+  readonly isLocked?: true;
 }
 
-/** Returns all feature gates of kube-apiserver, as recorded from its metrics (scripts/k8s/fetch-feature-gates.ts). */
+/** Returns all feature gates of kube-apiserver, as recorded from it (scripts/k8s/fetch-feature-gates.ts). */
 export function readKnownGates(version: KubernetesVersion): ReadonlyMap<string, KnownGate> {
   const text = readFileSync(versionedData(version, "feature-gates.json"), "utf8");
   // The script writes exactly this shape.

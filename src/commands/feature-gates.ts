@@ -44,12 +44,13 @@ function parseGate(entry: string, known: ReadonlyMap<string, KnownGate>): readon
   if (gate === undefined) {
     const suggestion = nearest(name, known.keys());
     const hint = suggestion === undefined ? "" : ` (did you mean ${suggestion}?)`;
-    return `unknown feature gate ${JSON.stringify(name)}${hint}`;
+    return `unrecognized feature gate: ${name}${hint}`;
   }
   const isOn = values.get(text.toLowerCase());
   if (isOn === undefined) return `${name} must be true or false, not ${JSON.stringify(text)}`;
-  if (gate.stage === "GA" && isOn !== gate.isOn)
-    return `${name} is generally available, and is always ${String(gate.isOn)}`;
+  if (gate.isLocked === true && isOn !== gate.isOn) {
+    return `cannot set feature gate ${name} to ${String(isOn)}, feature is locked to ${String(gate.isOn)}`;
+  }
   return [name, isOn];
 }
 

@@ -32,9 +32,23 @@ test("all problems are reported at once, with suggestions", () => {
     expect.objectContaining({
       code: "usage/invalid-argument",
       message:
-        '--feature-gates: unknown feature gate "WachList" (did you mean WatchList?); ' +
+        "--feature-gates: unrecognized feature gate: WachList (did you mean WatchList?); " +
         'WatchList must be true or false, not "no"; WatchList must be true or false, not ""; ' +
-        'APIServerTracing is generally available, and is always true; unknown feature gate "__proto__"',
+        "cannot set feature gate APIServerTracing to false, feature is locked to true; " +
+        "unrecognized feature gate: __proto__",
     }),
   );
+});
+
+test("a feature that is generally available can be off unless kube-apiserver locks it", () => {
+  const { gates, warnings } = parseFeatureGates(["MutatingAdmissionPolicy=false"], "1.37");
+  expect(gates).toEqual({ MutatingAdmissionPolicy: false });
+  expect(warnings).toMatchObject([{ code: "apiserver/gate-without-effect" }]);
+  for (const [text, version] of [
+    ["CRDValidationRatcheting=false", "1.37"],
+    ["AllowOverwriteTerminationGracePeriodSeconds=true", "1.37"],
+    ["APIServerTracing=f", "1.35"],
+  ] as const) {
+    expect(() => parseFeatureGates([text], version), text).toThrow(/feature is locked to/);
+  }
 });

@@ -10,6 +10,7 @@ import type { KindRules } from "../kind-rules.js";
 import { ingressValidation } from "../networking/ingresses.js";
 import { networkPolicyValidation } from "../networking/networking-rules.js";
 import { podSince137 } from "../pods/pod.js";
+import { validateBudgetStatusSince137 } from "../policy/pod-disruption-budget.js";
 import { must } from "../rules/index.js";
 import { nameIsDnsLabel } from "../validation/names.js";
 import { generationOfSpec, specOf } from "../workload-parts.js";
@@ -108,6 +109,7 @@ export const changesSince137: Readonly<Record<string, (rules: KindRules) => Kind
   "networking.k8s.io/ingresses": (rules) =>
     withUnambiguous({ ...rules, ...ingressValidation(must.beLabel) }, [], [ingressIps]),
   "networking.k8s.io/networkpolicies": networkPolicies,
+  "policy/poddisruptionbudgets": (rules) => ({ ...rules, status: { validateUpdate: validateBudgetStatusSince137 } }),
   "storage.k8s.io/csidrivers": (rules) => ({
     ...rules,
     setDefaults(object) {

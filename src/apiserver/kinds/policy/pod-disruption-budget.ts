@@ -4,7 +4,7 @@ import { type ApiObject, objectOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
-import { conditions } from "../validation/conditions.js";
+import { conditions, conditionsSince137 } from "../validation/conditions.js";
 import { invalidInternal } from "../validation/internal-forms.js";
 import { labelSelector, lenientSelector } from "../validation/labels.js";
 import { nameIsPathSegment } from "../validation/names.js";
@@ -33,10 +33,11 @@ function budgetSpec(selector: typeof labelSelector): rule.Table<PodDisruptionBud
   ];
 }
 
-const status: rule.Table<PodDisruptionBudgetStatus> = [
-  conditions,
-  rule.nonnegative("disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"),
-];
+const counts: rule.Rule<PodDisruptionBudgetStatus, unknown> = rule.nonnegative(
+  ...(["disruptionsAllowed", "currentHealthy", "desiredHealthy", "expectedPods"] as const),
+);
+
+export const validateBudgetStatusSince137 = statusValidator<PodDisruptionBudgetStatus>([conditionsSince137, counts]);
 
 export const podDisruptionBudget: KindRules = {
   generationOf: generationOfSpec,
@@ -47,7 +48,7 @@ export const podDisruptionBudget: KindRules = {
   },
   validateName: nameIsPathSegment,
   allowsUnconditionalUpdate: false,
-  status: { validateUpdate: statusValidator(status) },
+  status: { validateUpdate: statusValidator<PodDisruptionBudgetStatus>([conditions, counts]) },
   cells: cell.named(...amounts.map(amountCell), cell.number("status.disruptionsAllowed")),
 };
 

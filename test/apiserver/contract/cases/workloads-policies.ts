@@ -1,6 +1,6 @@
 /** Objects about workloads: autoscalers, budgets, classes. */
 import type { ContractCase } from "../contract-case.js";
-import { changes, type KindObject, rows, tries, variants } from "../kind-cases.js";
+import { changes, conditionOf, type KindObject, rows, tries, variants } from "../kind-cases.js";
 
 const namespaced = (group: string, resource: string): string => `/apis/${group}/namespaces/$ns/${resource}`;
 const autoscalers = namespaced("autoscaling/v2", "horizontalpodautoscalers");
@@ -136,6 +136,18 @@ export const cases: readonly ContractCase[] = [
     { metadata: { name: "$id-b" }, handler: "a" },
     [{ handler: "b" }, { "metadata.resourceVersion": undefined }],
     { isClusterScoped: true },
+  ),
+  changes(
+    "disruption budgets: conditions",
+    budgets,
+    budget,
+    [
+      { "status.conditions": [conditionOf("A")] },
+      { "status.conditions": [conditionOf("A"), conditionOf("B"), conditionOf("A")] },
+      { "status.conditions": [conditionOf("A", { status: "Nope", reason: "" })] },
+      { "status.disruptionsAllowed": -1 },
+    ],
+    { subresource: "status" },
   ),
   rows("workloads: columns of budgets", budgets, [budget]),
   rows("workloads: columns of priority classes", priorityClasses, [{ metadata: { name: "$id-c" }, value: 5 }], {
