@@ -11,7 +11,6 @@ import { withDigest } from "./choose-image.js";
 import { imageToMake } from "./images/image-name.js";
 import { chartAbout } from "./chart-about.js";
 import { readChartObjects, readSamples } from "./chart-objects.js";
-import { rejectExtensions } from "./check-side.js";
 import type { CommandResult, Context } from "./context.js";
 import type { HelmChartOptions } from "./declared/others.js";
 import { changesOf, type DriftTexts, finishPlan } from "./file-plan.js";
@@ -36,12 +35,7 @@ const recordName = ".tsop-chart.json";
 export async function helmChart(options: HelmChartOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
   const snapshot = openFiles(root, context);
-  const { projectName, resources } = readProject(root);
-  rejectExtensions(
-    resources,
-    "a chart has values for one Deployment only",
-    "Deploy it with `npm run deploy`, or with the file of `npm run build-installer`.",
-  );
+  const { projectName } = readProject(root);
   const folder = folderOf(root, options.dir ?? `charts/${projectName}`);
   const tree = new Tree(snapshot);
   const recordFile = `${folder}/${recordName}`;

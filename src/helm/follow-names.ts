@@ -4,7 +4,7 @@
  */
 import { type ExactJsonValue, isJsonObject, withoutKey } from "../core/json.js";
 import type { Facts } from "./facts.js";
-import { idOf, mapMembers } from "./objects.js";
+import { idOf, listAt, mapMembers, textAt } from "./objects.js";
 import type { Slots } from "./slots.js";
 
 export interface NameExpressions {
@@ -65,9 +65,10 @@ function isNamedAfterRelease(
 ): boolean {
   const id = idOf(object);
   if (id.kind === "CustomResourceDefinition") return false;
-  return (
-    (id.namespace === "" || id.namespace === namespace) && (id.name === prefix || id.name.startsWith(`${prefix}-`))
-  );
+  // An extension API server needs a binding of its account in kube-system.
+  const bindsAccount = listAt(object, "subjects").some((subject) => textAt(subject, "namespace") === namespace);
+  const isInRelease = id.namespace === "" || id.namespace === namespace || bindsAccount;
+  return isInRelease && (id.name === prefix || id.name.startsWith(`${prefix}-`));
 }
 
 function followedNames(facts: Facts): string[] {

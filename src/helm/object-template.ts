@@ -5,7 +5,7 @@ import { createFollowNames, type FollowNames, withReleaseLabels } from "./follow
 import { at, listAt, mapAt, mapMembers, textAt, withAt } from "./objects.js";
 import { placeOf } from "./object-place.js";
 import { printed, printedField, type Slots } from "./slots.js";
-import { schemePart, templatePort, templateWorkload } from "./workload.js";
+import { schemePart, templateOther, templatePort, templateWorkload } from "./workload.js";
 
 export interface ObjectTemplate {
   /** The folder below templates/. */
@@ -33,6 +33,8 @@ function templateKind(object: ExactJsonObject, context: TemplateContext): ExactJ
   const followed = asMap(withReleaseLabels(asMap(follow(object)), slots));
   const withInjected = conditionalInjection(followed, slots);
   if (object === facts.workload) return templateWorkload(withInjected, { facts, slots, helpers });
+  if (isKind(object, "apps", "Deployment")) return templateOther(withInjected, { facts, slots, helpers });
+  if (isKind(object, "", "PersistentVolumeClaim")) return keptByHelm(withInjected);
   if (isRole(object) || isBinding(object)) return templateRbac(object, withInjected, context);
   if (isKind(object, "", "ServiceAccount") && textAt(object, "metadata", "name") === facts.serviceAccount) {
     return templateAccount(withInjected, context);
@@ -49,6 +51,12 @@ function templateKind(object: ExactJsonObject, context: TemplateContext): ExactJ
     return { ...withInjected, webhooks };
   }
   return withInjected;
+}
+
+/** `helm uninstall` does not delete the object: its data would be lost. */
+function keptByHelm(object: ExactJsonObject): ExactJsonObject {
+  const annotations = { ...mapAt(object, "metadata", "annotations"), "helm.sh/resource-policy": "keep" };
+  return withAt(object, ["metadata", "annotations"], annotations);
 }
 
 function createFollower({ facts, slots, helpers }: TemplateContext): FollowNames {

@@ -59,6 +59,29 @@ export function templateWorkload(
   };
 }
 
+/**
+ * Templates another Deployment that runs the operator's image, such as that of an extension API server: the values of the image
+ * apply to it, and those of the place of Pods where its own Pod says nothing.
+ */
+export function templateOther(object: ExactJsonObject, { facts, slots, helpers }: WorkloadTemplate): ExactJsonObject {
+  const pod = mapAt(object, "spec", "template", "spec");
+  const fields = createFields(slots);
+  const image = textAt(facts.container, "image");
+  const containers = listAt(pod, "containers").map((container) => {
+    if (!isJsonObject(container) || textAt(container, "image") !== image) return container;
+    const { name = null, imagePullPolicy, ...rest } = container;
+    const policy =
+      imagePullPolicy === undefined ? fields.field("imagePullPolicy", "image.pullPolicy") : { imagePullPolicy };
+    return { name, ...rest, image: slots.whole(`include "${helpers}.image" . | quote`), ...policy };
+  });
+  const { imagePullSecrets, nodeSelector, tolerations, affinity } = podFields;
+  const placing = Object.entries({ imagePullSecrets, nodeSelector, tolerations, affinity });
+  const open = Object.fromEntries(placing.filter(([field]) => !Object.hasOwn(pod, field)));
+  const template = mapAt(object, "spec", "template");
+  const next = omit({ ...pod, containers, ...fields.replaced(pod, open) }, []);
+  return { ...object, spec: { ...mapAt(object, "spec"), template: { ...template, spec: next } } };
+}
+
 /** Pod fields that a value sets completely, and the names of the values. */
 const podFields = {
   imagePullSecrets: "imagePullSecrets",

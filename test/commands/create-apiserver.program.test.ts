@@ -6,7 +6,6 @@ import { createApi } from "../../src/commands/create-api.js";
 import { createApiserver } from "../../src/commands/create-apiserver.js";
 import { createWebhook } from "../../src/commands/create-webhook.js";
 import { deleteApi } from "../../src/commands/delete-api.js";
-import { helmChart } from "../../src/commands/helm-chart.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { edit } from "../../src/commands/edit.js";
 import { bundle } from "../../src/commands/olm/bundle.js";
@@ -155,7 +154,6 @@ describe("a kind of the extension API server", () => {
     expect(
       await refused((context) => renameKind({ group: "metrics", from: "Reading", to: "Value" }, context)),
     ).toContain(code);
-    expect(await refused((context) => helmChart({}, context))).toContain(code);
     expect(await refused((context) => bundle({}, context))).toContain(code);
     expect(await refused((context) => edit({ multigroup: true }, context))).toContain(code);
   });

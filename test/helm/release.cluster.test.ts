@@ -1,6 +1,7 @@
 /** The life of a release with a real helm. */
 import { execa } from "execa";
 import { expect, test } from "vitest";
+import { createApiserver } from "../../src/commands/create-apiserver.js";
 import { helmChart } from "../../src/commands/helm-chart.js";
 import { helmDeploy } from "../../src/commands/helm/helm-deploy.js";
 import { helmHistory, helmRollback, helmStatus } from "../../src/commands/helm/helm-release.js";
@@ -20,6 +21,8 @@ describeCluster("a release", (cluster) => {
       isGenerated: true,
     });
     const cwd = tempFolder(project);
+    const served = { group: "released", version: "v2", kind: "Record", storage: "file" } as const;
+    await createApiserver(served, recordingContext({ cwd }));
     const contextOf = (liveFormat: "text" | "json" = "text") =>
       recordingContext({
         cwd,
@@ -48,12 +51,14 @@ describeCluster("a release", (cluster) => {
     );
     const image = (): Promise<string> =>
       cluster().kubectl(["get", "deployment", "-n", "released-system", "-o", "jsonpath={..containers[*].image}"]);
-    expect(await image()).toBe("registry.example.com/demo:v2");
+    expect(await image()).toBe("registry.example.com/demo:v2 registry.example.com/demo:v2");
+    const found = ["apiservice/v2.released.abc.com", "-n", "released-system", "pvc/released-apiserver-data"];
+    expect((await cluster().kubectl(["get", ...found, "--output", "name"])).trim().split("\n")).toHaveLength(2);
     expect((await helmStatus(options, contextOf())).text).toContain("STATUS: deployed");
 
     expect((await refusalOf(helmUninstall(options, contextOf()))).code).toBe("helm/deletes-data");
     await helmRollback({ ...options, wait: false }, contextOf());
-    expect(await image()).toBe("registry.example.com/demo:v1");
+    expect(await image()).toBe("registry.example.com/demo:v1 registry.example.com/demo:v1");
     expect(await revisions()).toEqual([
       [1, "Install complete"],
       [2, "Upgrade complete"],
@@ -61,6 +66,7 @@ describeCluster("a release", (cluster) => {
     ]);
     await helmUninstall({ ...options, wait: false }, contextOf());
     expect(await cluster().kubectl(["get", "crd", "bars.released.abc.com", "--output", "name"])).toContain("bars");
+    expect(await cluster().kubectl(["get", "pvc", "-n", "released-system", "--output", "name"])).toContain("data");
     expect((await refusalOf(helmStatus(options, contextOf()))).code).toBe("helm/failed");
   });
 });

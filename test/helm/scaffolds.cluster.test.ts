@@ -3,11 +3,17 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
+import { createApiserver } from "../../src/commands/create-apiserver.js";
 import { createWebhook } from "../../src/commands/create-webhook.js";
 import { helmChart } from "../../src/commands/helm-chart.js";
 import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
-import type { CreateApiOptions, CreateWebhookOptions, InitOptions } from "../../src/commands/declared/scaffold.js";
+import type {
+  CreateApiOptions,
+  CreateApiserverOptions,
+  CreateWebhookOptions,
+  InitOptions,
+} from "../../src/commands/declared/scaffold.js";
 import { diskFiles } from "../../src/render/disk-files.js";
 import { render } from "../../src/render/render.js";
 import { hasHelm, helm, helmReason, parseObjects, template, type TemplatedObject } from "../support/helm.js";
@@ -22,6 +28,7 @@ interface Variant {
   readonly options?: InitOptions;
   readonly apis: readonly CreateApiOptions[];
   readonly webhooks?: readonly CreateWebhookOptions[];
+  readonly served?: readonly CreateApiserverOptions[];
   readonly edit?: (root: string) => void;
 }
 
@@ -69,6 +76,14 @@ const variants: Readonly<Record<string, Variant>> = {
     apis: [bar, { ...bar, version: "v2" }],
     webhooks: [{ ...converted, certManager: true }],
   },
+  "an extension API server": {
+    apis: [bar],
+    served: [
+      { group: "foo", version: "v2", kind: "Reading" },
+      { group: "foo", version: "v2", kind: "Record", storage: "file" },
+      { group: "foo", version: "v3", kind: "Setting", storage: "cluster" },
+    ],
+  },
   "webhooks of an operator of named namespaces": { options: { namespaced: true }, apis: [bar], webhooks: [judged] },
   "a name that YAML takes for a boolean": { project: "on", apis: [bar] },
   "a name with dashes": { project: "a-1--b", apis: [bar] },
@@ -81,12 +96,20 @@ const variants: Readonly<Record<string, Variant>> = {
   },
 };
 
-async function scaffold({ project = "demo", options, apis, webhooks = [], edit }: Variant): Promise<string> {
+async function scaffold({
+  project = "demo",
+  options,
+  apis,
+  webhooks = [],
+  served = [],
+  edit,
+}: Variant): Promise<string> {
   const root = tempFolder();
   const context = recordingContext({ cwd: root });
   await init({ domain: "abc.com", projectName: project, tsop: "1", install: false, ...options }, context);
   for (const api of apis) await createApi(api, context);
   for (const webhook of webhooks) await createWebhook(webhook, context);
+  for (const kind of served) await createApiserver(kind, context);
   await manifests({}, context);
   edit?.(root);
   return root;
@@ -134,6 +157,8 @@ describe.skipIf(!hasHelm)(`the chart of a scaffold${helmReason}`, () => {
       (__, each: unknown) => (typeof each === "bigint" ? String(each) : each),
     );
     expect(other).not.toContain(`${project}-system`);
-    expect(other).not.toMatch(new RegExp(`"${release}-(?:controller|manager|metrics|bar|leader|webhook|serving)`));
+    expect(other).not.toMatch(
+      new RegExp(`"${release}-(?:controller|apiserver|manager|metrics|bar|leader|webhook|serving)`),
+    );
   });
 });
