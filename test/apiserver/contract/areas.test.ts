@@ -9,7 +9,7 @@ test("each area is in one shard, and each shard has a file for either server", a
   const sizes = shards.map((shard) => shard.reduce((sum, { cases }) => sum + cases.length, 0));
   expect(Math.max(...sizes)).toBeLessThan(1.2 * Math.min(...sizes));
   const files = readdirSync(import.meta.dirname).filter((file) => file.startsWith("shard-"));
-  const kinds = ["cluster", "program"];
+  const kinds = ["cluster", "long.program"];
   expect(files).toEqual(shards.flatMap((_, index) => kinds.map((kind) => `shard-${index + 1}.${kind}.test.ts`)));
 });
 
