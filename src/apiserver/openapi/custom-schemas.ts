@@ -4,6 +4,7 @@
  * Source: k8s.io/apiextensions-apiserver/pkg/controller/openapi/builder/builder.go.
  */
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { isSince } from "../../schema/kubernetes-versions.js";
 import type { OpenApiSchemas } from "../../schema/openapi-data.js";
 import { type ApiObject, listOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import type { ServedResource } from "../resource.js";
@@ -25,7 +26,7 @@ export function customSchemas(definition: ApiObject, resource: ServedResource, d
     [name]: {
       ...(schema === undefined
         ? { type: "object" }
-        : withMetadata(publish(schema, metadata), { ...typeProperties, metadata })),
+        : withMetadata(publish(schema, { metadata, drops: dropped(data) }), { ...typeProperties, metadata })),
       "x-kubernetes-group-version-kind": [{ group, kind, version }],
       ...selectable,
     },
@@ -89,12 +90,23 @@ function withMetadata(schema: JsonObject, own: JsonObject): JsonObject {
 
 const intOrString = [{ type: "integer" }, { type: "string" }];
 
-/** Adds the parts of a schema that the API server implies, and drops the parts that it does not store. */
-function publish(schema: JsonObject, metadata: JsonObject): JsonObject {
+/** Returns the keywords that the API server does not publish. */
+function dropped({ version }: OpenApiSchemas): ReadonlySet<string> {
+  return new Set(isSince(version, "1.37") ? [] : ["example", "externalDocs"]);
+}
+
+interface Published {
+  readonly metadata: JsonObject;
+  readonly drops: ReadonlySet<string>;
+}
+
+/** Adds the parts of a schema that the API server implies, and drops the parts that it does not publish. */
+function publish(schema: JsonObject, how: Published): JsonObject {
+  const { metadata, drops } = how;
   const result: JsonObject = {};
   for (const [key, value] of Object.entries(schema)) {
-    if (value === undefined || key === "example" || key === "externalDocs") continue;
-    result[key] = mapInner(key, value, (inner) => publish(inner, metadata));
+    if (value === undefined || drops.has(key)) continue;
+    result[key] = mapInner(key, value, (inner) => publish(inner, how));
   }
   if (result["x-kubernetes-int-or-string"] === true && !("anyOf" in result) && !("allOf" in result)) {
     result["anyOf"] = intOrString;
