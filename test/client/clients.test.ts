@@ -1,4 +1,4 @@
-/** The files of the clients. The compilers of the languages judge them in clients.program.test.ts and clients.sweep.test.ts. */
+/** The files of the clients. The compilers of the languages judge them in clients.sweep.test.ts. */
 import { describe, expect, test } from "vitest";
 import type { ClientFile } from "../../src/client/client.js";
 import { printGo } from "../../src/client/go.js";

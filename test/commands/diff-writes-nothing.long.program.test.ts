@@ -79,7 +79,7 @@ test.each(Object.entries(commands))("%s", async (name, run) => {
   expect(context.recording.executed).toEqual([]);
 });
 
-/** It needs an older scaffold: update.program.test.ts. */
+/** It needs an older scaffold: update/undo.long.program.test.ts. */
 const ofOlderScaffold = ["update"];
 
 /** They need a bundle: olm/catalog-add.test.ts. */

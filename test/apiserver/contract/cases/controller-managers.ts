@@ -20,7 +20,7 @@ const ofFirst = ({ items: [{ metadata }] }: AnswerBody): unknown => {
 };
 const isObserved = ({ body }: AnswerBody): boolean => body.status?.observedGeneration === body.metadata?.generation;
 
-/** Creates a workload, and records the managers of what its controller writes. */
+/** Creates a workload, and records the managers of the fields that its controller writes. */
 function workload(kind: string, plural: string, more: object, created: readonly string[]): ContractCase {
   const group = kind === "Job" ? "batch" : "apps";
   const folder = `/apis/${group}/v1/namespaces/$ns`;
