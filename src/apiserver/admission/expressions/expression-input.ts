@@ -22,14 +22,13 @@ export interface ExpressionInput {
   readonly authorizer: Authorizer;
   /** For policies only. */
   readonly params?: ApiObject | undefined;
-  readonly paramResource?: ServedResource | undefined;
   readonly namespaceObject?: ApiObject | undefined;
   /** Whether the object and the old object are JSON also since 1.37. */
   readonly isObjectJson?: boolean;
 }
 
 export function inputValues(input: ExpressionInput): Map<string, Value> {
-  const { attributes, matched, object, oldObject, authorizer, params, paramResource, namespaceObject } = input;
+  const { attributes, matched, object, oldObject, authorizer, params, namespaceObject } = input;
   const valueOf = (raw: ExactJsonValue | undefined, shape: GoShape | undefined): Value =>
     isSince(input.version, "1.37") ? goValue(raw, shape) : plainValue(raw);
   const written = (given: ApiObject | undefined): Value =>
@@ -40,15 +39,16 @@ export function inputValues(input: ExpressionInput): Map<string, Value> {
     ["oldObject", written(oldObject)],
     ["request", valueOf(requestValue(attributes, matched), structs)],
     ["namespaceObject", valueOf(shown, structs)],
-    ["params", valueOf(params, shapeOf(params, paramResource))],
+    // Also the parameters of a built-in kind are JSON.
+    ["params", plainValue(params)],
     ["authorizer", authorizerValue(attributes.user, authorizer)],
     ["authorizer.requestResource", requestResourceValue(attributes, authorizer)],
   ]);
 }
 
 /** Returns the type of an object in Go; undefined for a custom resource. */
-function shapeOf(object: ApiObject | undefined, resource: ServedResource | undefined): GoShape | undefined {
-  if (object === undefined || resource === undefined) return undefined;
+function shapeOf(object: ApiObject | undefined, resource: ServedResource): GoShape | undefined {
+  if (object === undefined) return undefined;
   // The object of a subresource may be of another kind, such as Scale.
   if (object.kind !== resource.kind) return structs;
   return isBuiltIn(resource) ? resource.type : undefined;

@@ -22,7 +22,6 @@ export interface Invocation {
   /** The resource that the policy matches. */
   readonly matched: ServedResource;
   readonly params: ApiObject | undefined;
-  readonly paramResource: ServedResource | undefined;
 }
 
 /** An invalid configuration of a policy, or of its binding. */
@@ -76,8 +75,7 @@ export async function findInvocations(
           const { matchResources: narrowed, paramRef } = specOf<BindingSpec>(binding);
           if (narrowed !== undefined && matchResources(narrowed, attributes, parts) === undefined) return;
           const sets = await collectParams(paramResource, paramRef, namespaceOf(attributes), parts);
-          const common = { kind: "invocation", policy, binding, matched, paramResource } as const;
-          found.push(...sets.map((params): Invocation => ({ ...common, params })));
+          found.push(...sets.map((params): Invocation => ({ kind: "invocation", policy, binding, matched, params })));
         });
       }
     });
@@ -116,13 +114,13 @@ export function ignoresFailures(policy: ApiObject): boolean {
 
 /** Returns the input of the expressions of a policy: the objects in the version that the policy matches. */
 export async function inputOf(
-  { matched, params, paramResource }: Invocation,
+  { matched, params }: Invocation,
   attributes: AdmissionAttributes,
   { version, objects, authorizer }: AdmissionParts,
 ): Promise<ExpressionInput> {
   const namespaceObject = namespaceObjectOf(attributes, objects);
   const objectsOfRequest = await inVersion(attributes, matched);
-  return { version, attributes, matched, ...objectsOfRequest, authorizer, params, paramResource, namespaceObject };
+  return { version, attributes, matched, ...objectsOfRequest, authorizer, params, namespaceObject };
 }
 
 /** Returns the namespace of the object; undefined for a Namespace and for cluster-scoped objects. */
