@@ -11,5 +11,5 @@ export function isSince(version: KubernetesVersion, first: KubernetesVersion): b
 /** The version of the types in `tsop/k8s`. */
 export const newestVersion: KubernetesVersion = "1.37";
 
-/** The version that the embedded API server speaks by default. */
+/** The version that the embedded API server speaks by default, and the version of extension API servers. */
 export const defaultVersion: KubernetesVersion = "1.35";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { inject } from "vitest";
-import { startApiServer } from "../../src/apiserver/start-api-server.js";
 import type { Cluster, OwnServer } from "../support/cluster.js";
+import { startComparableServer } from "../support/comparable-server.js";
 import { startControlPlane } from "../support/control-plane.js";
 import { writeFrontProxyFiles } from "../support/front-proxy-files.js";
 import { tempFolder } from "../support/temp-folder.js";
@@ -30,7 +30,7 @@ export async function startMainServer(cluster: () => Cluster): Promise<MainServe
 
 /** Starts an embedded API server, for a test that compares it with a real one. */
 export async function startEmbeddedServer(): Promise<MainServer> {
-  const server = await startApiServer();
+  const server = await startComparableServer();
   const kubeconfig = path.join(tempFolder(), "kubeconfig");
   writeFileSync(kubeconfig, server.kubeconfig);
   return { kubeconfig, nobodyKubeconfig: kubeconfig, server: server.url, stop: () => server.stop() };

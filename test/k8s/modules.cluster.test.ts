@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { defaultVersion } from "../../src/schema/kubernetes-versions.js";
 import { OpenApiData } from "../../src/schema/openapi-data.js";
 import { describeCluster } from "../support/cluster.js";
+import { assetsVersion } from "../support/control-plane.js";
 
 describeCluster("the committed OpenAPI data", (cluster) => {
-  const data = new OpenApiData(defaultVersion);
+  const data = new OpenApiData(assetsVersion());
 
   test.each(data.apiVersions())("%s names the resources that the API server serves", async (apiVersion) => {
     const { resources = [] } = data.module(apiVersion) ?? {};

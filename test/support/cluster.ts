@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, describe, inject } from "vitest";
+import { afterAll, beforeAll, describe, inject } from "vitest";
+import type { KubernetesVersion } from "../../src/schema/kubernetes-versions.js";
 import { type ControlPlane, startControlPlane } from "./control-plane.js";
 import { startEmbeddedServer } from "./embedded/own-server.js";
 import { sharedCluster } from "./shared-cluster.js";
@@ -34,9 +35,18 @@ const reason = "needs KUBEBUILDER_ASSETS, a folder with etcd, kube-apiserver and
 
 /** Like `describe`, but skips the tests, with the reason, if there is no API server. */
 export function describeCluster(name: string, body: (cluster: () => Cluster) => void): void {
+  describeClusterOf(undefined, name, body);
+}
+
+/** Like `describeCluster`, but in the project `embedded`, the server is a separate one of this version. */
+export function describeClusterOf(
+  version: KubernetesVersion | undefined,
+  name: string,
+  body: (cluster: () => Cluster) => void,
+): void {
   const program = inject("embeddedServer");
   if (program !== undefined) {
-    describe(name, () => body(embeddedCluster(program)));
+    describe(name, () => body(embeddedCluster(program, version)));
     return;
   }
   const provided = sharedCluster();
@@ -72,12 +82,14 @@ export function startOwnServer(): Promise<OwnServer> {
 /** The server ends with the worker. */
 let workersServer: Promise<OwnServer> | undefined;
 
-function embeddedCluster(program: string): () => Cluster {
+function embeddedCluster(program: string, ownVersion: KubernetesVersion | undefined): () => Cluster {
   const programs = "of the programs of a real control plane, none is there";
   let server: OwnServer | undefined;
   beforeAll(async () => {
-    server = await (workersServer ??= startEmbeddedServer(program));
+    if (ownVersion === undefined) server = await (workersServer ??= startEmbeddedServer(program));
+    else server = await startEmbeddedServer(program, ownVersion);
   });
+  if (ownVersion !== undefined) afterAll(() => server?.stop());
   return () => ({
     ...(server ?? unavailable("the server has not been started yet")),
     kubectl: () => unavailable(programs),

@@ -3,10 +3,11 @@ import { expect, test } from "vitest";
 import { freePort } from "../../src/kube/local-port.js";
 import { ControlPlane } from "../../src/testing/environment/control-plane.js";
 import { describeCluster } from "./cluster.js";
+import { assetsVersion } from "./control-plane.js";
 
 describeCluster("the control plane of the tests", (cluster) => {
-  test("is a real API server of the version that the tests name", async () => {
-    expect(await cluster().kubectl(["get", "--raw", "/version"])).toContain('"gitVersion": "v1.35');
+  test("is a real API server of the version that the tests compare with", async () => {
+    expect(await cluster().kubectl(["get", "--raw", "/version"])).toContain(`"gitVersion": "v${assetsVersion()}.`);
   });
 
   test.each([

@@ -2,10 +2,10 @@
  * A real control plane for tests: etcd and kube-apiserver, from the folder that KUBEBUILDER_ASSETS names, on free loopback ports,
  * with RBAC.
  */
-import { type ChildProcess, execFile } from "node:child_process";
+import { type ChildProcess, execFile, execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { KubernetesVersion } from "../../src/schema/kubernetes-versions.js";
+import { defaultVersion, type KubernetesVersion, kubernetesVersions } from "../../src/schema/kubernetes-versions.js";
 import { ControlPlane as RealControlPlane } from "../../src/testing/environment/control-plane.js";
 import { endProgram, startProgram, until } from "../../src/testing/environment/server-process.js";
 
@@ -34,15 +34,24 @@ export interface ControlPlane {
   stop(): Promise<void>;
 }
 
-/** The version of the binaries in `assetsFolder`. */
-const assetsVersion: KubernetesVersion = "1.35";
-
 /** The folder of real binaries. If it is undefined, tests that need one are skipped. */
 export const assetsFolder = process.env["KUBEBUILDER_ASSETS"];
 
+/**
+ * Returns the version of the binaries in `assetsFolder`; the default version if it is undefined. A test that compares tsop with
+ * the real API server uses this version of tsop.
+ */
+export function assetsVersion(): KubernetesVersion {
+  if (assetsFolder === undefined) return defaultVersion;
+  const output = execFileSync(path.join(assetsFolder, "kube-apiserver"), ["--version"], { encoding: "utf8" });
+  const version = kubernetesVersions.find((each) => output.startsWith(`Kubernetes v${each}.`));
+  if (version !== undefined) return version;
+  throw new Error(`KUBEBUILDER_ASSETS contains ${output.trim()}; the tests know ${kubernetesVersions.join(" and ")}`);
+}
+
 /** The environment variable that names the folder of real binaries of a version. */
 export function assetsVariableOf(version: KubernetesVersion): string {
-  return version === assetsVersion ? "KUBEBUILDER_ASSETS" : `TSOP_ASSETS_${version.replace(".", "_")}`;
+  return version === assetsVersion() ? "KUBEBUILDER_ASSETS" : `TSOP_ASSETS_${version.replace(".", "_")}`;
 }
 
 /** Returns the folder of real binaries of a version; undefined if tests that need one are skipped. */

@@ -1,7 +1,7 @@
 /** The resources that a CustomResourceDefinition adds to the server. */
 import { printGo } from "../../core/go-value.js";
 import { compareVersions } from "../../core/version-order.js";
-import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { Patterns } from "../../schema/patterns.js";
 import type { ApiObject } from "../api-object.js";
 import { storageKeyOf, type ServedResource, type Subresource, type Verb } from "../resource.js";
@@ -71,7 +71,7 @@ function toServedResource(
     ...(conversion === undefined ? {} : { conversion }),
     type: typeOfResource(schemaOf(version) ?? {}, host.objectMeta),
     strategy: own.strategy,
-    subresources: subresourcesOf(version, own),
+    subresources: subresourcesOf(version, own, host.version),
     table: tableOf(version.additionalPrinterColumns),
     selectableFields: selectableFieldsOf(version),
     ...(warning === undefined ? {} : { deprecationWarning: warning }),
@@ -96,6 +96,7 @@ function strategiesFor(
 function subresourcesOf(
   { subresources = {} }: DefinitionVersion,
   { status }: CustomResourceStrategies,
+  kubernetes: KubernetesVersion,
 ): ReadonlyMap<string, Subresource> {
   const result = new Map<string, Subresource>();
   if (subresources.status !== undefined) {
@@ -103,7 +104,7 @@ function subresourcesOf(
       type: "update",
       verbs: ["get", "patch", "update"],
       strategy: status,
-      resetFields: [["spec"]],
+      resetFields: isSince(kubernetes, "1.37") ? [["metadata"], ["spec"]] : [["spec"]],
     });
   }
   const { scale } = subresources;

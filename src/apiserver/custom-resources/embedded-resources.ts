@@ -4,6 +4,7 @@
  */
 import { atKey, child, type FieldError, invalid, required } from "../../core/field-error.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { ObjectMeta } from "../api-object.js";
 import { checkDns1035Label, nameIsPathSegment } from "../kinds/validation/names.js";
 import { validateObjectMeta } from "../objects/validate-metadata.js";
@@ -19,7 +20,10 @@ export interface EmbeddedResources {
 }
 
 /** Returns undefined for a schema without embedded resources. */
-export function compileEmbeddedResources(schema: JsonSchema): EmbeddedResources | undefined {
+export function compileEmbeddedResources(
+  schema: JsonSchema,
+  version: KubernetesVersion,
+): EmbeddedResources | undefined {
   const places = findPlaces(schema);
   if (places === undefined) return undefined;
   return {
@@ -36,7 +40,7 @@ export function compileEmbeddedResources(schema: JsonSchema): EmbeddedResources 
     },
     validate: (value, path) =>
       [...resourcesIn(value, places, { path, dottedPath: path })].flatMap((each) =>
-        validateResource(each.value, each.path),
+        validateResource(each.value, each.path, version),
       ),
   };
 }
@@ -123,14 +127,14 @@ function wrongTypeMeta(resource: JsonObject): readonly string[] {
   return ["apiVersion", "kind"].filter((name) => Object.hasOwn(resource, name) && typeof resource[name] !== "string");
 }
 
-function validateResource(resource: JsonObject, path: string): FieldError[] {
+function validateResource(resource: JsonObject, path: string, version: KubernetesVersion): FieldError[] {
   const missing = ["apiVersion", "kind"].filter((name) => !Object.hasOwn(resource, name));
   return [
     ...missing.map((name) => required(child(path, name))),
     ...Object.entries(resource).flatMap(([name, value = null]) => {
       if (name === "apiVersion") return validateText(value, child(path, name), validateApiVersion);
       if (name === "kind") return validateText(value, child(path, name), validateKind);
-      return name === "metadata" ? validateEmbeddedMetadata(value, child(path, name)) : [];
+      return name === "metadata" ? validateEmbeddedMetadata(value, child(path, name), version) : [];
     }),
   ];
 }
@@ -152,10 +156,10 @@ function validateKind(text: string): string | undefined {
 }
 
 /** An embedded resource needs no name. It is in a namespace only if its metadata sets one. */
-function validateEmbeddedMetadata(value: Json, path: string): FieldError[] {
+function validateEmbeddedMetadata(value: Json, path: string, version: KubernetesVersion): FieldError[] {
   const read = readMetadata(value);
   if ("fault" in read) return [invalid(path, value, read.fault)];
   const metadata: ObjectMeta = { name: "fakename", ...read.metadata };
   const namespaced = (metadata.namespace ?? "") !== "";
-  return validateObjectMeta(metadata, { namespaced, validateName: nameIsPathSegment }, path);
+  return validateObjectMeta(metadata, { namespaced, validateName: nameIsPathSegment, version }, path);
 }

@@ -44,7 +44,7 @@ export function createStrategies(rules: CustomResourceRules): CustomResourceStra
   const { schema, patterns, hasStatus, scale, version } = rules;
   const statusSchema = propertyOf(schema, "status");
   const setDefaults = compileDefaults(schema);
-  const embedded = compileEmbeddedResources(schema);
+  const embedded = compileEmbeddedResources(schema, version);
   const checkLists = compileListChecks(schema);
   const celRules = compileRules(schema, { patterns, isResource: true });
   const validator = compileValidator(schema, { patterns, version });

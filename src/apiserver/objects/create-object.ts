@@ -119,15 +119,11 @@ function freeName({ store }: ObjectParts, { resource, namespace }: Write, prefix
 export function validateMetadata(
   { resource }: Pick<Write, "resource">,
   { metadata }: ApiObject,
-  version?: KubernetesVersion,
+  version: KubernetesVersion,
 ): FieldError[] {
   const { namespaced, strategy } = resource;
   const validateName: NameCheck = (name, isPrefix) => strategy.validateName(name, isPrefix);
-  return validateObjectMeta(
-    metadata,
-    { namespaced, validateName, ...(version === undefined ? {} : { version }) },
-    "metadata",
-  );
+  return validateObjectMeta(metadata, { namespaced, validateName, version }, "metadata");
 }
 
 /** @throws StatusError 422 if there are errors; it names the kind that the object has, not that of the resource */

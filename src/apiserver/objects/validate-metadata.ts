@@ -2,22 +2,21 @@
 import { isSet, numberOf, type ObjectMeta, objectsOf, textMapOf, textOf, textsOf } from "../api-object.js";
 import { atKey, type FieldError, forbidden, invalid, required, tooLong } from "../../core/field-error.js";
 import type { JsonObject } from "../../core/json.js";
-import { defaultVersion, isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { immutable } from "../kinds/validation/immutable.js";
 import { validateAnnotations, validateLabels } from "../kinds/validation/labels.js";
 import { checkQualifiedName, type NameCheck, nameIsDnsLabel } from "../kinds/validation/names.js";
 
 export interface MetadataOptions {
-  /** Default: `defaultVersion`. */
-  readonly version?: KubernetesVersion;
   readonly namespaced: boolean;
   readonly validateName: NameCheck;
+  readonly version: KubernetesVersion;
 }
 
 /** Validates the metadata of a new object, or of an object that is part of another; its name is already generated. */
 export function validateObjectMeta(
   meta: ObjectMeta,
-  { namespaced, validateName, version = defaultVersion }: MetadataOptions,
+  { namespaced, validateName, version }: MetadataOptions,
   path: string,
 ): FieldError[] {
   const generateName = textOf(meta, "generateName");
@@ -39,7 +38,7 @@ export function validateObjectMetaUpdate(
   meta: ObjectMeta,
   old: ObjectMeta,
   path: string,
-  version: KubernetesVersion = defaultVersion,
+  version: KubernetesVersion,
 ): FieldError[] {
   const immutableNames = ["name", "namespace", "uid"] as const;
   return [

@@ -6,7 +6,7 @@ import { MessageTable } from "./message-table.js";
 import { createProtobufCodec } from "./protobuf-codec.js";
 
 /** The lines of data/protobuf-messages.json that a Status needs. */
-export const statusMessages = {
+const statusMessages = {
   "meta.k8s.io/v1": [
     "ListMeta selfLink?:1string resourceVersion?:2string continue?:3string remainingItemCount?:4*int64",
     "Status+ metadata/ListMeta?:1ListMeta status?:2string message?:3string reason?:4string details?:5*StatusDetails code?:6int32",

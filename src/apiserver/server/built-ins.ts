@@ -1,5 +1,5 @@
 import { GoFields } from "../../schema/go-fields.js";
-import { defaultVersion, type KubernetesVersion, newestVersion } from "../../schema/kubernetes-versions.js";
+import { type KubernetesVersion, newestVersion } from "../../schema/kubernetes-versions.js";
 import { OpenApiData } from "../../schema/openapi-data.js";
 import type { BootstrapObject } from "../kinds/bootstrap/bootstrap-objects.js";
 import { builtInResources } from "../kinds/built-in-resources.js";
@@ -30,13 +30,14 @@ export function builtIns(version = newestVersion): BuiltIns {
   return all;
 }
 
-let classes: readonly BootstrapObject[] | undefined;
+const classes = new Map<KubernetesVersion, readonly BootstrapObject[]>();
 
 /** The priority classes of every cluster. */
-export function priorityClasses(): readonly BootstrapObject[] {
+export function priorityClasses(version: KubernetesVersion): readonly BootstrapObject[] {
   const storageKey = "scheduling.k8s.io/priorityclasses";
-  return (classes ??= (readRecordedObjects("", defaultVersion)[storageKey] ?? []).map((object) => ({
-    storageKey,
-    object,
-  })));
+  const known = classes.get(version);
+  if (known !== undefined) return known;
+  const read = (readRecordedObjects("", version)[storageKey] ?? []).map((object) => ({ storageKey, object }));
+  classes.set(version, read);
+  return read;
 }

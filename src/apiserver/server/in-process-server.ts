@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { copyJson } from "../../core/json.js";
+import { defaultVersion } from "../../schema/kubernetes-versions.js";
 import { signingKey } from "../authentication/signed-tokens.js";
 import { privilegedGroup } from "../authorization/authorizer.js";
 import { WorkQueues } from "../controllers/work-queues.js";
@@ -29,12 +30,12 @@ export class MemoryServer implements InProcessServer {
 
   constructor({ clock }: InProcessOptions) {
     this.#store = new Store(() => clock.now());
-    storeBootstrapObjects(this.#store, priorityClasses(), timeText(clock.now()));
+    storeBootstrapObjects(this.#store, priorityClasses(defaultVersion), timeText(clock.now()));
     this.#core = createServerCore({
       store: this.#store,
       clock,
       setTimer: (ms, callback) => clock.setTimer(ms, callback),
-      rbac: false,
+      ...{ rbac: false, version: defaultVersion },
       signingKey: lateSigningKey(),
       admitted: withImpliedObjects(this.#store),
     });

@@ -5,7 +5,7 @@ import { Aggregator } from "../aggregation/aggregator.js";
 import type { ClientCertificate } from "../aggregation/service-client.js";
 import { defaultFeatures, type Features } from "../features/features.js";
 import { serviceResolver } from "../webhooks/service-resolver.js";
-import { defaultVersion, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { anonymous, Authenticator, hasNoCredentials } from "../authentication/authenticator.js";
 import type { SigningKey } from "../authentication/signed-tokens.js";
 import { allowEverything } from "../authorization/authorizer.js";
@@ -53,8 +53,7 @@ export interface CoreOptions {
   readonly proxyCertificate?: ClientCertificate;
   /** Default: kube-apiserver's. */
   readonly flightLimits?: Partial<FlightLimits>;
-  /** Default: `defaultVersion`. */
-  readonly version?: KubernetesVersion;
+  readonly version: KubernetesVersion;
   /** Default: the server writes no audit log. */
   readonly audit?: AuditOptions | undefined;
   /** Default: the server counts no requests, and has no `/metrics`. */
@@ -95,7 +94,7 @@ export function createServerCore({
   isPublic = false,
   proxyCertificate,
   flightLimits,
-  version = defaultVersion,
+  version,
   audit,
   metrics,
 }: CoreOptions): ServerCore {

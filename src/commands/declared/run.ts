@@ -16,6 +16,13 @@ const controllers = list(
   { isEmptyByDefault: false },
 );
 
+const kubernetesVersion = (server: string): ChoiceFlag<KubernetesVersion> => ({
+  kind: "choice",
+  value: "<version>",
+  help: `version of Kubernetes that the ${server} speaks (default: ${defaultVersion})`,
+  choices: kubernetesVersions,
+});
+
 const devInput = {
   argument: "[args...]",
   flags: {
@@ -26,6 +33,7 @@ const devInput = {
     fresh: toggle("with --data: ignore the objects in the file, and start empty"),
     simulateWorkloads,
     controllers,
+    kubernetesVersion: kubernetesVersion("embedded API server"),
     samples: negation("do not apply config/samples"),
     rbac: negation("give the operator all permissions, not only those of config/rbac/role.yaml"),
   },
@@ -68,12 +76,7 @@ const apiserverInput = {
     controllers,
     rbac: negation("give every user all permissions"),
     clientCertificate: toggle("the kubeconfig contains a client certificate instead of a token"),
-    kubernetesVersion: {
-      kind: "choice",
-      value: "<version>",
-      help: `version of Kubernetes that the server speaks (default: ${defaultVersion})`,
-      choices: kubernetesVersions,
-    } satisfies ChoiceFlag<KubernetesVersion>,
+    kubernetesVersion: kubernetesVersion("server"),
     featureGates: list("<gate=bool,...>", "turn features of kube-apiserver on or off, such as WatchList=false", {
       isEmptyByDefault: false,
     }),

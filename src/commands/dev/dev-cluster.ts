@@ -52,7 +52,7 @@ export function apiserverKubeconfig(root: string): string {
 
 /** @throws TsopError `usage/invalid-argument` for options that contradict each other */
 export function checkClusterOptions(options: DevClusterOptions): void {
-  const { data, fresh, context, kubeconfig, port, simulateWorkloads, controllers, rbac = true } = options;
+  const { data, fresh, context, kubeconfig, controllers, rbac = true } = options;
   parseControllers(controllers);
   if (fresh === true && data === undefined) {
     throw new TsopError(
@@ -66,10 +66,11 @@ export function checkClusterOptions(options: DevClusterOptions): void {
   const chosen = context !== undefined ? "--context" : kubeconfig !== undefined ? "--kubeconfig" : undefined;
   if (chosen === undefined) return;
   const embedded = [
-    ["--port", port !== undefined],
+    ["--port", options.port !== undefined],
     ["--data", data !== undefined],
-    ["--simulate-workloads", simulateWorkloads === true],
+    ["--simulate-workloads", options.simulateWorkloads === true],
     ["--controllers", controllers !== undefined],
+    ["--kubernetes-version", options.kubernetesVersion !== undefined],
     ["--no-rbac", !rbac],
   ] as const;
   const wrong = embedded.find(([, isGiven]) => isGiven)?.[0];
@@ -102,7 +103,8 @@ export async function openEmbedded(
   const server = await startServer(
     startApiServer,
     {
-      ...defined({ port: options.port, dataFile, controllers: parseControllers(options.controllers) }),
+      ...defined({ port: options.port, dataFile, kubernetesVersion: options.kubernetesVersion }),
+      ...defined({ controllers: parseControllers(options.controllers) }),
       fresh: options.fresh === true,
       simulateWorkloads: options.simulateWorkloads === true,
     },

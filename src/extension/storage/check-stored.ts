@@ -6,6 +6,7 @@ import { isDeeper, maxDepth } from "../../apiserver/types/json-depth.js";
 import { parseApiVersion } from "../../core/gvk.js";
 import { copyJson } from "../../core/json.js";
 import { field } from "../../core/json-fields.js";
+import { defaultVersion } from "../../schema/kubernetes-versions.js";
 import type { StoredObject } from "./object-storage.js";
 
 /** Returns whether an object has what every stored object has. */
@@ -26,7 +27,7 @@ export function storedFault(resource: ServedResource, object: StoredObject): str
   const copy = copyJson<ApiObject>(object);
   const fault = resource.strategy.decode?.(copy).fault;
   if (fault !== undefined) return fault;
-  const faults = validateMetadata({ resource }, copy);
+  const faults = validateMetadata({ resource }, copy, defaultVersion);
   return faults.length === 0 ? undefined : faults.map(({ field, message }) => `${field}: ${message}`).join(", ");
 }
 

@@ -7,6 +7,7 @@ import { internalError } from "../../apiserver/status-error.js";
 import { toApiVersion } from "../../core/gvk.js";
 import { isSameJson } from "../../core/json.js";
 import type { KubeObject } from "../../kube/objects.js";
+import { defaultVersion } from "../../schema/kubernetes-versions.js";
 import type { VirtualObject } from "../storage.js";
 
 /**
@@ -39,7 +40,7 @@ export function completeObject(
   const fault = strategy.decode?.(object).fault;
   if (fault !== undefined) throw said(fault);
   strategy.setDefaults(object);
-  const faults = [...validateMetadata({ resource }, object), ...strategy.validate(object)];
+  const faults = [...validateMetadata({ resource }, object, defaultVersion), ...strategy.validate(object)];
   if (faults.length > 0) throw said(faults.map(({ field, message }) => `${field}: ${message}`).join(", "));
   return stored !== undefined && isSameJson(withoutVersion(stored), object) ? stored : object;
 }

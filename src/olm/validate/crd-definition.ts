@@ -33,7 +33,7 @@ export function readCrdDefinition({ gvk, document }: BundleObject): CrdReading {
   const { setDefaults, prepareForCreate } = apiextensionsRules["customresourcedefinitions"] ?? {};
   setDefaults?.(created);
   prepareForCreate?.(created, { username: "", groups: [] });
-  const options = { namespaced: false, validateName: nameIsDnsSubdomain };
+  const options = { namespaced: false, validateName: nameIsDnsSubdomain, version: defaultVersion };
   return {
     kind: "crd",
     faults: [

@@ -75,8 +75,8 @@ export interface TestEnvironmentOptions {
    */
   readonly lagMs?: number;
   /**
-   * The version of Kubernetes that the embedded server speaks. A real server has its own version, so with this option the
-   * server is the embedded one. Default: `1.35`.
+   * The version of Kubernetes that the embedded server speaks: `1.35` or `1.37`. A real server has its own version, so with this
+   * option the server is the embedded one. Default: `1.35`.
    */
   readonly kubernetesVersion?: KubernetesVersion;
   /**

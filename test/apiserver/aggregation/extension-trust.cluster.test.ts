@@ -1,8 +1,8 @@
 /** The ConfigMap by which extension API servers recognize the server: both servers create it again. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { eventually } from "../../../src/testing/eventually.js";
 import { describeCluster } from "../../support/cluster.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { call } from "../contract/call.js";
 import { connect, type Connection } from "../contract/exchange.js";
 import { startRealServer } from "../contract/real-server.js";
@@ -24,7 +24,7 @@ describeCluster("the ConfigMap for extension API servers", () => {
   let stops: readonly (() => Promise<void>)[] = [];
   let connections: readonly Connection[] = [];
   beforeAll(async () => {
-    const [real, embedded] = await Promise.all([startRealServer(), startApiServer()]);
+    const [real, embedded] = await Promise.all([startRealServer(), startComparableServer()]);
     stops = [() => real.stop(), () => embedded.stop()];
     connections = [connect(real.underTest), connect(parseServerUnderTest(embedded.kubeconfig))];
   }, 120_000);

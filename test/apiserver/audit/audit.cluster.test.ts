@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AuditEvent } from "../../../src/apiserver/audit/audit-event.js";
 import { AuditFile } from "../../../src/apiserver/audit/audit-file.js";
 import type { AuditPolicy } from "../../../src/apiserver/audit/policy.js";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { isJsonObject, type JsonObject } from "../../../src/core/json.js";
 import { describeCluster } from "../../support/cluster.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { startControlPlane } from "../../support/control-plane.js";
 import { connect } from "../contract/exchange.js";
 import { parseServerUnderTest, readServerUnderTest } from "../contract/server-under-test.js";
@@ -85,7 +85,7 @@ async function playOnReal(folder: string): Promise<AuditEvent[]> {
 async function playOnEmbedded(folder: string): Promise<AuditEvent[]> {
   const file = path.join(folder, "embedded.log");
   const log = AuditFile.open(file);
-  const server = await startApiServer({ audit: { policy, log } });
+  const server = await startComparableServer({ audit: { policy, log } });
   server.addUser({ name: "nobody", token: "nobody-token" });
   server.addUser({ name: "admin", groups: ["system:masters"], token: "admin-token" });
   try {

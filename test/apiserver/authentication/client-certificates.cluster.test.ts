@@ -10,13 +10,13 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { textMapOf } from "../../../src/apiserver/api-object.js";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { readDataFile } from "../../../src/apiserver/storage/saved-data.js";
 import { issueAuthority, issueClient, year } from "../../../src/core/issue-certificates.js";
 import type { ServingCertificate } from "../../../src/core/serving-certificate.js";
 import { type CertificateUsages, signRequest } from "../../../src/core/sign-request.js";
 import { eventually } from "../../../src/testing/eventually.js";
 import { describeCluster } from "../../support/cluster.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { generalControllers, startControlPlane } from "../../support/control-plane.js";
 import { tempFolder } from "../../support/temp-folder.js";
 import { parseServerUnderTest, readServerUnderTest, type ServerUnderTest } from "../contract/server-under-test.js";
@@ -50,7 +50,7 @@ async function startReal(): Promise<Subject> {
 
 async function startEmbedded(): Promise<Subject> {
   const dataFile = path.join(tempFolder(), "data.json");
-  const server = await startApiServer({ dataFile });
+  const server = await startComparableServer({ dataFile });
   const { cert = "", key = "" } = textMapOf(readDataFile(dataFile)?.identity, "clientAuthority");
   const stop = (): Promise<void> => server.stop();
   return { server: parseServerUnderTest(server.kubeconfig), authority: { cert, key }, stop };

@@ -6,6 +6,7 @@ import { pathAttributes, resourceAttributes } from "../../../src/apiserver/autho
 import { RbacAuthorizer } from "../../../src/apiserver/authorization/rbac-authorizer.js";
 import type { JsonObject } from "../../../src/core/json.js";
 import { describeCluster } from "../../support/cluster.js";
+import { assetsVersion } from "../../support/control-plane.js";
 import { connect, readText, send, type Connection } from "../contract/exchange.js";
 import { type RealServer, startRealServer } from "../contract/real-server.js";
 
@@ -77,7 +78,7 @@ describeCluster("random roles", () => {
         stored.find((each) => each.kind === kindOf(key) && each.metadata.name === name),
       list: (key: string) => stored.filter((each) => each.kind === kindOf(key)),
     };
-    const ours = new RbacAuthorizer(objects, "1.35");
+    const ours = new RbacAuthorizer(objects, assetsVersion());
     const last = { user: `${word}-${users - 1}`, nonResourceAttributes: { verb: "ready", path: `/${word}` } };
     while (!(await isAllowed(last))) await sleep(20);
 

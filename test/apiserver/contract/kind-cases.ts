@@ -108,6 +108,8 @@ export function refusals(
   };
 }
 
+const asTable = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+
 /** Creates objects and shows the rows of `kubectl get -o wide`. */
 export function rows(
   name: string,
@@ -118,13 +120,23 @@ export function rows(
   return {
     name,
     async run(api) {
-      const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
       for (const [index, object] of objects.entries()) {
         const target = `${path}/${object.metadata.name}`;
         if (isClusterScoped) api.cleanUp(target);
         await api.post(path, object, { record: false });
-        await api.get(target, { headers, show: (body: JsonObject) => rowsOf(body, index === 0) });
+        await api.get(target, { headers: asTable, show: (body: JsonObject) => rowsOf(body, index === 0) });
       }
+    },
+  };
+}
+
+/** Shows the rows of objects in dry runs: they take no part in the work of the server. */
+export function rowsOfTries(name: string, path: string, objects: readonly KindObject[]): ContractCase {
+  return {
+    name,
+    async run(api) {
+      const show = (body: JsonObject): unknown => rowsOf(body, false);
+      for (const object of objects) await api.post(`${path}?dryRun=All`, object, { headers: asTable, show });
     },
   };
 }

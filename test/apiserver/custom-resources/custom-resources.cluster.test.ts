@@ -6,6 +6,7 @@ import type { ServedResource } from "../../../src/apiserver/resource.js";
 import { atomicNode } from "../../../src/apiserver/types/untyped-nodes.js";
 import { isJsonObject, type Json, type JsonObject, type JsonValue } from "../../../src/core/json.js";
 import { describeCluster } from "../../support/cluster.js";
+import { assetsVersion } from "../../support/control-plane.js";
 import { mutate } from "../../support/mutations.js";
 import { parsePublishedCrd, publishedCrds } from "../../support/published-crds.js";
 import { seeded } from "../../support/seeded.js";
@@ -36,17 +37,18 @@ describeCluster("objects of published CRDs", (cluster) => {
   test("get the same verdict, with the same causes, from the API server and from us", async () => {
     const random = seeded(2026);
     const kinds = new Set<Verdict["kind"]>();
-    const host = { objectMeta: atomicNode, version: "1.35", resolveService: nowhere } as const;
+    const version = assetsVersion();
+    const host = { objectMeta: atomicNode, version, resolveService: nowhere } as const;
     for (const definition of definitions) {
       // Other versions lose fields that the stored one does not have.
       const stored = definition.spec.versions.find(({ storage }) => storage)!;
-      const resource = customResources(definition, host).find(({ version }) => version === stored.name)!;
+      const resource = customResources(definition, host).find((each) => each.version === stored.name)!;
       const objects = Array.from({ length: objectsOfEach }, () =>
         randomObject(random, resource, schemaOf(stored) ?? {}),
       );
       const answers = await Promise.all(objects.map((object) => ask(resource, object)));
       for (const [index, object] of objects.entries()) {
-        expect(ourVerdict(resource, object), JSON.stringify(object)).toEqual(answers[index]);
+        expect(ourVerdict(resource, object, version), JSON.stringify(object)).toEqual(answers[index]);
         kinds.add(answers[index]!.kind);
       }
     }

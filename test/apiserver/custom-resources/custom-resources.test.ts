@@ -8,6 +8,8 @@ import { atomicNode } from "../../../src/apiserver/types/untyped-nodes.js";
 import type { Json, JsonObject } from "../../../src/core/json.js";
 import { nowhere, ourVerdict } from "./verdict.js";
 
+const kubernetesVersion = "1.35";
+
 const schema: JsonObject = {
   type: "object",
   required: ["spec"],
@@ -53,7 +55,7 @@ function served(more: JsonObject = {}): ServedResource {
     metadata: { name: "probes.example.com" },
     spec: { group: "example.com", scope: "Namespaced", names, versions: [version] },
   };
-  const host = { objectMeta: atomicNode, version: "1.35", resolveService: nowhere } as const;
+  const host = { objectMeta: atomicNode, version: kubernetesVersion, resolveService: nowhere } as const;
   return customResources(definition as Definition, host)[0]!;
 }
 
@@ -152,7 +154,7 @@ describe("a new object is refused", () => {
       ],
     ],
   ])("%s", (_what, spec, causes) => {
-    expect(ourVerdict(resource, probe(spec))).toEqual({ kind: "invalid", causes });
+    expect(ourVerdict(resource, probe(spec), kubernetesVersion)).toEqual({ kind: "invalid", causes });
   });
 
   test.each<[message: string, object: JsonObject]>([
@@ -166,7 +168,7 @@ describe("a new object is refused", () => {
       probe({}, { metadata: { name: "x", labels: 1 } }),
     ],
   ])("unread: %s", (message, object) => {
-    expect(ourVerdict(resource, object)).toEqual({ kind: "unreadable", message });
+    expect(ourVerdict(resource, object, kubernetesVersion)).toEqual({ kind: "unreadable", message });
   });
 });
 
@@ -186,7 +188,11 @@ describe("a new object is accepted", () => {
     ["without status", probe({}, { status: 5 }), { count: 3 }, []],
   ])("%s", (_what, object, spec, unknownFields) => {
     const accepted = { apiVersion: "example.com/v1", kind: "Probe", spec };
-    expect(ourVerdict(resource, object)).toEqual({ kind: "accepted", object: accepted, unknownFields });
+    expect(ourVerdict(resource, object, kubernetesVersion)).toEqual({
+      kind: "accepted",
+      object: accepted,
+      unknownFields,
+    });
   });
 });
 

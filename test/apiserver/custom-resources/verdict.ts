@@ -3,6 +3,7 @@ import type { ApiObject } from "../../../src/apiserver/api-object.js";
 import { validateObjectMeta, validateObjectMetaUpdate } from "../../../src/apiserver/objects/validate-metadata.js";
 import type { ServedResource } from "../../../src/apiserver/resource.js";
 import type { Json, JsonObject } from "../../../src/core/json.js";
+import type { KubernetesVersion } from "../../../src/schema/kubernetes-versions.js";
 
 export type Verdict =
   | { readonly kind: "accepted"; readonly object: Json; readonly unknownFields: readonly string[] }
@@ -14,7 +15,12 @@ export function nowhere(): never {
   throw new Error("no service is here");
 }
 
-export function ourVerdict(resource: ServedResource, given: JsonObject, old?: ApiObject): Verdict {
+export function ourVerdict(
+  resource: ServedResource,
+  given: JsonObject,
+  version: KubernetesVersion,
+  old?: ApiObject,
+): Verdict {
   const object = structuredClone(given) as ApiObject;
   const { strategy } = resource;
   const decoded = strategy.decode?.(object);
@@ -30,10 +36,10 @@ export function ourVerdict(resource: ServedResource, given: JsonObject, old?: Ap
     old === undefined
       ? validateObjectMeta(
           object.metadata,
-          { namespaced, validateName: (name, isPrefix) => strategy.validateName(name, isPrefix) },
+          { namespaced, validateName: (name, isPrefix) => strategy.validateName(name, isPrefix), version },
           "metadata",
         )
-      : validateObjectMetaUpdate(object.metadata, old.metadata, "metadata");
+      : validateObjectMetaUpdate(object.metadata, old.metadata, "metadata", version);
   const faults = [
     ...metadata,
     ...(old === undefined ? strategy.validate(object) : strategy.validateUpdate(object, old)),

@@ -1,9 +1,9 @@
 /** The embedded server and the real one agree on random writes by several managers. TSOP_RANDOM_APPLIES: the number of objects. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/core/json.js";
 import { describeCluster } from "../../support/cluster.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { seeded } from "../../support/seeded.js";
 import { connect, type Connection, readText, send } from "../contract/exchange.js";
 import { type RealServer, startRealServer } from "../contract/real-server.js";
@@ -25,7 +25,7 @@ describeCluster("random applies", () => {
   let connections: readonly Connection[];
 
   beforeAll(async () => {
-    [real, embedded] = await Promise.all([startRealServer(), startApiServer()]);
+    [real, embedded] = await Promise.all([startRealServer(), startComparableServer()]);
     connections = [connect(real.underTest), connect(parseServerUnderTest(embedded.kubeconfig))];
     await Promise.all(connections.map(prepare));
   });

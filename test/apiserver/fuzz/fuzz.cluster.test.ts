@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { describeCluster } from "../../support/cluster.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { startRealServer } from "../contract/real-server.js";
 import { parseServerUnderTest } from "../contract/server-under-test.js";
 import { fuzz } from "./fuzz-run.js";
@@ -8,7 +8,7 @@ import { showFigures } from "./show-figures.js";
 
 describeCluster("requests that are not quite right", () => {
   test("get the same response from both servers, except for the known differences, and never an internal error", async () => {
-    const [real, server] = [await startRealServer(), await startApiServer()];
+    const [real, server] = [await startRealServer(), await startComparableServer()];
     try {
       const figures = await fuzz({
         ...{ real: real.underTest, embedded: parseServerUnderTest(server.kubeconfig) },

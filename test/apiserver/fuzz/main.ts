@@ -1,5 +1,5 @@
 /** `KUBEBUILDER_ASSETS=… node scripts/run.mjs test/apiserver/fuzz/main.ts`: see README.md. */
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { startRealServer } from "../contract/real-server.js";
 import { parseServerUnderTest } from "../contract/server-under-test.js";
 import { fuzz } from "./fuzz-run.js";
@@ -9,7 +9,7 @@ const minutes = Number(process.env["TSOP_FUZZ_MINUTES"] ?? 5);
 const seed = Number(process.env["TSOP_FUZZ_SEED"] ?? Date.now() % 1_000_000);
 
 const real = await startRealServer();
-const server = await startApiServer();
+const server = await startComparableServer();
 const faults: string[] = [];
 process.on("unhandledRejection", (reason) => faults.push(`unhandled: ${String(reason)}`));
 process.on("uncaughtException", (error) => faults.push(`uncaught: ${error.stack ?? error.message}`));

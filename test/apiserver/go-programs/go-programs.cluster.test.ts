@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import {
   type ControlPlane,
   generalControllers,
@@ -39,7 +39,7 @@ describe.skipIf(!isRunnable)(`a program made with Go's libraries${reason}`, () =
       // Use the cache in the home folder, not that of the tests: Kubernetes was built there.
       env: { ...process.env, CGO_ENABLED: "0", XDG_CACHE_HOME: "" },
     });
-    embedded = await startApiServer();
+    embedded = await startComparableServer();
     writeFileSync(path.join(folder, "embedded"), embedded.kubeconfig, { mode: 0o600 });
     real = await startControlPlane(undefined, [], { controllers: generalControllers });
   }, 900_000);

@@ -4,8 +4,8 @@ import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from "node
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { describeCluster } from "../../support/cluster.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { parseServerUnderTest, readServerUnderTest, type ServerUnderTest } from "../contract/server-under-test.js";
 
 const sessions: ClientHttp2Session[] = [];
@@ -75,7 +75,7 @@ describeCluster("HTTP/2", (cluster) => {
   let ours: ApiServer;
   let servers: readonly [ServerUnderTest, ServerUnderTest];
   beforeAll(async () => {
-    ours = await startApiServer();
+    ours = await startComparableServer();
     servers = [parseServerUnderTest(ours.kubeconfig), readServerUnderTest(cluster().kubeconfig)];
   });
   afterAll(async () => {

@@ -1,9 +1,9 @@
 /** Names that every JavaScript object inherits are ordinary names when a client writes them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import type { JsonObject } from "../../../src/core/json.js";
 import { describeCluster } from "../../support/cluster.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { connect, type Connection } from "../contract/exchange.js";
 import { parseServerUnderTest, readServerUnderTest } from "../contract/server-under-test.js";
 import { ask } from "./ask-server.js";
@@ -16,7 +16,7 @@ describeCluster("names that objects inherit", (cluster) => {
   let servers: readonly Connection[];
 
   beforeAll(async () => {
-    embedded = await startApiServer();
+    embedded = await startComparableServer();
     const all = [readServerUnderTest(cluster().kubeconfig), parseServerUnderTest(embedded.kubeconfig)];
     servers = all.map((server) => connect(server));
     for (const server of servers) {

@@ -1,9 +1,9 @@
 /** The real server and the embedded one return the same verdict for objects of all kinds with mistakes. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import type { JsonObject } from "../../../src/core/json.js";
 import { describeCluster } from "../../support/cluster.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { seeded } from "../../support/seeded.js";
 import { connect, type Connection } from "../contract/exchange.js";
 import { parseServerUnderTest, readServerUnderTest } from "../contract/server-under-test.js";
@@ -31,7 +31,7 @@ describeCluster("objects of built-in kinds", (cluster) => {
   const id = `m${Date.now().toString(36)}`;
 
   beforeAll(async () => {
-    embedded = await startApiServer();
+    embedded = await startComparableServer();
     const real = readServerUnderTest(cluster().kubeconfig);
     servers = [connect(real), connect(parseServerUnderTest(embedded.kubeconfig))];
     const namespace = { metadata: { name: `ns-${id}` } };

@@ -1,7 +1,7 @@
 /** An error shows a strategy in the form of Kubernetes' internal type, including unset fields. */
 import { expect, test } from "vitest";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { describeCluster } from "../../support/cluster.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { connect } from "../contract/exchange.js";
 import { parseServerUnderTest, readServerUnderTest } from "../contract/server-under-test.js";
 import { ask } from "./ask-server.js";
@@ -16,7 +16,7 @@ describeCluster("strategies in refusals", (cluster) => {
     const template = { metadata: { labels: { app: "a" } }, spec: { containers: [{ name: "a", image: "a" }] } };
     const spec = { selector: { matchLabels: { app: "a" } }, template, [field]: { type: "Other", rollingUpdate } };
     const path = `/apis/apps/v1/namespaces/default/${plural}?dryRun=All`;
-    const embedded = await startApiServer();
+    const embedded = await startComparableServer();
     try {
       for (const server of [readServerUnderTest(cluster().kubeconfig), parseServerUnderTest(embedded.kubeconfig)]) {
         const connection = connect(server);

@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, describe, test } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
-import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import { startComparableServer } from "../../support/comparable-server.js";
 import { assetsFolder, hasControllerManager } from "../../support/control-plane.js";
 import { type RealServer, startRealServer } from "../contract/real-server.js";
 import { connect } from "../contract/exchange.js";
@@ -34,7 +34,7 @@ describe.skipIf(!isRunnable)(`kubectl sees the same on both servers${reason}`, (
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), "kubectl-"));
-    [embedded, real] = await Promise.all([startApiServer(), startRealServer()]);
+    [embedded, real] = await Promise.all([startComparableServer(), startRealServer()]);
     const server = (name: string, underTest: ServerUnderTest): KubectlServer => {
       return { name, connection: connect(underTest), cache: path.join(folder, `cache-${name}`) };
     };

@@ -68,7 +68,7 @@ describe("the metadata of a changed object", () => {
   ];
 
   test.each(cases)("%o after %o", (meta, before, faults) => {
-    const found = validateObjectMetaUpdate(meta, before, "metadata");
+    const found = validateObjectMetaUpdate(meta, before, "metadata", options.version);
     expect(found.map(({ field, message }) => `${field}: ${message}`)).toEqual(faults);
   });
 });

@@ -13,7 +13,7 @@ import { uninstallCrds } from "../../../src/commands/uninstall-crds.js";
 import { mergePatch } from "../../../src/kube/client.js";
 import type { HttpClient } from "../../../src/kube/http-client.js";
 import { defineKind } from "../../../src/kube/objects.js";
-import { describeCluster } from "../../support/cluster.js";
+import { describeClusterOf } from "../../support/cluster.js";
 import { simpleCrd } from "../../support/crds.js";
 import { contextOfCrds, versionedCrd } from "../../support/versioned-crds.js";
 import { clientOf } from "../../support/workload-status.js";
@@ -22,7 +22,7 @@ const Migration = defineKind<StorageVersionMigration>("storagemigration.k8s.io/v
 const name = "playeds.stored.example.com";
 const key = { name: `tsop-${name}` };
 
-describeCluster("a migration by the cluster", (cluster) => {
+describeClusterOf("1.35", "a migration by the cluster", (cluster) => {
   const options = () => ({ kubeconfig: cluster().kubeconfig });
   const both = versionedCrd("playeds", "Played", ["v1", "v2"], "v2");
   const own = simpleCrd("storagemigration.k8s.io", "storageversionmigrations", "StorageVersionMigration", "Cluster");

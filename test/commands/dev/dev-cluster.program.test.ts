@@ -4,9 +4,11 @@ import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ApiServer, ApiServerOptions } from "../../../src/apiserver/api-server.js";
 import { apiserver } from "../../../src/commands/apiserver.js";
-import { checkClusterOptions, type DevClusterOptions } from "../../../src/commands/dev/dev-cluster.js";
+import { checkClusterOptions, type DevClusterOptions, openEmbedded } from "../../../src/commands/dev/dev-cluster.js";
 import { lockProject } from "../../../src/commands/dev/dev-lock.js";
+import { createDevLog } from "../../../src/commands/dev/dev-log.js";
 import { thisMachine } from "../../../src/machinery/machine.js";
+import { defaultVersion } from "../../../src/schema/kubernetes-versions.js";
 import { recordingContext } from "../../support/recording-context.js";
 import { modeOf, snapshot, tempFolder } from "../../support/temp-folder.js";
 
@@ -16,6 +18,7 @@ describe("options that contradict each other", () => {
     [{ kubeconfig: "k", data: "d" }, "--data configures the embedded API server, and --kubeconfig names a cluster"],
     [{ context: "kind", simulateWorkloads: true }, "--simulate-workloads configures"],
     [{ context: "kind", rbac: false }, "--no-rbac configures"],
+    [{ context: "kind", kubernetesVersion: "1.35" }, "--kubernetes-version configures"],
     [{ fresh: true }, "--fresh requires --data"],
   ])("%j", (options, message) => {
     expect(() => checkClusterOptions(options)).toThrow(message);
@@ -25,6 +28,19 @@ describe("options that contradict each other", () => {
     checkClusterOptions({ context: "kind", rbac: true });
     checkClusterOptions({ port: 1, data: "d", fresh: true, simulateWorkloads: true, rbac: false });
   });
+});
+
+test("the embedded server of tsop dev speaks the version that its user names", async () => {
+  const context = recordingContext({ cwd: tempFolder() });
+  const given: ApiServerOptions[] = [];
+  const startApiServer = (options: ApiServerOptions): Promise<ApiServer> => {
+    given.push(options);
+    return Promise.reject(new Error("no server"));
+  };
+  const parts = { context, log: createDevLog(context), startApiServer };
+  const opened = openEmbedded({ kubernetesVersion: "1.35" }, { projectName: "demo" }, parts);
+  await expect(opened).rejects.toThrow("no server");
+  expect(given).toMatchObject([{ kubernetesVersion: "1.35" }]);
 });
 
 describe("one tsop dev in a project", () => {
@@ -98,7 +114,7 @@ describe("tsop apiserver", () => {
     stop.abort("SIGINT");
     expect(await ended).toEqual({ text: "", json: {}, stopped: true });
     const given = { port: 1, dataFile: path.join(cwd, "d"), simulateWorkloads: false, rbac: false };
-    expect(stopped).toEqual([{ ...given, kubernetesVersion: "1.35" }]);
+    expect(stopped).toEqual([{ ...given, kubernetesVersion: defaultVersion }]);
     expect(existsSync(file), "it leads nowhere any more").toBe(false);
     expect(JSON.parse(context.recording.lines[0]!)).toMatchObject({ server: "https://127.0.0.1:1234" });
   });
@@ -178,7 +194,7 @@ describe("tsop apiserver", () => {
     stop.abort("SIGINT");
     await ended;
     const given = { bindAddress: "0.0.0.0", lagMs: 200, simulateWorkloads: false, rbac: true };
-    expect(stopped).toEqual([{ ...given, kubernetesVersion: "1.35" }]);
+    expect(stopped).toEqual([{ ...given, kubernetesVersion: defaultVersion }]);
   });
 
   test("an address of another machine is one clear message", async () => {

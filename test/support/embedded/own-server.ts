@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { printKubeconfig } from "../../../src/apiserver/server/kubeconfig.js";
+import { defaultVersion, type KubernetesVersion } from "../../../src/schema/kubernetes-versions.js";
 import type { OwnServer } from "../cluster.js";
 import type { ServerProgramMessage, ServerProgramOptions } from "./server-program.js";
 
@@ -14,9 +15,12 @@ const users: ServerProgramOptions["users"] = [
 ];
 
 /** Starts the embedded API server in a separate process with its own data file. */
-export async function startEmbeddedServer(program: string): Promise<OwnServer> {
+export async function startEmbeddedServer(
+  program: string,
+  kubernetesVersion: KubernetesVersion = defaultVersion,
+): Promise<OwnServer> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "tsop-embedded-"));
-  const options = { dataFile: path.join(folder, "data"), users };
+  const options = { dataFile: path.join(folder, "data"), users, kubernetesVersion };
   const first = await start(program, { ...options, port: 0 });
   const { url, caCertificate } = first.ready;
   const port = Number(new URL(url).port);

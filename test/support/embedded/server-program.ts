@@ -4,12 +4,14 @@
  */
 import type { ApiServerUser } from "../../../src/apiserver/api-server.js";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
+import type { KubernetesVersion } from "../../../src/schema/kubernetes-versions.js";
 
 /** The options, as JSON in its only argument. */
 export interface ServerProgramOptions {
   readonly port: number;
   readonly dataFile: string;
   readonly users: readonly ApiServerUser[];
+  readonly kubernetesVersion: KubernetesVersion;
 }
 
 /** The messages that the program sends. */

@@ -40,6 +40,7 @@ function checkDefault(
   const unknown = isSameJson(pruned, value) ? [] : [invalid(path, value, "must not have unknown fields")];
   const embedded = compileEmbeddedResources(
     isResource ? { ...schema, "x-kubernetes-embedded-resource": true } : schema,
+    options.version,
   );
   const fault = embedded?.coerce(structuredClone(value)).fault;
   if (fault !== undefined) return [...unknown, { ...fault, field: within(path, fault.field) }];

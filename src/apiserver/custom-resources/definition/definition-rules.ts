@@ -6,6 +6,7 @@ import type { JsonObject } from "../../../core/json.js";
 import {
   type ApiObject,
   ensureObject,
+  isSet,
   listOf,
   objectOf,
   objectsOf,
@@ -13,9 +14,11 @@ import {
   textOf,
   textsOf,
 } from "../../api-object.js";
+import { compareText } from "../../../core/compare-text.js";
 import { copyField } from "../../kinds/common-strategy.js";
-import type { KubernetesVersion } from "../../../schema/kubernetes-versions.js";
+import { isSince, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import type { GroupRules, KindRules } from "../../kinds/kind-rules.js";
+import * as cell from "../../kinds/tables/cells.js";
 import { isConditionTrue } from "../definition.js";
 import { cleanupFinalizer, terminatingStatus } from "./definition-status.js";
 import { toDefinition } from "./to-definition.js";
@@ -47,6 +50,7 @@ export function definitionRules(version: KubernetesVersion): KindRules {
         object.metadata.finalizers = [...(object.metadata.finalizers ?? []), cleanupFinalizer];
       },
     },
+    ...(isSince(version, "1.37") ? { cells } : {}),
     warnings: (object, old) => schemaWarnings(toDefinition(object), old && toDefinition(old), version),
     status: {
       prepareForUpdate(object, old) {
@@ -64,6 +68,26 @@ export function definitionRules(version: KubernetesVersion): KindRules {
       resetFields: [["metadata"], ["spec"]],
     },
   };
+}
+
+/** Source: k8s.io/apiextensions-apiserver/pkg/registry/customresourcedefinition/tableconvertor/tableconvertor.go (v0.37.2). */
+const cells = cell.row(
+  cell.nameOf,
+  "spec.scope",
+  servedVersions,
+  "metadata.creationTimestamp",
+  "spec.group",
+  "spec.names.kind",
+  (object) => textsOf(objectOf(objectOf(object, "spec"), "names"), "shortNames").join(","),
+  (object) => isConditionTrue(toDefinition(object), "Established"),
+);
+
+function servedVersions(object: ApiObject): string {
+  return objectsOf(objectOf(object, "spec"), "versions")
+    .filter((version) => isSet(version, "served"))
+    .map((version) => `${textOf(version, "name")}${isSet(version, "storage") ? "(storage)" : ""}`)
+    .toSorted(compareText)
+    .join(",");
 }
 
 function setDefinitionDefaults(object: ApiObject): void {

@@ -14,7 +14,6 @@ import {
 } from "../../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../../core/field-error.js";
 import { isSame } from "../common-strategy.js";
-import type { KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import type { KindRules } from "../kind-rules.js";
 import { setClaimSpecDefaults, setTemplateDefaults } from "../pods/pod-spec-defaults.js";
 import { keptRunning, template } from "../pods/validate-template.js";
@@ -41,18 +40,18 @@ const rollingUpdate: rule.Table<apps.RollingUpdateStatefulSetStrategy> = [
   ),
 ];
 
-const updateStrategy = (version: KubernetesVersion): rule.Table<apps.StatefulSetUpdateStrategy> => [
+const updateStrategy: rule.Table<apps.StatefulSetUpdateStrategy> = [
   rule.text(["type", ""], must.beSet()),
   ({ object, path }) => {
     const [type, rolling] = [textOf(object, "type"), objectOf(object, "rollingUpdate")];
     if (type === "OnDelete" && rolling !== undefined) {
       const detail = "only allowed for updateStrategy 'RollingUpdate'";
       const form = "apps/v1.RollingUpdateStatefulSetStrategy";
-      return [invalidInternal(`${path}.rollingUpdate`, rolling, form, detail, version)];
+      return [invalidInternal(`${path}.rollingUpdate`, rolling, form, detail)];
     }
     const detail = "must be 'RollingUpdate' or 'OnDelete'";
     if (["", "OnDelete", "RollingUpdate"].includes(type)) return [];
-    return [invalidInternal(path, object, "apps/v1.StatefulSetUpdateStrategy", detail, version)];
+    return [invalidInternal(path, object, "apps/v1.StatefulSetUpdateStrategy", detail)];
   },
   rule.when(({ type }) => type === "RollingUpdate", rule.optional("rollingUpdate", rollingUpdate)),
 ];
@@ -60,7 +59,7 @@ const updateStrategy = (version: KubernetesVersion): rule.Table<apps.StatefulSet
 const retention = must.beOneOf("Retain", "Delete");
 
 /** Skips the rules of fields that can no longer change. */
-function specRules(isNew: boolean, version: KubernetesVersion): rule.Table<apps.StatefulSet> {
+function specRules(isNew: boolean): rule.Table<apps.StatefulSet> {
   const ofNew = (rules: rule.Table<apps.StatefulSetSpec>): rule.Table<apps.StatefulSetSpec> => (isNew ? rules : []);
   return [
     rule.object("spec", [
@@ -68,7 +67,7 @@ function specRules(isNew: boolean, version: KubernetesVersion): rule.Table<apps.
         (management) => ["OrderedReady", "Parallel"].includes(management),
         "must be 'OrderedReady' or 'Parallel'",
       ]),
-      rule.object("updateStrategy", updateStrategy(version)),
+      rule.object("updateStrategy", updateStrategy),
       rule.object("persistentVolumeClaimRetentionPolicy", [
         rule.text("whenDeleted", retention),
         rule.text("whenScaled", retention),
@@ -103,7 +102,8 @@ function keptFields({ object, old }: rule.Place<unknown>): rule.Faults {
   function showClaims(fault: FieldError): FieldError {
     if (fault.field !== "spec.volumeClaimTemplates") return fault;
     const claims = [...objectsOf(spec, "volumeClaimTemplates")];
-    return invalidInternal(fault.field, claims, "v1.PersistentVolumeClaim", "field is immutable", "1.37");
+    const type = { type: "v1.PersistentVolumeClaim", version: "1.37" } as const;
+    return invalidInternal(fault.field, claims, type, "field is immutable");
   }
 }
 
@@ -149,8 +149,8 @@ export const statefulSet: KindRules = {
   ...commonRules,
   prepareForCreate: dropMaxUnavailable,
   prepareForUpdate: dropMaxUnavailable,
-  validate: rule.validator(specRules(true, "1.35")),
-  validateUpdate: rule.validator([...specRules(false, "1.35"), keptSpec]),
+  validate: rule.validator(specRules(true)),
+  validateUpdate: rule.validator([...specRules(false), keptSpec]),
 };
 
 /** The rules of 1.37, where `maxUnavailable` is on by default (MaxUnavailableStatefulSet). */
@@ -163,8 +163,8 @@ export const statefulSetSince137: KindRules = {
       setDefaults(objectOf(strategy, "rollingUpdate"), { maxUnavailable: 1 });
     }
   },
-  validate: rule.validator(specRules(true, "1.37")),
-  validateUpdate: rule.validator([...specRules(false, "1.37"), keptFields]),
+  validate: rule.validator(specRules(true)),
+  validateUpdate: rule.validator([...specRules(false), keptFields]),
 };
 
 function statefulSetWarnings(object: ApiObject, old: ApiObject | undefined): string[] {

@@ -5,16 +5,16 @@ import { type ApiObject, isSet, numberOf, objectOf, objectsOf, textOf } from "..
 import { copyField, isSame } from "../common-strategy.js";
 import { invalidTemplate } from "../pods/pod-spec-forms.js";
 import { immutable } from "../validation/immutable.js";
-import { immutableInternal, invalidInternal } from "../validation/internal-forms.js";
+import { immutableInternal, type InternalName, invalidInternal } from "../validation/internal-forms.js";
 import { hasCondition, specOf, statusOf, templateOf } from "../workload-parts.js";
 import { isIndexed, validateHostname, validateJob, validateOwnSpec } from "./validate-job.js";
 
 /** The fields, with the type of each field that contains an object. */
-const immutableFields: readonly (readonly [name: string, type: string])[] = [
-  ["completionMode", ""],
+const immutableFields: readonly (readonly [name: string, type?: InternalName])[] = [
+  ["completionMode"],
   ["podFailurePolicy", "batch/v1.PodFailurePolicy"],
-  ["backoffLimitPerIndex", ""],
-  ["managedBy", ""],
+  ["backoffLimitPerIndex"],
+  ["managedBy"],
   ["successPolicy", "batch/v1.SuccessPolicy"],
 ];
 
@@ -34,7 +34,10 @@ function validateSpecUpdate(object: ApiObject, old: ApiObject, ofTemplate: reado
     ...validateCompletions(spec, oldSpec),
     ...immutable("spec.selector", spec["selector"], oldSpec["selector"]),
     ...ofTemplate,
-    ...immutableFields.flatMap(([name, type]) => immutableInternal(`spec.${name}`, spec[name], oldSpec[name], type)),
+    ...immutableFields.flatMap(([name, type]) => {
+      const change = [`spec.${name}`, spec[name], oldSpec[name]] as const;
+      return type === undefined ? immutable(...change) : immutableInternal(...change, type);
+    }),
   ];
 }
 
@@ -68,7 +71,8 @@ function validateTemplateUpdateSince137(object: ApiObject, old: ApiObject): Fiel
   if (!isMovable) return isSame(now, before) ? [] : [invalidTemplate("spec.template", now, detail, "1.37")];
   const [spec, oldSpec] = [now, before].map((each) => withoutPlace(each).spec);
   if (isSame(withResources(spec ?? {}, oldSpec ?? {}), oldSpec)) return [];
-  return [invalidInternal("spec.template.spec", objectOf(now, "spec") ?? {}, "v1.PodSpec", detail, "1.37")];
+  const type = { type: "v1.PodSpec", version: "1.37" } as const;
+  return [invalidInternal("spec.template.spec", objectOf(now, "spec") ?? {}, type, detail)];
 }
 
 /** Returns the spec with the old resources of each container that is still at its place. */

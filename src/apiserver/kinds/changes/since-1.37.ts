@@ -1,5 +1,5 @@
 /** The rules of kinds that 1.37 has changed since 1.35. Source: k8s.io/kubernetes/pkg (v1.37.2). */
-import { type ApiObject, ensureObject, objectOf, setDefaults, textOf, textsOf } from "../../api-object.js";
+import { type ApiObject, ensureObject, objectOf, setDefaults, textMapOf, textOf, textsOf } from "../../api-object.js";
 import { type FieldError, forbidden } from "../../../core/field-error.js";
 import { statefulSetSince137 } from "../apps/stateful-set.js";
 import { autoscalerValidation, autoscalerValidationV1 } from "../autoscaling/horizontal-pod-autoscaler.js";
@@ -70,6 +70,37 @@ function networkPolicies(rules: KindRules): KindRules {
   return withUnambiguous({ ...rules, ...networkPolicyValidation({ showsStart: false }) }, fields);
 }
 
+/** Changes one cell of a row, which is a text. */
+function withCell(rules: KindRules, index: number, show: (shown: string, object: ApiObject) => string): KindRules {
+  return {
+    ...rules,
+    cells: (object, now) => {
+      const row = rules.cells?.(object, now) ?? [];
+      const shown = row[index];
+      return typeof shown === "string" ? row.with(index, show(shown, object)) : row;
+    },
+  };
+}
+
+const kernelCell = 8;
+
+/** The kernel of a node appears with its architecture. */
+function nodes(rules: KindRules): KindRules {
+  const fields = [{ field: "spec.podCIDRs", shown: "spec.podCIDRs[*]", isNetwork: true }];
+  return withCell(withUnambiguous(rules, fields), kernelCell, (kernel, node) => {
+    const architecture = textOf(objectOf(objectOf(node, "status"), "nodeInfo"), "architecture");
+    return architecture === "" ? kernel : `${kernel} (${architecture})`;
+  });
+}
+
+/** The default class is marked, as a storage class is. */
+function ingressClasses(rules: KindRules): KindRules {
+  return withCell(rules, 0, (name, { metadata }) => {
+    const isDefault = textMapOf(metadata, "annotations")["ingressclass.kubernetes.io/is-default-class"] === "true";
+    return isDefault ? `${name} (default)` : name;
+  });
+}
+
 /** A priority level of an unknown type has no part of a known type. */
 function partsOfUnknownType(level: ApiObject): FieldError[] {
   const spec = specOf(level);
@@ -89,7 +120,7 @@ export const changesSince137: Readonly<Record<string, (rules: KindRules) => Kind
     status: { validateUpdate: (job, old) => validateJobStatus(job, old, "1.37") },
   }),
   "/endpoints": (rules) => withUnambiguous(rules, subsetIps),
-  "/nodes": (rules) => withUnambiguous(rules, [{ field: "spec.podCIDRs", shown: "spec.podCIDRs[*]", isNetwork: true }]),
+  "/nodes": nodes,
   "/pods": pods,
   "/services": services,
   "autoscaling/v1/horizontalpodautoscalers": (rules) => ({
@@ -106,6 +137,7 @@ export const changesSince137: Readonly<Record<string, (rules: KindRules) => Kind
     ...rules,
     validate: (object) => [...(rules.validate?.(object) ?? []), ...partsOfUnknownType(object)],
   }),
+  "networking.k8s.io/ingressclasses": ingressClasses,
   "networking.k8s.io/ingresses": (rules) =>
     withUnambiguous({ ...rules, ...ingressValidation(must.beLabel) }, [], [ingressIps]),
   "networking.k8s.io/networkpolicies": networkPolicies,

@@ -20,6 +20,15 @@ function needs(field: string): DeclaredField {
   };
 }
 
+/** The kind's own rules call the empty string an unsupported value. */
+function needsText(field: string): DeclaredField {
+  return {
+    field,
+    replaces: ({ message }) => message.startsWith('Unsupported value: "":'),
+    report: (error) => required(error.field),
+  };
+}
+
 function forbids(field: string): DeclaredField {
   return {
     field,
@@ -121,7 +130,7 @@ export const declaredFields: Readonly<
       keepsWords("endpoints[*].addresses", "FieldValueTooMany"),
     ],
     "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": [
-      needs("spec.type"),
+      needsText("spec.type"),
       needs("spec.limited.limitResponse.type"),
       forbids("spec.limited.limitResponse.queuing"),
       needs("spec.limited.limitResponse.queuing"),
@@ -163,7 +172,11 @@ export const declaredFields: Readonly<
         ["a lowercase RFC 1123 subdomain must consist of lower case", "an RFC 1123 subdomain must consist of"],
         ["'example.com'", "'Example.com'"],
       ),
-      keepsWords("spec.attacher", "FieldValueTooLong"),
+      rewords("spec.attacher", ["must be no more than 253 characters", "must be no more than 253 bytes"]),
+      rewords("spec.attacher", [
+        "Too long: may not be more than 63 bytes",
+        "Too long: may not be more than 63 characters",
+      ]),
     ],
   },
 };

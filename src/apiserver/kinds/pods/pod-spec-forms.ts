@@ -6,7 +6,7 @@ import { objectOf } from "../../api-object.js";
 import { internalDiff, invalidInternal } from "../validation/internal-forms.js";
 
 export function diffPodSpecs(old: JsonObject, spec: JsonObject, version: KubernetesVersion): string {
-  return internalDiff(toInternal(old, version), toInternal(spec, version), "v1.PodSpec", version);
+  return internalDiff(toInternal(old, version), toInternal(spec, version), { type: "v1.PodSpec", version });
 }
 
 /** Returns an error that shows a template: its metadata, and its spec. */
@@ -20,7 +20,7 @@ export function invalidTemplate(
     ...template,
     spec: toInternal(objectOf(template, "spec") ?? {}, version),
   };
-  return invalidInternal(path, shown, "v1.PodTemplateSpec", detail, version);
+  return invalidInternal(path, shown, { type: "v1.PodTemplateSpec", version }, detail);
 }
 
 const ofHost = ["hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"];

@@ -1,6 +1,7 @@
 /** Source: pkg/registry/core/pod/strategy.go. */
 import type { JsonObject } from "../../../core/json.js";
 import { ownOf } from "../../../core/own-members.js";
+import type { KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import {
   type ApiObject,
   ensureObject,
@@ -12,6 +13,7 @@ import {
   textMapOf,
   textOf,
 } from "../../api-object.js";
+import type { PartialUpdate } from "../../resource.js";
 import { copyField, keepAllButStatus, keepMetadata, partialUpdate } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { selectable } from "../tables/cells.js";
@@ -27,16 +29,17 @@ import { validatePodUpdate } from "./validate-pod-update.js";
 import { validatePod } from "./validate-pod.js";
 import { podWarnings } from "../warnings/pod-warnings.js";
 
-const ephemeralContainersUpdate = partialUpdate({
-  prepareForUpdate(object, old) {
-    const spec = structuredClone(specOf(old));
-    copyField(spec, specOf(object), "ephemeralContainers");
-    object["spec"] = spec;
-    copyField(object, old, "status");
-    keepMetadata(object, old);
-  },
-  validateUpdate: validateEphemeralUpdate,
-});
+const ephemeralContainersUpdate = (version: KubernetesVersion): PartialUpdate =>
+  partialUpdate({
+    prepareForUpdate(object, old) {
+      const spec = structuredClone(specOf(old));
+      copyField(spec, specOf(object), "ephemeralContainers");
+      object["spec"] = spec;
+      copyField(object, old, "status");
+      keepMetadata(object, old);
+    },
+    validateUpdate: (object, old) => validateEphemeralUpdate(object, old, version),
+  });
 
 const commonRules: KindRules = {
   prepareForCreate(object) {
@@ -84,7 +87,7 @@ export const pod: KindRules = {
     validateUpdate: (object, old) => validatePodStatus(object, old, "1.35"),
   },
   subresources: {
-    ephemeralcontainers: ephemeralContainersUpdate,
+    ephemeralcontainers: ephemeralContainersUpdate("1.35"),
     resize: resizeUpdate("1.35"),
   },
 };
@@ -107,7 +110,7 @@ export const podSince137: KindRules = {
     validateUpdate: (object, old) => validatePodStatus(object, old, "1.37"),
   },
   subresources: {
-    ephemeralcontainers: ephemeralContainersUpdate,
+    ephemeralcontainers: ephemeralContainersUpdate("1.37"),
     resize: resizeUpdate("1.37"),
   },
 };

@@ -8,7 +8,7 @@ import type { FieldError } from "../../../core/field-error.js";
 import { escapeGoJson } from "../../../core/go-json.js";
 import { toGoJson } from "../../../core/go-value.js";
 import { isJsonObject, type Json, type JsonObject } from "../../../core/json.js";
-import { defaultVersion, isSince, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
+import { isSince, type KubernetesVersion, newestVersion } from "../../../schema/kubernetes-versions.js";
 import { objectOf } from "../../api-object.js";
 import { readProtobufMessages } from "../../protobuf-messages.js";
 import { type MessageField, MessageTable, type MessageType } from "../../protobuf/message-table.js";
@@ -57,11 +57,45 @@ const changesOfPods: Changes = {
   },
 };
 
+/** The types that are the same in every version of Kubernetes. */
+export const unversionedTypes = [
+  "apiextensions.k8s.io/v1.CustomResourceDefinitionVersion",
+  "apiextensions.k8s.io/v1.JSONSchemaProps",
+  "apiextensions.k8s.io/v1.ValidationRule",
+  "apps/v1.DaemonSetUpdateStrategy",
+  "apps/v1.DeploymentStrategy",
+  "apps/v1.RollingUpdateStatefulSetStrategy",
+  "apps/v1.StatefulSetUpdateStrategy",
+  "batch/v1.PodFailurePolicy",
+  "batch/v1.SuccessPolicy",
+  "flowcontrol.apiserver.k8s.io/v1.FlowDistinguisherMethod",
+  "meta.k8s.io/v1.LabelSelector",
+  "networking.k8s.io/v1.ParentReference",
+  "networking.k8s.io/v1.ServiceCIDRSpec",
+  "policy/v1.PodDisruptionBudgetSpec",
+  "storage.k8s.io/v1.CSINodeDriver",
+  "storage.k8s.io/v1.VolumeAttachmentSpec",
+  "v1.NodeAddress",
+  "v1.NodeSelectorTerm",
+  "v1.PersistentVolumeClaimSpec",
+  "v1.PersistentVolumeSource",
+  "v1.PodIP",
+  "v1.ScopeSelector",
+  "v1.SecurityContext",
+  "v1.Taint",
+  "v1.Toleration",
+  "v1.VolumeNodeAffinity",
+] as const;
+
+/** The name of a type, with the version of Kubernetes if the type is not the same in all. */
+export type InternalName =
+  (typeof unversionedTypes)[number] | { readonly type: string; readonly version: KubernetesVersion };
+
 /** Read when the first value of the version is shown. */
 const tables = new Map<KubernetesVersion, MessageTable>();
 
-/** @param name - `v1.Toleration` */
-export function internalType(name: string, version: KubernetesVersion = defaultVersion): MessageType {
+export function internalType(named: InternalName): MessageType {
+  const { type: name, version } = typeof named === "string" ? { type: named, version: newestVersion } : named;
   const types = tables.get(version) ?? new MessageTable(internalMessages(version));
   tables.set(version, types);
   const dot = name.lastIndexOf(".");
@@ -82,18 +116,8 @@ function internalMessages(version: KubernetesVersion): Record<string, readonly s
   return messages;
 }
 
-export function invalidInternal(
-  field: string,
-  value: Json,
-  type: string,
-  detail: string,
-  version: KubernetesVersion = defaultVersion,
-): FieldError {
-  return {
-    type: "FieldValueInvalid",
-    field,
-    message: `Invalid value: ${showInternal(value, type, version)}: ${detail}`,
-  };
+export function invalidInternal(field: string, value: Json, type: InternalName, detail: string): FieldError {
+  return { type: "FieldValueInvalid", field, message: `Invalid value: ${showInternal(value, type)}: ${detail}` };
 }
 
 /** Like `immutable`, but shows an object in the form of its type. */
@@ -101,13 +125,13 @@ export function immutableInternal(
   field: string,
   value: Json | undefined,
   old: Json | undefined,
-  type: string,
+  type: InternalName,
 ): FieldError[] {
   const faults = immutable(field, value, old);
   return isJsonObject(value) ? faults.map(() => invalidInternal(field, value, type, "field is immutable")) : faults;
 }
 
-export function duplicateInternal(field: string, value: JsonObject, type: string, detail = ""): FieldError {
+export function duplicateInternal(field: string, value: JsonObject, type: InternalName, detail = ""): FieldError {
   const message = `Duplicate value: ${showInternal(value, type)}${detail === "" ? "" : `: ${detail}`}`;
   return { type: "FieldValueDuplicate", field, message };
 }
@@ -115,7 +139,7 @@ export function duplicateInternal(field: string, value: JsonObject, type: string
 /** Reports an unsupported `type` and shows the whole object as the value. */
 export function typeIsOneOf(
   words: readonly string[],
-  goType: string,
+  goType: InternalName,
   field: rule.Shown<"type"> = ["type", ""],
 ): rule.Rule<{ type?: string }, unknown> {
   return rule.text(field, (type, path, { object }) => {
@@ -127,21 +151,16 @@ export function typeIsOneOf(
 }
 
 /** Returns the difference line by line. Source: k8s.io/apimachinery/pkg/util/diff/diff.go. */
-export function internalDiff(
-  old: JsonObject,
-  value: JsonObject,
-  type: string,
-  version: KubernetesVersion = defaultVersion,
-): string {
+export function internalDiff(old: JsonObject, value: JsonObject, type: InternalName): string {
   const [before, after] = [old, value].map((each) =>
-    escapeGoJson(JSON.stringify(JSON.parse(showInternal(each, type, version)), null, 1)),
+    escapeGoJson(JSON.stringify(JSON.parse(showInternal(each, type)), null, 1)),
   );
   return unifiedDiff(before ?? "", after ?? "");
 }
 
 /** Returns the value as JSON. */
-export function showInternal(value: Json, type: string, version: KubernetesVersion = defaultVersion): string {
-  return show(value, internalType(type, version));
+export function showInternal(value: Json, type: InternalName): string {
+  return show(value, internalType(type));
 }
 
 function show(value: Json, type: MessageType): string {

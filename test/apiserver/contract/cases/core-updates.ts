@@ -1,6 +1,6 @@
 /** Updates of existing objects of the core group and of configuration. */
 import type { ContractCase } from "../contract-case.js";
-import { changes, type KindObject, refusals } from "../kind-cases.js";
+import { changes, type KindObject, refusals, rowsOfTries } from "../kind-cases.js";
 
 const core = (resource: string): string => `/api/v1/namespaces/$ns/${resource}`;
 const named = (spec: object, more: object = {}): KindObject => ({ metadata: { name: "a" }, spec, ...more });
@@ -90,6 +90,12 @@ const volumes: readonly ContractCase[] = [
 
 const node = scoped({});
 const nodes: readonly ContractCase[] = [
+  rowsOfTries("nodes: the kernel and its architecture", "/api/v1/nodes", [
+    node,
+    scoped({}, { status: { nodeInfo: { kernelVersion: "6.1" } } }),
+    scoped({}, { status: { nodeInfo: { architecture: "amd64" } } }),
+    scoped({}, { status: { nodeInfo: { kernelVersion: "6.1", architecture: "amd64" } } }),
+  ]),
   refusals(
     "nodes: updates",
     "/api/v1/nodes",

@@ -38,7 +38,26 @@ const twoVersions = {
   versions: [version("v1", { type: "object" }), version("v2", { type: "object" }, { storage: false })],
 };
 
+const definitionColumns: ContractCase = {
+  name: "columns of definitions",
+  async run(api) {
+    const names = { plural: "widgets", kind: "Widget", shortNames: ["$id-a", "$id-b"] };
+    const versions = [
+      version("v1", inSpec({ a: { type: "string" } })),
+      version("v1beta1", inSpec({ a: { type: "string" } }), { storage: false }),
+      version("v1alpha1", inSpec({ a: { type: "string" } }), { storage: false, served: false }),
+    ];
+    await define(api, widgetDefinition(undefined, { names, versions }));
+    const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+    await api.get(definition, {
+      headers,
+      show: (body) => ({ columns: body.columnDefinitions, rows: body.rows.map((row: AnswerBody) => row.cells) }),
+    });
+  },
+};
+
 export const cases: readonly ContractCase[] = [
+  definitionColumns,
   {
     name: "what a new definition becomes",
     async run(api) {

@@ -1,6 +1,6 @@
 /** Ingresses, their classes, and network policies. */
 import type { ContractCase } from "../contract-case.js";
-import { type KindObject, changes, rows, tries } from "../kind-cases.js";
+import { type KindObject, changes, rows, rowsOfTries, tries } from "../kind-cases.js";
 
 const networking = "/apis/networking.k8s.io/v1";
 const ingresses = `${networking}/namespaces/$ns/ingresses`;
@@ -16,6 +16,14 @@ function policy(spec: object): KindObject {
 }
 
 export const cases: readonly ContractCase[] = [
+  rowsOfTries(
+    "ingress classes: the default one",
+    classes,
+    ["true", "false"].map((isDefault) => ({
+      metadata: { name: "$id", annotations: { "ingressclass.kubernetes.io/is-default-class": isDefault } },
+      spec: { controller: "example.com/c" },
+    })),
+  ),
   tries("ingresses: good ones", ingresses, [
     ingress({ defaultBackend: backend }),
     ingress({

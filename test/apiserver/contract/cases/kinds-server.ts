@@ -59,6 +59,12 @@ export const cases: readonly ContractCase[] = [
     { "spec.limited.limitResponse.queuing": { queues: 4, handSize: 5 } },
     { "spec.limited.limitResponse.queuing": { queues: 10_000, handSize: 5 } },
   ]),
+  variants(
+    "priority levels: without a type",
+    `${flowcontrol}/prioritylevelconfigurations`,
+    { metadata: { name: "$id" } },
+    [{}, { spec: {} }, { spec: { type: "" } }],
+  ),
   variants("API services: good and bad ones", services, service, [
     {},
     { "spec.service": { name: "s", namespace: "n" } },

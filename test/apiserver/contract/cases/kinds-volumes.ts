@@ -170,6 +170,12 @@ export const cases: readonly ContractCase[] = [
     ],
   ),
   variants(
+    "attachments: a long attacher",
+    `${storage}/volumeattachments`,
+    { metadata: { name: "$id" }, spec: { nodeName: "n", source: { persistentVolumeName: "v" } } },
+    [{ "spec.attacher": "a".repeat(64) }, { "spec.attacher": "é".repeat(64) }, { "spec.attacher": "a".repeat(300) }],
+  ),
+  variants(
     "storage capacities: good and bad ones",
     `${storage}/namespaces/$ns/csistoragecapacities`,
     { metadata: { name: "a" }, storageClassName: "fast" },

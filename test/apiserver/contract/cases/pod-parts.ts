@@ -55,6 +55,16 @@ const ephemeral = [
     ].map((each) => added(each)),
     { subresource: "ephemeralcontainers", isDryRun: true },
   ),
+  podPatches(
+    "the mounts of an ephemeral container stay",
+    { volumes: [{ name: "data", emptyDir: {} }] },
+    [
+      added(debug({ volumeMounts: [{ name: "data", mountPath: "/data" }] })),
+      json({ op: "replace", path: "/spec/ephemeralContainers/0/volumeMounts/0/mountPath", value: "/other" }),
+      json({ op: "remove", path: "/spec/ephemeralContainers/0/volumeMounts" }),
+    ],
+    { subresource: "ephemeralcontainers" },
+  ),
   podPatches("a mirror of a static pod gets no ephemeral container", { nodeName: "n" }, [added(debug())], {
     subresource: "ephemeralcontainers",
     metadata: { annotations: { "kubernetes.io/config.mirror": "a" }, finalizers: ["example.com/f"] },

@@ -1,4 +1,6 @@
 import type { AnswerBody, ContractApi, ContractCase } from "../contract-case.js";
+import { define, version, widget, widgetDefinition, widgets } from "../custom-kinds.js";
+import { one } from "../custom-resource-cases.js";
 
 const pods = "/api/v1/namespaces/$ns/pods";
 const budgets = "/apis/policy/v1/namespaces/$ns/poddisruptionbudgets";
@@ -234,4 +236,27 @@ const scalesApplied: ContractCase = {
   },
 };
 
-export const cases: readonly ContractCase[] = [scalesApplied, ...evictions, ...scales, ...pointers, ...texts];
+const appliedStatus: ContractCase = {
+  name: "who applies a status owns no metadata",
+  async run(api) {
+    const schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+    await define(
+      api,
+      widgetDefinition(undefined, { versions: [version("v1", schema, { subresources: { status: {} } })] }),
+    );
+    await api.post(widgets, widget({}), { record: false });
+    const metadata = { name: "a", labels: { a: "b" }, annotations: { c: "d" }, finalizers: ["example.com/f"] };
+    for (const more of [{ metadata }, { metadata, status: { n: 1 } }, { metadata, spec: { n: 1 } }]) {
+      await api.patch(`${one}/status?fieldManager=m`, "apply", widget(undefined, more));
+    }
+  },
+};
+
+export const cases: readonly ContractCase[] = [
+  scalesApplied,
+  appliedStatus,
+  ...evictions,
+  ...scales,
+  ...pointers,
+  ...texts,
+];

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { ApiObject } from "../../../../src/apiserver/api-object.js";
 import { bootstrapObjects } from "../../../../src/apiserver/kinds/bootstrap/bootstrap-objects.js";
 import { describeCluster } from "../../../support/cluster.js";
+import { assetsVersion } from "../../../support/control-plane.js";
 
 const now = "2026-01-31T12:00:00Z";
 
@@ -13,7 +14,7 @@ describeCluster("what a fresh kube-apiserver holds", (cluster) => {
   const port = () => Number(new URL(cluster().server).port);
   const expected = () =>
     bootstrapObjects({
-      ...{ port: port(), caCertificate: "", now, version: "1.35" },
+      ...{ port: port(), caCertificate: "", now, version: assetsVersion() },
       extensionTrust: { clientCa: "", frontProxyCa: "" },
     }).filter(({ storageKey }) => !notHere.has(storageKey));
 
