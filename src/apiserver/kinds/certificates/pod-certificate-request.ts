@@ -70,10 +70,10 @@ export const podCertificateRequest: KindRules = {
   setDefaults: (request) => setDefault(ensureObject(request, "spec"), "maxExpirationSeconds", longestOfKubernetes),
   validate,
   validateUpdate(request, old) {
-    const type = "certificates.k8s.io/v1.PodCertificateRequestSpec";
+    const type = { type: "certificates.k8s.io/v1.PodCertificateRequestSpec", version: "1.37" } as const;
     return isSame(request["spec"], old["spec"])
       ? []
-      : [invalidInternal("spec", specOf(request), type, "field is immutable", "1.37")];
+      : [invalidInternal("spec", specOf(request), type, "field is immutable")];
   },
   status: {
     resetFields: [["metadata"], ["spec"]],
