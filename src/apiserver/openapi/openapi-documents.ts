@@ -6,15 +6,16 @@ import { mergeSwagger } from "./merge-swagger.js";
 import { swaggerOf } from "./swagger.js";
 import { encodeSwagger } from "./swagger-protobuf.js";
 
+/** A document as its responses contain it, which share its bytes. */
 export interface OpenApiText {
-  readonly text: string;
+  readonly text: Buffer;
   readonly hash: string;
 }
 
 /** The OpenAPI v2 document in each of its forms. */
 export interface Swagger {
-  json(): string;
-  protobuf(): Buffer;
+  json(): OpenApiText;
+  protobuf(): OpenApiText;
 }
 
 /** Generates each document on the first request, and again when its resources change. */
@@ -52,8 +53,7 @@ export class OpenApiDocuments {
     ) {
       return known;
     }
-    const text = JSON.stringify(openApiDocument(served, this.#source));
-    const made = { text, hash: hashOf(text), of: served.resources };
+    const made = { ...hashed(printed(openApiDocument(served, this.#source))), of: served.resources };
     this.#made.set(path, made);
     return made;
   }
@@ -69,14 +69,22 @@ export class OpenApiDocuments {
       const own = ownVersions(groups).map((served) => openApiDocument(served, this.#source));
       return mergeSwagger(swaggerOf(own, this.#source.data.version), others);
     };
-    let json: string | undefined;
-    let protobuf: Buffer | undefined;
+    let json: OpenApiText | undefined;
+    let protobuf: OpenApiText | undefined;
     const swagger = {
       of: groups,
-      json: () => (json ??= JSON.stringify(make())),
-      protobuf: () => (protobuf ??= encodeSwagger(make())),
+      json: () => (json ??= hashed(printed(make()))),
+      protobuf: () => (protobuf ??= hashed(encodeSwagger(make()))),
     };
     this.#swagger = swagger;
     return swagger;
   }
+}
+
+function printed(document: JsonObject): Buffer {
+  return Buffer.from(JSON.stringify(document));
+}
+
+function hashed(text: Buffer): OpenApiText {
+  return { text, hash: hashOf(text) };
 }

@@ -9,7 +9,7 @@ import type { Answer } from "../http/answer.js";
 import type { ApiRequest } from "../http/api-request.js";
 import type { RequestUrl } from "../http/request-url.js";
 import { acceptedTypes } from "../http/media-type.js";
-import { documentPathOf, hashOf } from "../openapi/documents.js";
+import { documentPathOf } from "../openapi/documents.js";
 import type { OpenApiDocuments } from "../openapi/openapi-documents.js";
 import { notFoundAnswer } from "./paths.js";
 
@@ -56,8 +56,8 @@ function answerV2(request: ApiRequest, { groups, documents, others }: OpenApiPar
   if (accepted === undefined) return { type: "text", code: 406, contentType: "application/json", text: "" };
   const swagger = documents.swagger(groups, others.swaggers());
   const isProtobuf = swaggerTypes[accepted] === "protobuf";
-  const text = isProtobuf ? swagger.protobuf() : swagger.json();
-  const headers = { ETag: `"${hashOf(text)}"`, Vary: "Accept" };
+  const { text, hash } = isProtobuf ? swagger.protobuf() : swagger.json();
+  const headers = { ETag: `"${hash}"`, Vary: "Accept" };
   const contentType = isProtobuf ? protobufType : "application/json";
   return cacheable(request, { type: "text", code: 200, contentType, text, headers });
 }
