@@ -18,7 +18,7 @@ export interface Http2Limits {
 }
 
 /** The limits of kube-apiserver and of Go's server: k8s.io/apiserver/pkg/server/secure_serving.go, golang.org/x/net/http2/server.go. */
-const defaultLimits: Http2Limits = { maxStreams: 100, prefaceMs: 10_000, idleMs: 90_000, checkMs: 4_000 };
+const defaultLimits: Http2Limits = { maxStreams: 100, prefaceMs: 10_000, idleMs: 90_000, checkMs: 1_000 };
 
 /**
  * Node ends a session whose headers take more than a frame and eight continuations, each of 16 KiB: announce less, so that clients
