@@ -37,7 +37,7 @@ export interface ApiServerOptions {
    * of Kubernetes.
    */
   readonly featureGates?: Readonly<Record<string, boolean>>;
-  /** The version of Kubernetes that the server speaks. Default: 1.35. */
+  /** The version of Kubernetes that the server speaks. Default: 1.37. */
   readonly kubernetesVersion?: KubernetesVersion;
   /**
    * The IP address to listen on. Beyond loopback, every program that can reach the address can send requests. Default:

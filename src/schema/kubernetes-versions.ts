@@ -12,4 +12,4 @@ export function isSince(version: KubernetesVersion, first: KubernetesVersion): b
 export const newestVersion: KubernetesVersion = "1.37";
 
 /** The version that the embedded API server speaks by default, and the version of extension API servers. */
-export const defaultVersion: KubernetesVersion = "1.35";
+export const defaultVersion: KubernetesVersion = "1.37";

@@ -76,7 +76,7 @@ export interface TestEnvironmentOptions {
   readonly lagMs?: number;
   /**
    * The version of Kubernetes that the embedded server speaks: `1.35` or `1.37`. A real server has its own version, so with this
-   * option the server is the embedded one. Default: `1.35`.
+   * option the server is the embedded one. Default: `1.37`.
    */
   readonly kubernetesVersion?: KubernetesVersion;
   /**
