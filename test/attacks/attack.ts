@@ -14,8 +14,8 @@ export type Ending =
 export interface Attack {
   /** The name in the counts. */
   readonly kind: string;
-  /** Whether the bytes go through TLS if the listener uses TLS, or straight to the socket. `h2`: through TLS that chooses HTTP/2. */
-  readonly layer: "http" | "h2" | "tcp";
+  /** Whether the bytes go through TLS if the listener uses TLS, or straight to the socket. */
+  readonly layer: "http" | "tcp";
   /** The chunks. The client writes each one after the previous one has left. */
   readonly pieces: readonly Buffer[];
   readonly ending: Ending;

@@ -1,8 +1,7 @@
 /** More at once than any client sends. */
 import { attack, type Attack } from "./attack.js";
 import type { ListenerInfo } from "./listener.js";
-import { http2Flood } from "./requests/http2.js";
-import { authorize, json, printGoodRequest, printRequest } from "./requests/http-text.js";
+import { authorize, json, printRequest } from "./requests/http-text.js";
 import { sendAttack } from "./send-attack.js";
 import type { Tally } from "./tally.js";
 
@@ -16,15 +15,6 @@ export async function flood(listener: ListenerInfo, tally: Tally): Promise<void>
   for (let connection = 0; connection < askingConnections; connection++) {
     const each = manyRequests(listener, connection);
     tally.saw(listener, each, await sendAttack(listener, each).reaction);
-  }
-  const streams = listener.speaks === "api" ? http2Flood(listener) : [];
-  const held = streams.map((each) => ({ each, ...sendAttack(listener, each) }));
-  const good = attack("good request beside a flood", printGoodRequest(listener), { ending: "wait" });
-  const { statuses } = await sendAttack(listener, good).reaction;
-  if (statuses[0] !== 200) tally.violated(`a good request beside floods of streams got ${statuses.join(", ")}`);
-  for (const { each, reaction, leave } of held) {
-    leave();
-    tally.saw(listener, each, await reaction);
   }
   for (const { reaction, leave } of all) {
     leave();

@@ -4,7 +4,6 @@ import { type Random, randomOf } from "./random.js";
 import { apiAttack, askedReviewAttack } from "./requests/api-requests.js";
 import { bodyAttack, framingAttack, reviewAttack, slowAttack } from "./requests/bodies.js";
 import { handshakeAttack } from "./requests/handshakes.js";
-import { http2Attack } from "./requests/http2.js";
 import { headerAttack, pathAttack, pipelineAttack, requestLineAttack } from "./requests/heads.js";
 
 type MakeAttack = (random: Random, listener: ListenerInfo) => Attack;
@@ -37,7 +36,6 @@ function ownOf({ speaks }: ListenerInfo): readonly (readonly [weight: number, ma
     case "api":
       return [
         [40, apiAttack],
-        [30, http2Attack],
         [3, askedReviewAttack],
       ];
     case "plain":

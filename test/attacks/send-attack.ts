@@ -27,12 +27,10 @@ export function sendAttack(
   { pieces, layer, ending }: Attack,
   patience = patienceMs,
 ): Sent {
-  const usesTls = isTls && layer !== "tcp";
+  const usesTls = isTls && layer === "http";
   // Otherwise a client ends when the server does, and loses its remaining bytes.
   const raw = connectTcp({ port, host: "127.0.0.1", allowHalfOpen: true });
-  const protocols = layer === "h2" ? { ALPNProtocols: ["h2"] } : {};
-  const tls = { socket: raw, rejectUnauthorized: false, servername: "localhost", ...protocols };
-  const socket = usesTls ? connectTls(tls) : raw;
+  const socket = usesTls ? connectTls({ socket: raw, rejectUnauthorized: false, servername: "localhost" }) : raw;
   let [text, hasLeft] = ["", false];
   socket.on("data", (data: Buffer) => {
     if (text.length < mostText) text += data.toString("latin1");
@@ -47,7 +45,7 @@ export function sendAttack(
       clearTimeout(timer);
       raw.destroy();
       socket.destroy();
-      const statuses = layer === "h2" ? statusesInFrames(Buffer.from(text, "latin1")) : statusesIn(text);
+      const statuses = statusesIn(text);
       const isOwnFault = speaks === "api" ? /"reason":\s*"InternalError"/.test(text) : statuses.includes(500);
       resolve({ statuses, isOwnFault, end: how });
     };
@@ -78,20 +76,4 @@ function writeAll(socket: Socket, [piece, ...rest]: readonly Buffer[], then: () 
 
 function statusesIn(text: string): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, code]) => Number(code));
-}
-
-/** The codes that have a place in HPACK's static table. */
-const indexedStatuses: Readonly<Record<number, number>> = {
-  ...{ 0x88: 200, 0x89: 204, 0x8a: 206, 0x8b: 304, 0x8c: 400, 0x8d: 404, 0x8e: 500 },
-};
-const [headersFrame, frameHead] = [1, 9];
-
-/** Returns the codes of responses over HTTP/2, as far as they have one byte. */
-function statusesInFrames(bytes: Buffer): number[] {
-  const statuses: number[] = [];
-  for (let at = 0; at + frameHead < bytes.length; at += frameHead + bytes.readUIntBE(at, 3)) {
-    const status = indexedStatuses[bytes[at + frameHead] ?? 0];
-    if (bytes[at + 3] === headersFrame && status !== undefined) statuses.push(status);
-  }
-  return statuses;
 }

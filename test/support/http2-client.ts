@@ -9,7 +9,6 @@ import { createServingCertificates } from "../../src/apiserver/http/certificates
 import type { Http2Limits } from "../../src/apiserver/http/http2-connections.js";
 import { Listener } from "../../src/apiserver/http/listener.js";
 import { serveHttp } from "../../src/apiserver/http/serve-http.js";
-import { frame, preface } from "./http2-frames.js";
 
 export type Handle = (request: ApiRequest) => Promise<ApiResponse>;
 
@@ -54,9 +53,21 @@ export async function sendFrames({ port, ca }: TestListener, ...frames: readonly
   socket.on("error", () => undefined).resume();
   onTestFinished(() => void socket.destroy());
   await once(socket, "secureConnect");
-  socket.write(Buffer.concat([preface, frame(4), ...frames]));
+  socket.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), frame(4), ...frames]));
   return socket;
 }
+
+export function frame(type: number, flags = 0, stream = 0, payload = Buffer.alloc(0)): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(type, 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+/** The headers of `GET /`, in HPACK. */
+export const getRoot = Buffer.concat([Buffer.from([0x82, 0x84, 0x87, 0x41, 9]), Buffer.from("localhost")]);
 
 /** Waits for the end, with or without an error. */
 export async function closed(socket: TLSSocket): Promise<void> {

@@ -13,12 +13,10 @@ export interface Http2Limits {
   readonly prefaceMs: number;
   /** How long a connection without requests stays open. */
   readonly idleMs: number;
-  /** How often the server checks that a connection is still in use. */
-  readonly checkMs: number;
 }
 
 /** The limits of kube-apiserver and of Go's server: k8s.io/apiserver/pkg/server/secure_serving.go, golang.org/x/net/http2/server.go. */
-const defaultLimits: Http2Limits = { maxStreams: 100, prefaceMs: 10_000, idleMs: 90_000, checkMs: 1_000 };
+const defaultLimits: Http2Limits = { maxStreams: 100, prefaceMs: 10_000, idleMs: 90_000 };
 
 /**
  * Node ends a session whose headers take more than a frame and eight continuations, each of 16 KiB: announce less, so that clients
@@ -83,8 +81,7 @@ export class Http2Connections {
   }
 
   #guard(session: ServerHttp2Session): void {
-    const { maxStreams, prefaceMs, idleMs, checkMs } = this.#limits;
-    endWhenSilent(session, checkMs);
+    const { maxStreams, prefaceMs, idleMs } = this.#limits;
     let [open, running] = [0, 0];
     const end = (): void => session.destroy();
     const preface = setTimeout(end, prefaceMs).unref();
@@ -117,26 +114,6 @@ export class Http2Connections {
     };
     session.on("stream", onStream);
   }
-}
-
-/**
- * After some errors of a client, Node's library reads and writes nothing more, and leaves the connection open: then a ping stays
- * unsent. A client that does not answer the ping keeps its connection, as with Go's server.
- */
-function endWhenSilent(session: ServerHttp2Session, checkMs: number): void {
-  let [isAsked, written] = [false, -1];
-  const timer = setInterval(() => {
-    // A destroyed session has no socket.
-    if (session.destroyed) return;
-    if (session.socket.bytesWritten === written) {
-      session.destroy();
-      return;
-    }
-    if (isAsked) return;
-    written = session.socket.bytesWritten;
-    isAsked = session.ping(() => (isAsked = false));
-  }, checkMs).unref();
-  session.once("close", () => clearInterval(timer));
 }
 
 /** Codes of HTTP/2: for a request that the server cannot answer, and for a client that causes too much load. */

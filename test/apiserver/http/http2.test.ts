@@ -6,8 +6,7 @@ import { connect as connectTls } from "node:tls";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ApiResponse } from "../../../src/apiserver/http/api-request.js";
 import { deferred } from "../../support/deferred.js";
-import { ask, closed, listen, ok, open, sendFrames, whole } from "../../support/http2-client.js";
-import { frame, getRoot } from "../../support/http2-frames.js";
+import { ask, closed, frame, getRoot, listen, ok, open, sendFrames, whole } from "../../support/http2-client.js";
 
 test("requests that run when the server closes get their responses; those that do not end are cut off", async () => {
   const arrived = { late: deferred(), never: deferred() };
