@@ -52,6 +52,9 @@ describeCluster("an extension API server", (cluster) => {
       },
       { timeout: 20_000 },
     );
+    // As kubectl does when the server has been replaced since the index was fetched.
+    const path = "/openapi/v3/apis/metrics.abc.com/v1?hash=OLD";
+    expect(JSON.stringify(await client.transport.request({ method: "GET", path }))).toContain("celsius");
   });
 
   test("stores objects as the main server stores those of CRDs", async () => {
