@@ -52,6 +52,19 @@ async function linesOf(metrics: ServerMetrics, start: string): Promise<string[]>
 const podLabels =
   'component="apiserver",dry_run="",group="",resource="pods",scope="cluster",subresource="",verb="LIST",version="v1"';
 
+test("requests before the first read are counted, however many", async () => {
+  const { metrics } = measuredServer();
+  const { request, url, info } = asked("GET", "/api/v1/pods");
+  for (let count = 0; count < 2_500; count += 1) {
+    const options = { info, resource: pods, startedAt: 1_000 };
+    metrics.beginResource({ ...request, whenOver: () => undefined }, url, options).end(200, 10);
+    if (count % 100 === 0) await Promise.resolve();
+  }
+  expect(await linesOf(metrics, "apiserver_request_total")).toEqual([
+    `apiserver_request_total{code="200",${podLabels}} 2500`,
+  ]);
+});
+
 test("a request is counted with its code, its duration and its size, until a reset", async () => {
   const { metrics, pass } = measuredServer();
   const { request, url, info } = asked("GET", "/api/v1/pods");
