@@ -19,6 +19,8 @@ import { add } from "./sizes.js";
 export interface CheckRulesOptions {
   /** The cache of compiled patterns that this run shares. */
   readonly patterns?: Patterns;
+  /** The most characters that the name of a resource has when the cost of a rule is estimated. Default: no limit. */
+  readonly nameLength?: number | undefined;
   /** Whether a schema cannot get bounds because it belongs to an imported type. Default: false for all. */
   readonly isFixed?: (schema: Schema) => boolean;
 }
@@ -52,14 +54,16 @@ class RuleChecker {
   readonly #functions = new Functions();
   readonly #patterns: Patterns;
   readonly #isFixed: (schema: Schema) => boolean;
+  readonly #nameLength: number | undefined;
   readonly #objects = new Map<string, DeclaredType>();
   readonly #findings: RuleFinding[] = [];
   readonly #costs: { readonly use: Use; readonly key: "rule" | "messageExpression"; readonly costed: CostedRule }[] =
     [];
 
-  constructor({ patterns = new Patterns(), isFixed = () => false }: CheckRulesOptions) {
+  constructor({ patterns = new Patterns(), isFixed = () => false, nameLength }: CheckRulesOptions) {
     this.#patterns = patterns;
     this.#isFixed = isFixed;
+    this.#nameLength = nameLength;
   }
 
   check(root: Schema): readonly RuleFinding[] {
@@ -94,7 +98,7 @@ class RuleChecker {
 
   #declare({ schema, path, steps }: Place): DeclaredType | undefined {
     const isResource = steps.length === 1 || schema["x-kubernetes-embedded-resource"] === true;
-    const declared = declareType(schema, { isResource, path });
+    const declared = declareType(schema, { isResource, path, nameLength: this.#nameLength });
     if (declared !== undefined) collectObjects(declared, this.#objects);
     return declared;
   }

@@ -26,6 +26,8 @@ export interface DeclareOptions {
   readonly isResource: boolean;
   /** The path in the schema, which identifies objects. */
   readonly path: string;
+  /** The most characters of the name of a resource. Default: no limit. */
+  readonly nameLength?: number | undefined;
 }
 
 /** The maximum request size of the API server. */
@@ -44,17 +46,16 @@ const bytesOfCharacter = 4;
 
 /** Returns undefined for a value that rules cannot see: it has no type, or is a list or map of such values. */
 export function declareType(schema: Schema, options: DeclareOptions): DeclaredType | undefined {
-  const { path } = options;
   if (schema["x-kubernetes-int-or-string"] === true) {
     return { type: simple("dyn"), schema, maxElements: textElements({ ...schema, enum: [] }), minSize: 1 };
   }
   switch (schema.type) {
     case "array":
-      return declareList(schema, path);
+      return declareList(schema, options);
     case "object":
       return schema.additionalProperties === undefined
         ? declareObject(schema, options)
-        : declareMap(schema, schema.additionalProperties, path);
+        : declareMap(schema, schema.additionalProperties, options);
     case "string":
       return declareText(schema);
     case "boolean":
@@ -68,22 +69,22 @@ export function declareType(schema: Schema, options: DeclareOptions): DeclaredTy
   }
 }
 
-function declareNested(schema: Schema, path: string): DeclaredType | undefined {
+function declareNested(schema: Schema, path: string, { nameLength }: DeclareOptions): DeclaredType | undefined {
   const isResource = schema["x-kubernetes-embedded-resource"] === true;
-  return declareType(schema, { isResource, path });
+  return declareType(schema, { isResource, path, nameLength });
 }
 
-function declareList(schema: Schema, path: string): DeclaredType | undefined {
+function declareList(schema: Schema, options: DeclareOptions): DeclaredType | undefined {
   if (schema.items === undefined) return undefined;
-  const item = declareNested(schema.items, itemPath(path));
+  const item = declareNested(schema.items, itemPath(options.path), options);
   if (item === undefined) return undefined;
   // "[" and "]" are not items; each item has a comma.
   const maxElements = atLeastZero(schema.maxItems ?? Math.floor((maxRequestSize - 2) / (item.minSize + 1)));
   return { type: { kind: "list", item: item.type }, schema, maxElements, minSize: 2, item };
 }
 
-function declareMap(schema: Schema, values: Schema, path: string): DeclaredType | undefined {
-  const item = declareNested(values, valuePath(path));
+function declareMap(schema: Schema, values: Schema, options: DeclareOptions): DeclaredType | undefined {
+  const item = declareNested(values, valuePath(options.path), options);
   if (item === undefined) return undefined;
   // A key has at least two characters and its quotes; a colon and a comma add to it.
   const maxElements = atLeastZero(schema.maxProperties ?? Math.floor((maxRequestSize - 2) / (item.minSize + 6)));
@@ -91,13 +92,15 @@ function declareMap(schema: Schema, values: Schema, path: string): DeclaredType 
   return { type: { kind: "map", key: key.type, value: item.type }, schema, maxElements, minSize: 2, key, item };
 }
 
-function declareObject(schema: Schema, { isResource, path }: DeclareOptions): DeclaredType {
-  const properties = new Map(Object.entries((isResource ? withResourceFields(schema) : schema).properties ?? {}));
+function declareObject(schema: Schema, options: DeclareOptions): DeclaredType {
+  const { isResource, path, nameLength } = options;
+  const whole = isResource ? withResourceFields(schema, nameLength) : schema;
+  const properties = new Map(Object.entries(whole.properties ?? {}));
   const required = new Set(schema.required);
   const fields = new Map<string, DeclaredType>();
   let minSize = 2;
   for (const [key, property] of properties) {
-    const field = declareNested(property, fieldPath(path, key));
+    const field = declareNested(property, fieldPath(path, key), options);
     if (field === undefined) continue;
     if (isCelName(key)) fields.set(celName(key), field);
     // Quotes, a colon and a comma. A field with a default can be omitted.
@@ -109,10 +112,20 @@ function declareObject(schema: Schema, { isResource, path }: DeclareOptions): De
 }
 
 /** Returns the schema of a resource with the fields that rules see in every resource: kind, API version and name. */
-export function withResourceFields(schema: Schema): Schema {
+export function withResourceFields(schema: Schema, nameLength?: number): Schema {
   if (namesItself(schema)) return schema;
   const text: Schema = { type: "string" };
-  const metadata: Schema = { type: "object", properties: { name: text, generateName: text } };
+  const given = fieldOf(schema, "metadata");
+  const upTo = (name: string, most: number): Schema => ({
+    ...text,
+    maxLength: Math.min(fieldOf(given, name)?.maxLength ?? most, most),
+  });
+  const names =
+    nameLength === undefined
+      ? { name: text, generateName: text }
+      : // The server adds a character at least.
+        { name: upTo("name", nameLength), generateName: upTo("generateName", nameLength - 1) };
+  const metadata: Schema = { type: "object", properties: names };
   return { ...schema, properties: { ...schema.properties, apiVersion: text, kind: text, metadata } };
 }
 

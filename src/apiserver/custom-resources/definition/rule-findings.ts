@@ -6,6 +6,7 @@
 import { costFactor } from "../../../cel/budgets.js";
 import { checkRules } from "../../../cel/check-rules.js";
 import type { RuleFinding } from "../../../cel/rule-finding.js";
+import { isSince, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import type { Patterns } from "../../../schema/patterns.js";
 import type { Schema } from "../../../schema/schema.js";
 import { atKey, child, type FieldError, forbidden, invalid } from "../../../core/field-error.js";
@@ -14,7 +15,11 @@ import { hasRules } from "../rules.js";
 import { toRuleSchema } from "../rule-schema.js";
 import { showRule } from "./go-structs.js";
 
+/** Since 1.37. Source: k8s.io/apiextensions-apiserver/pkg/apiserver/schema/cel/model/schemas.go. */
+const nameLength = 253;
+
 export interface RuleFindingOptions {
+  readonly version: KubernetesVersion;
   readonly patterns: Patterns;
   /** The paths of the parts without other errors. */
   readonly sound: ReadonlySet<string>;
@@ -25,7 +30,7 @@ export interface RuleFindingOptions {
 export function checkSchemaRules(
   schema: JsonSchema,
   path: string,
-  { patterns, sound, isUnchanged }: RuleFindingOptions,
+  { version, patterns, sound, isUnchanged }: RuleFindingOptions,
 ): FieldError[] {
   if (!hasRules(schema)) return [];
   const paths = new Map<Schema, string>();
@@ -36,7 +41,8 @@ export function checkSchemaRules(
   };
   const faults: FieldError[] = [];
   let before: RuleFinding | undefined;
-  for (const finding of checkRules(converted, { patterns })) {
+  const limits = isSince(version, "1.37") ? { nameLength } : {};
+  for (const finding of checkRules(converted, { patterns, ...limits })) {
     const isSaid = finding.compilation !== undefined && finding.compilation === before?.compilation;
     before = finding;
     if (isSaid) continue;

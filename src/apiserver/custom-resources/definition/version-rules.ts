@@ -19,7 +19,7 @@ export interface SchemaOptions extends ValidatorOptions {
 
 /** `path`: the path of the parent of `openAPIV3Schema`. */
 export function checkVersionSchema(schema: JsonSchema, path: string, options: SchemaOptions): FieldError[] {
-  const { patterns, hasStatus, isUnchanged } = options;
+  const { version, patterns, hasStatus, isUnchanged } = options;
   const schemaPath = child(path, "openAPIV3Schema");
   const faults = hasStatus ? checkRoot(schema, schemaPath) : [];
   if (schema.nullable === true) {
@@ -33,7 +33,7 @@ export function checkVersionSchema(schema: JsonSchema, path: string, options: Sc
   const place = { path: schemaPath, isRoot: true, isInMetadata: false };
   faults.push(...structural, ...defaults, ...checkSchema(schema, place, sound));
   if (isStructural && defaults.length === 0) {
-    faults.push(...checkSchemaRules(schema, schemaPath, { patterns, sound, isUnchanged }));
+    faults.push(...checkSchemaRules(schema, schemaPath, { version, patterns, sound, isUnchanged }));
   }
   // The schema's own rules usually report this error already, with another message.
   if (faults.length === 0 && unstructural !== undefined) faults.push(invalid(schemaPath, "", unstructural));

@@ -1,5 +1,6 @@
 /** The allowed contents of a CustomResourceDefinition's schema. */
 import type { ContractCase } from "../contract-case.js";
+import { inSpec } from "../custom-kinds.js";
 import { list, mapOf, objects, ofField, ofSchema, rules, string, tries } from "../definition-cases.js";
 
 const structural = [
@@ -187,4 +188,31 @@ const ofRules = tries(
   }),
 );
 
-export const cases: readonly ContractCase[] = [...structural, ...ofDefaults, ...ofLists, ...ofRules];
+const quadratic = (text: string): object =>
+  rules({ rule: `${text}.split('').all(c, ${text}.contains(c))`, message: "no" });
+const template = (more: object): object => ({
+  ...{ type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
+  ...more,
+});
+
+const ofNames = tries(
+  "rule about a name",
+  ofSchema({
+    "a search": { type: "object", ...rules({ rule: "self.metadata.name.matches('^[a-z]+(-[a-z]+)*$')" }) },
+    quadratic: { type: "object", ...quadratic("self.metadata.name") },
+    "of the start of a name": { type: "object", ...quadratic("self.metadata.generateName") },
+    "cubic, with a shorter bound": {
+      type: "object",
+      properties: { metadata: { type: "object", properties: { name: { type: "string", maxLength: 20 } } } },
+      ...rules({ rule: "self.metadata.name.split('').all(a, self.metadata.name.split('').all(b, a < b))" }),
+    },
+    "of embedded resources": inSpec({
+      a: list({ maxItems: 100 }, template(rules({ rule: "self.metadata.name.matches('^[a-z]+(-[a-z]+)*$')" }))),
+    }),
+    "of embedded resources without a bound": inSpec({
+      a: list({}, template(quadratic("self.metadata.name"))),
+    }),
+  }),
+);
+
+export const cases: readonly ContractCase[] = [...structural, ...ofDefaults, ...ofLists, ...ofRules, ...ofNames];
