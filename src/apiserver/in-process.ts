@@ -1,4 +1,5 @@
 /** The in-process interface of a server: all that `createMemoryClient` of `tsop/testing` uses. */
+import type { KubernetesVersion } from "../schema/kubernetes-versions.js";
 import type { ObjectMeta } from "./api-object.js";
 import type { OwnResponse } from "./http/api-request.js";
 import type { KindName } from "./custom-resources/undeclared-kinds.js";
@@ -10,6 +11,8 @@ export interface InProcessOptions {
     /** Calls `callback` once after `ms` milliseconds, and returns a function that cancels it. */
     setTimer(ms: number, callback: () => void): () => void;
   };
+  /** The version of Kubernetes. Default: `defaultVersion`. */
+  readonly version?: KubernetesVersion;
 }
 
 export interface InProcessRequest {

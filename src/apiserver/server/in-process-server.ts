@@ -28,14 +28,14 @@ export class MemoryServer implements InProcessServer {
   readonly #undeclared: UndeclaredKinds;
   readonly #authorization: string;
 
-  constructor({ clock }: InProcessOptions) {
+  constructor({ clock, version = defaultVersion }: InProcessOptions) {
     this.#store = new Store(() => clock.now());
-    storeBootstrapObjects(this.#store, priorityClasses(defaultVersion), timeText(clock.now()));
+    storeBootstrapObjects(this.#store, priorityClasses(version), timeText(clock.now()));
     this.#core = createServerCore({
       store: this.#store,
       clock,
       setTimer: (ms, callback) => clock.setTimer(ms, callback),
-      ...{ rbac: false, version: defaultVersion },
+      ...{ rbac: false, version },
       signingKey: lateSigningKey(),
       admitted: withImpliedObjects(this.#store),
     });

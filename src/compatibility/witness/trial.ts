@@ -1,10 +1,12 @@
 /** Tries requests on the embedded API server: first under one CRD, then under the other. */
 import { createInProcessServer } from "../../apiserver/start-api-server.js";
 import { systemClock } from "../../core/clock.js";
+import { defined } from "../../core/defined.js";
 import { toApiVersion } from "../../core/gvk.js";
 import { differences } from "../../core/differences.js";
 import { printExactJson } from "../../core/exact-json.js";
 import { type ExactJsonObject, isJsonObject, isList, type JsonValue } from "../../core/json.js";
+import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { Sides } from "./ground.js";
 import {
   applyBoth,
@@ -37,8 +39,11 @@ export interface Trial {
 /** Creates a server without CRDs. */
 export type StartTrialServer = () => TrialServer | Promise<TrialServer>;
 
-export const embeddedServer: StartTrialServer = () => {
-  const server = createInProcessServer({ clock: systemClock });
+export const embeddedServer: StartTrialServer = () => createEmbeddedServer();
+
+/** @param version - default: the version that the embedded API server speaks by default */
+export function createEmbeddedServer(version?: KubernetesVersion): TrialServer {
+  const server = createInProcessServer({ clock: systemClock, ...defined({ version }) });
   return {
     async request(method, path, body, contentType = "application/json") {
       const response = await server.request({
@@ -50,7 +55,7 @@ export const embeddedServer: StartTrialServer = () => {
       return { code: response.code, body: bodyOf(response.body.toString()) };
     },
   };
-};
+}
 
 /** Returns the outcome of each trial; undefined if it shows nothing, or the first CRD does not allow the requests. */
 export async function tryWrites(

@@ -26,7 +26,7 @@ describeCluster("the witnesses of 200 mutations of published CRDs hold", (cluste
     for (const direction of ["forward", "back"] as const) {
       for (const group of trialsOf(crds, direction, changes)) {
         const trials = group.all.flatMap((each) => each.trials);
-        const expected = await tryWrites(group.sides, trials);
+        const expected = await tryWrites(group.sides, trials, server.startEmbedded);
         const outcomes = await tryOnCluster(group, server);
         expect(outcomes.map(withSortedWords), title).toEqual(expected.map(withSortedWords));
       }

@@ -1,14 +1,17 @@
 /** A real API server for trials: each trial has the CRD in a group of its own. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf, crdPath, type TrialAnswer, type TrialServer } from "../../../src/compatibility/witness/requests.js";
-import type { StartTrialServer } from "../../../src/compatibility/witness/trial.js";
+import { createEmbeddedServer, type StartTrialServer } from "../../../src/compatibility/witness/trial.js";
 import { printExactJson } from "../../../src/core/exact-json.js";
 import type { ExactJsonObject } from "../../../src/core/json.js";
 import { eventually } from "../../../src/testing/eventually.js";
 import { connect, readText, send } from "../../apiserver/contract/exchange.js";
 import { readServerUnderTest } from "../../apiserver/contract/server-under-test.js";
+import { assetsVersion } from "../../support/control-plane.js";
 
 export interface TrialCluster {
+  /** Creates an embedded API server of the same version. */
+  readonly startEmbedded: StartTrialServer;
   /**
    * Deletes the CRDs of the trials afterwards, without waiting for the end of the deletion.
    *
@@ -33,6 +36,7 @@ interface CrdBody {
 /** @param kubeconfig - of an API server in which the tests may create and delete CRDs */
 export function trialCluster(kubeconfig: string): TrialCluster {
   const connection = connect(readServerUnderTest(kubeconfig));
+  const version = assetsVersion();
   const crds = new Set<string>();
   let servers = 0;
 
@@ -82,6 +86,7 @@ export function trialCluster(kubeconfig: string): TrialCluster {
     };
   };
   return {
+    startEmbedded: () => createEmbeddedServer(version),
     async during(group, run) {
       const created = new Set<string>();
       try {

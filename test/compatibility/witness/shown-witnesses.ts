@@ -23,7 +23,7 @@ export async function expectWitnessesHold(
   server: TrialCluster,
   title: string,
 ): Promise<Change[]> {
-  const found = await findWitnesses(crds.before, crds.after, changes);
+  const found = await findWitnesses(crds.before, crds.after, changes, server.startEmbedded);
   const outcomes = new Map<Change, Outcome | undefined>();
   for (const group of trialsOfWitnesses(crds, found)) {
     const own = await tryOnCluster(group, server);

@@ -17,7 +17,7 @@ describeCluster("the witnesses of changes are the same as on the embedded API se
   async function expectSame(before: UnknownObject, after: UnknownObject): Promise<void> {
     const [old, now] = [crdFrom(before), crdFrom(after)];
     const changes = compareCrds(old, now);
-    const expected = await findWitnesses(old, now, changes);
+    const expected = await findWitnesses(old, now, changes, server.startEmbedded);
     const found = await server.during(old.group, (start) => findWitnesses(old, now, changes, start));
     expect(found).toEqual(expected);
   }

@@ -52,11 +52,11 @@ const counted = [
   "apiserver_response_sizes_count",
 ];
 
-/** The series of a case's own kind. How often the case waits for its kind differs between runs. */
+/** The series of a case's own kind. How often the case waits for its kind, and whether a controller watches it, differs between runs. */
 function ownSeries(text: AnswerBody, id: string): string[] {
   const own = seriesOf(text).filter(({ name, labels }) => {
-    const isWait = labels["scope"] === "cluster" && labels["verb"] === "LIST";
-    return counted.includes(name) && labels["group"] === `${id}.example.com` && !isWait;
+    const isOfOthers = labels["scope"] === "cluster" && (labels["verb"] === "LIST" || labels["verb"] === "WATCH");
+    return counted.includes(name) && labels["group"] === `${id}.example.com` && !isOfOthers;
   });
   return own
     .map(({ name, labels: { group: own, resource, version, component, ...labels } }) => {

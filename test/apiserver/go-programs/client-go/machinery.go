@@ -119,6 +119,11 @@ func (p *program) election() {
 			OnStartedLeading: func(context.Context) {
 				lease, err := p.client.CoordinationV1().Leases(p.namespace).Get(p.context, "leader", metav1.GetOptions{})
 				check(err)
+				// A renewal that is cancelled on its way would conflict with the release: wait for the first one.
+				for first := lease.ResourceVersion; lease.ResourceVersion == first; {
+					lease, err = p.client.CoordinationV1().Leases(p.namespace).Get(p.context, "leader", metav1.GetOptions{})
+					check(err)
+				}
 				fmt.Println("leading", *lease.Spec.HolderIdentity, *lease.Spec.LeaseDurationSeconds, lease.Spec.RenewTime.After(time.Now().Add(-time.Minute)))
 				cancel()
 			},
