@@ -42,12 +42,19 @@ const kept: ReadonlySet<string> = new Set([
   ...["bool", "bytes", "double", "duration", "int", "null", "string", "timestamp", "uint"],
 ]);
 
+type Compiled = { readonly kind: "ok"; readonly type: CelType } | { readonly kind: "fault" | "syntax" | "type" };
+
+/** Returns the type of a variable. One whose expression cannot be compiled may be of any type. */
+export function typeOfVariable(compiled: Compiled): CelType {
+  return compiled.kind === "ok" ? declaredType(compiled.type) : simple("dyn");
+}
+
 /**
- * Returns the type of a variable with an expression of this type: an object may be of any type then.
+ * An object may be of any type then.
  * Source: k8s.io/apiserver/pkg/admission/plugin/cel/composition.go (convertCelTypeToDeclType).
  */
-export function typeOfVariable(type: CelType): CelType {
-  if (type.kind === "list" || type.kind === "map") return mapParameters(type, typeOfVariable);
+function declaredType(type: CelType): CelType {
+  if (type.kind === "list" || type.kind === "map") return mapParameters(type, declaredType);
   return kept.has(type.kind) ? type : simple("dyn");
 }
 

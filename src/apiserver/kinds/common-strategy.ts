@@ -59,6 +59,18 @@ export function createStatusUpdate(rules: KindRules, verbs: PartialUpdate["verbs
   };
 }
 
+/** The update of a status that changes no metadata, as newer kinds have it. */
+export function statusAlone(validateUpdate: KindRules["validateUpdate"] & {}): NonNullable<KindRules["status"]> {
+  return {
+    resetFields: [["metadata"], ["spec"]],
+    prepareForUpdate(object, old) {
+      keepAllButStatus(object, old);
+      keepMetadata(object, old);
+    },
+    validateUpdate,
+  };
+}
+
 /** Copies all fields except the metadata and the status from the old object. */
 export function keepAllButStatus(object: ApiObject, old: ApiObject): void {
   for (const key of new Set([...Object.keys(object), ...Object.keys(old)])) {

@@ -16,7 +16,8 @@ import {
 
 /** A request that the metrics count. */
 export interface MeasuredRequest {
-  end(code: number, bytes: number): void;
+  /** @param size - returns the bytes of the response; called for reads only */
+  end(code: number, size: () => number): void;
 }
 
 type Change = (metrics: ExposedMetrics) => void;
@@ -105,12 +106,13 @@ export class ServerMetrics {
     const { component, ...others } = labels;
     const withDryRun = { component, dry_run: dryRunLabel(searchParams), ...others };
     return {
-      end: (code, bytes) => {
+      end: (code, size) => {
         const seconds = (this.#now() - startedAt) / 1000;
+        const bytes = labels.verb === "GET" || labels.verb === "LIST" ? size() : undefined;
         this.#change(({ total, durations, sizes }) => {
           total.inc({ code: String(code), ...withDryRun });
           durations.observe(withDryRun, seconds);
-          if (labels.verb === "GET" || labels.verb === "LIST") sizes.observe({ ...labels }, bytes);
+          if (bytes !== undefined) sizes.observe({ ...labels }, bytes);
         });
       },
     };

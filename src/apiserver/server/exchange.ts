@@ -34,8 +34,8 @@ export const nothingYet = {
 /** Counts a response: a watch when it ends. */
 export function measure(response: ApiResponse, request: ApiRequest, { measured }: Exchange): void {
   if (measured === undefined) return;
-  if (response.type === "whole") measured.end(response.code, Buffer.byteLength(response.body));
-  else request.whenOver(() => measured.end(response.type === "forwarded" ? response.code : 200, 0));
+  if (response.type === "whole") measured.end(response.code, () => Buffer.byteLength(response.body));
+  else request.whenOver(() => measured.end(response.type === "forwarded" ? response.code : 200, () => 0));
 }
 
 /**

@@ -100,11 +100,11 @@ export async function openEmbedded(
   const { cwd } = context;
   const dataFile = options.data === undefined ? undefined : path.resolve(cwd, options.data);
   const isEnforced = options.rbac !== false;
+  const controllers = parseControllers(options.controllers);
   const server = await startServer(
     startApiServer,
     {
-      ...defined({ port: options.port, dataFile, kubernetesVersion: options.kubernetesVersion }),
-      ...defined({ controllers: parseControllers(options.controllers) }),
+      ...defined({ port: options.port, dataFile, controllers, kubernetesVersion: options.kubernetesVersion }),
       fresh: options.fresh === true,
       simulateWorkloads: options.simulateWorkloads === true,
     },
@@ -137,7 +137,7 @@ export async function openEmbedded(
     },
   );
   log.say(`in another terminal: export KUBECONFIG=${quoted(adminFile)}`);
-  log.say(showNotSimulated(options.simulateWorkloads === true, parseControllers(options.controllers) ?? []));
+  log.say(showNotSimulated(options.simulateWorkloads === true, controllers ?? []));
   return {
     client,
     operatorFlags: ["--kubeconfig", operator.kubeconfig],

@@ -57,7 +57,7 @@ test("requests before the first read are counted, however many", async () => {
   const { request, url, info } = asked("GET", "/api/v1/pods");
   for (let count = 0; count < 2_500; count += 1) {
     const options = { info, resource: pods, startedAt: 1_000 };
-    metrics.beginResource({ ...request, whenOver: () => undefined }, url, options).end(200, 10);
+    metrics.beginResource({ ...request, whenOver: () => undefined }, url, options).end(200, () => 10);
     if (count % 100 === 0) await Promise.resolve();
   }
   expect(await linesOf(metrics, "apiserver_request_total")).toEqual([
@@ -72,7 +72,7 @@ test("a request is counted with its code, its duration and its size, until a res
     ...{ info, resource: pods, startedAt: 1_000 },
   });
   pass(30);
-  measured.end(200, 1_500);
+  measured.end(200, () => 1_500);
   expect(await linesOf(metrics, "apiserver_request_total")).toEqual([
     `apiserver_request_total{code="200",${podLabels}} 1`,
   ]);

@@ -2,7 +2,7 @@
  * The compiled expressions of a policy.
  * Source: k8s.io/apiserver/pkg/admission/plugin/policy/{validating/plugin.go,mutating/compilation.go}.
  */
-import { simple, type CelType } from "../../../cel/types.js";
+import type { CelType } from "../../../cel/types.js";
 import type { ExpressionCompiler, ReadyExpression } from "../expressions/expression-compiler.js";
 import type { DeclaredType } from "../../../cel/declared-type.js";
 import {
@@ -90,7 +90,7 @@ function declareVariables(
 ): Declarations {
   const options: VariableOptions = { hasParams: paramKind !== undefined, hasAuthorizer: true };
   const variables = compileVariables(given, options, compiler);
-  const types = [...variables].map(([name, ready]) => [name, typeOf(ready)] as const);
+  const types = [...variables].map(([name, ready]) => [name, typeOfVariable(ready)] as const);
   return { options, variables, declared: declareObject(variablesType, types) };
 }
 
@@ -105,11 +105,7 @@ function compileVariables(
   for (const { name, expression } of given) {
     const compiled = compiler.compile(expression, [], options, declareObject(variablesType, types));
     ready.set(name, compiled);
-    types.push([name, typeOf(compiled)]);
+    types.push([name, typeOfVariable(compiled)]);
   }
   return ready;
-}
-
-function typeOf(ready: ReadyExpression): CelType {
-  return ready.kind === "ok" ? typeOfVariable(ready.type) : simple("dyn");
 }

@@ -6,7 +6,7 @@ import { type DeclaredType } from "../../../cel/declared-type.js";
 import { compileExpression, collectObjects } from "../../../cel/compile.js";
 import { Functions } from "../../../cel/functions.js";
 import { showFaults } from "../../../cel/show-faults.js";
-import { simple, type CelType } from "../../../cel/types.js";
+import type { CelType } from "../../../cel/types.js";
 import {
   declareObject,
   objectTypes,
@@ -90,7 +90,7 @@ function paramsOf({ paramKind }: ValidatingAdmissionPolicySpec, types: Published
   return publishedType({ ...parseApiVersion(apiVersion), kind }, types);
 }
 
-/** Adds the variables of the policy: each sees those before it. A variable that cannot be compiled may be of any type. */
+/** Adds the variables of the policy: each sees those before it. */
 function withVariables({ variables = [] }: ValidatingAdmissionPolicySpec, environment: Environment): Environment {
   const known: [string, CelType][] = [];
   const current = (): Environment => {
@@ -102,8 +102,7 @@ function withVariables({ variables = [] }: ValidatingAdmissionPolicySpec, enviro
     };
   };
   for (const { name, expression } of variables) {
-    const compiled = compileExpression(expression, current());
-    known.push([name, compiled.kind === "ok" ? typeOfVariable(compiled.type) : simple("dyn")]);
+    known.push([name, typeOfVariable(compileExpression(expression, current()))]);
   }
   return current();
 }

@@ -5,7 +5,7 @@
 import { declareObject, typeOfVariable, variablesType } from "../../../cel/admission-variables.js";
 import type * as admission from "../../../k8s/admissionregistration/v1.js";
 import { ExpressionCompiler, type ReadyExpression } from "../../admission/expressions/expression-compiler.js";
-import { simple, type CelType } from "../../../cel/types.js";
+import type { CelType } from "../../../cel/types.js";
 import { invalid, required } from "../../../core/field-error.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
@@ -63,7 +63,7 @@ export const variable: rule.Table<admission.Variable, PolicyScope> = [
   ]),
   rule.text("expression", beGiven("expression is not specified"), (expression, path, { object, context }) => {
     const ready = compile(expression, [], context, {});
-    context.variables?.set(textOf(object, "name"), ready.kind === "ok" ? typeOfVariable(ready.type) : simple("dyn"));
+    context.variables?.set(textOf(object, "name"), typeOfVariable(ready));
     return ready.kind === "ok" ? [] : [invalid(path, expression, ready.cause)];
   }),
 ];

@@ -138,6 +138,7 @@ const commonRules: KindRules = {
   generationOf: parts.generationOfSpec,
   validateName: nameIsDnsLabel,
   warnings: statefulSetWarnings,
+  validate: rule.validator(specRules(true)),
   status: {
     validateUpdate: workload.statusValidator([...status, workload.collisionCount]),
   },
@@ -149,7 +150,6 @@ export const statefulSet: KindRules = {
   ...commonRules,
   prepareForCreate: dropMaxUnavailable,
   prepareForUpdate: dropMaxUnavailable,
-  validate: rule.validator(specRules(true)),
   validateUpdate: rule.validator([...specRules(false), keptSpec]),
 };
 
@@ -163,7 +163,6 @@ export const statefulSetSince137: KindRules = {
       setDefaults(objectOf(strategy, "rollingUpdate"), { maxUnavailable: 1 });
     }
   },
-  validate: rule.validator(specRules(true)),
   validateUpdate: rule.validator([...specRules(false), keptFields]),
 };
 

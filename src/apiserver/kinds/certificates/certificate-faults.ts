@@ -39,16 +39,17 @@ export function certificateFault(certificates: string): string | undefined {
   for (const { type, hasHeaders, bytes } of blocks) {
     if (type !== "CERTIFICATE") return `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(type)}`;
     if (hasHeaders) return "no PEM block headers are permitted";
-    if (!isCertificate(bytes)) return "x509: malformed certificate";
+    if (readCertificate(bytes) === undefined) return "x509: malformed certificate";
   }
   return blocks.length === 0 ? "must contain at least one CERTIFICATE PEM block" : undefined;
 }
 
-function isCertificate(bytes: Buffer): boolean {
+/** Returns undefined for bytes that are not a certificate. */
+export function readCertificate(bytes: Buffer): X509Certificate | undefined {
   try {
-    return new X509Certificate(bytes).raw.length > 0;
+    return new X509Certificate(bytes);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

@@ -1,5 +1,4 @@
 /** Source: kubernetes/pkg/apis/certificates/validation/validation.go (ValidateClusterTrustBundle), pkg/registry/certificates. */
-import { X509Certificate } from "node:crypto";
 import { type FieldError, invalid, tooLong } from "../../../core/field-error.js";
 import { type ApiObject, textOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
@@ -7,6 +6,7 @@ import * as cell from "../tables/cells.js";
 import { immutable } from "../validation/immutable.js";
 import { nameIsDnsSubdomain } from "../validation/names.js";
 import { specOf } from "../workload-parts.js";
+import { readCertificate } from "./certificate-faults.js";
 import { type PemBlock, pemBlocks } from "./pem.js";
 import { validateSignerName } from "./validate-signer-name.js";
 
@@ -72,9 +72,7 @@ function validateTrust(text: string, path: string): FieldError[] {
 function authorityFault({ type, hasHeaders, bytes }: PemBlock): string | undefined {
   if (type !== "CERTIFICATE") return `has bad block type: ${type}`;
   if (hasHeaders) return "has PEM block headers";
-  try {
-    return new X509Certificate(bytes).ca ? undefined : "does not have the CA bit set";
-  } catch {
-    return "does not parse as X.509";
-  }
+  const certificate = readCertificate(bytes);
+  if (certificate === undefined) return "does not parse as X.509";
+  return certificate.ca ? undefined : "does not have the CA bit set";
 }

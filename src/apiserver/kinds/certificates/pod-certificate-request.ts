@@ -2,7 +2,7 @@
 import type { PodCertificateRequestSpec, PodCertificateRequest } from "../../../k8s/certificates/v1.js";
 import { type FieldError, invalid, required, tooLong } from "../../../core/field-error.js";
 import { type ApiObject, ensureObject, numberOf, objectsOf, setDefault, textOf } from "../../api-object.js";
-import { isSame, keepAllButStatus, keepMetadata } from "../common-strategy.js";
+import { isSame, statusAlone } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
@@ -75,14 +75,7 @@ export const podCertificateRequest: KindRules = {
       ? []
       : [invalidInternal("spec", specOf(request), type, "field is immutable")];
   },
-  status: {
-    resetFields: [["metadata"], ["spec"]],
-    prepareForUpdate(request, old) {
-      keepAllButStatus(request, old);
-      keepMetadata(request, old);
-    },
-    validateUpdate: validatePodCertificateStatus,
-  },
+  status: statusAlone(validatePodCertificateStatus),
   cells: cell.row(
     cell.nameOf,
     ...["spec.podName", "spec.serviceAccountName", "spec.nodeName", "spec.signerName"],

@@ -1,13 +1,13 @@
 /** Source: pkg/apis/certificates/validation/validation.go (ValidatePodCertificateRequestStatusUpdate). */
-import { X509Certificate } from "node:crypto";
 import { type FieldError, invalid, invalidWithoutValue, notSupported, tooLong } from "../../../core/field-error.js";
-import type { PodCertificateRequest } from "../../../k8s/certificates/v1.js";
+import type { PodCertificateRequestStatus } from "../../../k8s/certificates/v1.js";
 import type { JsonObject } from "../../../core/json.js";
 import { type ApiObject, objectsOf, textOf } from "../../api-object.js";
 import { isSame } from "../common-strategy.js";
-import { rule } from "../rules/index.js";
 import { conditionsSince137 } from "../validation/conditions.js";
+import { statusValidator } from "../validation/workload-rules.js";
 import { hasCondition, specOf, statusOf } from "../workload-parts.js";
+import { readCertificate } from "./certificate-faults.js";
 import { pemBlocks } from "./pem.js";
 import { requestedKey } from "./requested-key.js";
 import { validateTimes } from "./pod-certificate-times.js";
@@ -41,7 +41,7 @@ function hasEnded(status: JsonObject): boolean {
   return ends.some((type) => hasCondition(status, type));
 }
 
-const validateConditions = rule.validator<PodCertificateRequest>([rule.object("status", [conditionsSince137])]);
+const validateConditions = statusValidator<PodCertificateRequestStatus>([conditionsSince137]);
 
 function validateEnds(status: JsonObject): FieldError[] {
   let known = 0;
@@ -78,12 +78,4 @@ function validateIssued(status: JsonObject, spec: JsonObject): FieldError[] {
     if (readCertificate(bytes) === undefined) return wrong("intermediate certificate does not parse as valid X.509");
   }
   return [];
-}
-
-function readCertificate(bytes: Buffer): X509Certificate | undefined {
-  try {
-    return new X509Certificate(bytes);
-  } catch {
-    return undefined;
-  }
 }

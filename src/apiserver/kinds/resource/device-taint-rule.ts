@@ -3,13 +3,14 @@ import type * as resource from "../../../k8s/resource/v1.js";
 import { required, tooLong, type FieldError } from "../../../core/field-error.js";
 import { type ApiObject, ensureObject, objectOf, setDefault, textOf } from "../../api-object.js";
 import { timeText } from "../../objects/write.js";
-import { isSame, keepAllButStatus, keepMetadata } from "../common-strategy.js";
+import { isSame, statusAlone } from "../common-strategy.js";
 import type { KindRules } from "../kind-rules.js";
 import { driverName } from "../pods/volume-sources.js";
 import { must, rule } from "../rules/index.js";
 import * as cell from "../tables/cells.js";
 import { conditionsSince137 } from "../validation/conditions.js";
 import { checkDns1123Subdomain } from "../validation/names.js";
+import { statusValidator } from "../validation/workload-rules.js";
 import { generationOfSpec, specOf } from "../workload-parts.js";
 
 const mostInPool = 253;
@@ -43,9 +44,7 @@ const rules: rule.Table<resource.DeviceTaintRule> = [
   ]),
 ];
 
-const status = rule.validator<resource.DeviceTaintRule>([
-  rule.object("status", [conditionsSince137, rule.list("conditions", must.fit(8))]),
-]);
+const status: rule.Table<resource.DeviceTaintRuleStatus> = [conditionsSince137, rule.list("conditions", must.fit(8))];
 
 function taintOf(object: ApiObject): ReturnType<typeof objectOf> {
   return objectOf(specOf(object), "taint");
@@ -67,14 +66,7 @@ export const deviceTaintRule: KindRules = {
   },
   validate: rule.validator(rules),
   validateUpdate: rule.validator(rules),
-  status: {
-    resetFields: [["metadata"], ["spec"]],
-    prepareForUpdate(object, old) {
-      keepAllButStatus(object, old);
-      keepMetadata(object, old);
-    },
-    validateUpdate: status,
-  },
+  status: statusAlone(statusValidator<resource.DeviceTaintRuleStatus>(status)),
   cells: cell.named("spec.taint.key", "spec.taint.value", "spec.taint.effect", (object, now) =>
     cell.timeSince(taintOf(object), "timeAdded", now),
   ),
