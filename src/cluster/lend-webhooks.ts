@@ -27,11 +27,16 @@ interface Loan extends Borrower {
   readonly before?: Readonly<Record<string, unknown>>;
 }
 
-export interface LendOptions {
-  readonly borrower: Borrower;
+export interface CheckOptions {
+  /** Its own loans, and those of ended processes of its machine, do not count. Absent: all loans count. */
+  readonly borrower?: Borrower;
   /** Returns whether a process of this machine runs. */
   readonly isAlive: (pid: number) => boolean;
   readonly signal: AbortSignal;
+}
+
+export interface LendOptions extends CheckOptions {
+  readonly borrower: Borrower;
 }
 
 /** Returns the deployed objects with webhooks that use a Service. */
@@ -80,7 +85,7 @@ export async function lendWebhooks(
 export async function checkNotLent(
   client: HttpClient,
   objects: readonly KubeObject[],
-  options: LendOptions,
+  options: CheckOptions,
 ): Promise<void> {
   const found = await Promise.all(objects.map((object) => read(client, object, options.signal)));
   for (const live of found) if (live !== undefined) refuseLent(live, options);
@@ -101,13 +106,15 @@ export async function returnWebhooks(
   const giveBack = async (object: KubeObject): Promise<void> => {
     const live = await read(client, object, signal);
     const loan = live === undefined ? undefined : loanOf(live);
-    if (live === undefined || loan === undefined) return;
+    if (live === undefined) return;
+    const options = { fieldManager, signal };
+    // A command that was killed between its two requests restored the webhooks, but still owns their fields.
+    if (loan === undefined) return disown(client, live, options);
     if (borrower !== undefined && (loan.host !== borrower.host || loan.pid !== borrower.pid)) return;
     const kind = unstructured(live.apiVersion, live.kind);
     if (loan.before === undefined) await client.delete(kind, { name: live.metadata.name }, { signal });
     else {
       const operations = [...put(stillThere(loan.before, live)), removeAnnotation];
-      const options = { fieldManager, signal };
       await disown(client, await patchGuarded(client, live, operations, options), options);
     }
     returned.push(`${live.kind} ${live.metadata.name}`);
@@ -124,10 +131,10 @@ async function read(
   return client.get(unstructured(apiVersion, kind), { name: metadata.name }, { signal });
 }
 
-function refuseLent(live: KubeObject, { borrower, isAlive }: LendOptions): void {
+function refuseLent(live: KubeObject, { borrower, isAlive }: CheckOptions): void {
   const loan = loanOf(live);
   if (loan === undefined) return;
-  const isOver = loan.host === borrower.host && (loan.pid === borrower.pid || !isAlive(loan.pid));
+  const isOver = loan.host === borrower?.host && (loan.pid === borrower.pid || !isAlive(loan.pid));
   if (isOver) return;
   throw new TsopError(
     "cluster/webhooks-lent",

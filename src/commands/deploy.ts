@@ -2,7 +2,7 @@ import { defined } from "../core/defined.js";
 import type { DeployedObject } from "../cluster/deploy/apply-object.js";
 import { inventoryPlace } from "../cluster/deploy/inventory.js";
 import { inOrder, operatorNamespace } from "../cluster/deploy/plan.js";
-import { lendable, returnWebhooks } from "../cluster/lend-webhooks.js";
+import { checkNotLent, lendable, returnWebhooks } from "../cluster/lend-webhooks.js";
 import type { HttpClient } from "../kube/http-client.js";
 import type { KubeObject } from "../kube/objects.js";
 import { readProject } from "../project/file.js";
@@ -46,6 +46,8 @@ async function run(
   context: Context,
 ): Promise<DeployedObject[]> {
   if (options.dryRun === undefined) await takeBack(client, objects, context);
+  // The API server rejects the Service of a webhook beside the URL of the machine, which only a deployment removes.
+  else await checkNotLent(client, lendable(objects), { isAlive: () => true, signal: context.signal });
   const deployed = await applyDeployment(
     {
       ...{ client, objects, namespace, undo: "npm run undeploy" },

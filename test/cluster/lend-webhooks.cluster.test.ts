@@ -46,6 +46,11 @@ const definition = {
   },
 } as KubeObject;
 
+const elsewhere = configuration.webhooks.map((webhook) => ({
+  ...webhook,
+  clientConfig: { service: { ...service, path: "/other" } },
+}));
+
 const configurations = unstructured(configuration.apiVersion, configuration.kind);
 const definitions = unstructured(definition.apiVersion, definition.kind);
 const [name, crdName] = [{ name: "lent" }, { name: `bars.${group}` }];
@@ -95,10 +100,6 @@ describeCluster("webhooks that are lent", (cluster) => {
     expect(after["spec"]).toEqual(before.definition["spec"]);
     expect(after.metadata.annotations ?? {}).toEqual({});
     // tsop owns no field any more.
-    const elsewhere = configuration.webhooks.map((webhook) => ({
-      ...webhook,
-      clientConfig: { service: { ...service, path: "/other" } },
-    }));
     await client.apply({ ...configuration, webhooks: elsewhere } as never);
     expect(await targets()).toEqual(elsewhere.map(({ clientConfig: config }) => config));
   });
@@ -126,6 +127,26 @@ describeCluster("webhooks that are lent", (cluster) => {
     expect(await returnWebhooks(disturbed, objects, { signal, borrower: us })).toHaveLength(2);
     expect(await client.getOrThrow(definitions, crdName)).not.toMatchObject(lent);
     expect(writes).toBeGreaterThan(5);
+  });
+
+  test("cause no conflict after a command that was killed before it gave up its fields", async () => {
+    await client.apply(configuration as never);
+    await lend();
+    const killed = new Proxy(client, {
+      get(target, member) {
+        if (member !== "patch") return bound(target, member);
+        return async (...args: Parameters<HttpClient["patch"]>) => {
+          if (JSON.stringify(args[2]).includes("/metadata/managedFields")) throw new Error("killed");
+          return target.patch(...args);
+        };
+      },
+    });
+    await expect(returnWebhooks(killed, objects, { signal })).rejects.toThrow("killed");
+    const deploy = () => client.apply({ ...configuration, webhooks: elsewhere } as never);
+    await expect(deploy()).rejects.toThrow("tsop-lent-webhooks");
+    expect(await returnWebhooks(client, objects, { signal })).toEqual([]);
+    await deploy();
+    expect(await targets()).toEqual(elsewhere.map(({ clientConfig: config }) => config));
   });
 
   test("that did not exist are deleted afterwards", async () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createServingCertificates } from "../../src/apiserver/http/certificates.js";
+import { lendWebhooks } from "../../src/cluster/lend-webhooks.js";
 import { deploy } from "../../src/commands/deploy.js";
 import { undeploy } from "../../src/commands/undeploy.js";
 import type { DeployOptions } from "../../src/commands/declared/cluster.js";
@@ -266,5 +268,33 @@ describeCluster("deploy", (cluster) => {
           "the webhook widgets.hook.example.com for this object does not respond",
         ) as string,
       });
+  });
+
+  test("takes webhooks back from a machine that runs them; a dry run cannot, and says so", async () => {
+    const url = "https://192.0.2.1:9443";
+    const service = { name: "webhook-service", namespace: "lent-system", path: "/validate" };
+    const webhook = {
+      apiVersion: "admissionregistration.k8s.io/v1",
+      kind: "ValidatingWebhookConfiguration",
+      metadata: { name: "deploy-lent" },
+      webhooks: [
+        { name: "a.lent.example.com", admissionReviewVersions: ["v1"], sideEffects: "None", clientConfig: { service } },
+      ],
+    };
+    const context = contextOf("lent", { more: [webhook] });
+    await run(context);
+    const { ca } = await createServingCertificates(Date.now());
+    const borrower = { host: "laptop", pid: 1 };
+    const { signal } = new AbortController();
+    await lendWebhooks(client, [webhook], { url, caBundle: ca }, { borrower, isAlive: () => true, signal });
+    const lent = "the webhooks of ValidatingWebhookConfiguration deploy-lent already lead to laptop (process 1)";
+    await expect(run(context, { dryRun: "server" })).rejects.toMatchObject({
+      code: "cluster/webhooks-lent",
+      message: lent,
+    });
+    await expect(run(context, { diff: true })).rejects.toThrow(lent);
+    expect((await run(context)).text).toContain("ValidatingWebhookConfiguration deploy-lent unchanged");
+    expect(context.recording.notes.join("\n")).toContain("now call the cluster again");
+    expect((await run(context, { dryRun: "server" })).text).toContain("deploy-lent unchanged (dry run)");
   });
 });
