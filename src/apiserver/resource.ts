@@ -169,6 +169,8 @@ export interface TableView {
   cells(object: ApiObject, now: number): Json[];
   /** The order of the rows of a list. Absent: the order in the store. */
   readonly compareRows?: (left: ApiObject, right: ApiObject) => number;
+  /** Without objects, `rows` is null, as kube-apiserver answers for some kinds. Default: an empty list. */
+  readonly nullIfEmpty?: boolean;
 }
 
 export interface TableColumn {

@@ -85,15 +85,6 @@ function tableOf(
     apiVersion: `meta.k8s.io/${format.viewVersion}`,
     metadata,
     columnDefinitions: withColumns ? table.columns.map((column) => ({ ...column })) : null,
-    rows: rows.length === 0 && hasNullRows(table) ? null : rows,
+    rows: rows.length === 0 && table.nullIfEmpty === true ? null : rows,
   };
-}
-
-/**
- * In Go, the list of rows is null without objects in the tables of kinds without their own columns, and, since 1.37, of
- * definitions.
- */
-function hasNullRows({ columns }: TableView): boolean {
-  const names = columns.map(({ name }) => name).join();
-  return names === "Name,Created At" || names.startsWith("Name,Scope,Versions,Created At,");
 }

@@ -111,11 +111,12 @@ function isPartialUpdateVerb(verb: Verb): verb is PartialUpdate["verbs"][number]
   return verb === "get" || verb === "patch" || verb === "update";
 }
 
-function createTable({ columns }: ResourceData, { cells, compareRows }: KindRules): TableView {
+function createTable({ columns }: ResourceData, { cells, compareRows, nullIfEmpty = cells === undefined }: KindRules): TableView {
   return {
     columns,
     cells: cells ?? ((object) => commonCells(object)),
     ...(compareRows === undefined ? {} : { compareRows }),
+    nullIfEmpty,
   };
 }
 

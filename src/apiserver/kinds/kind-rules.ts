@@ -22,6 +22,8 @@ export interface KindRules extends Partial<Strategy> {
   readonly cells?: (object: ApiObject, now: number) => Json[];
   /** The order of objects in a table. Default: by name. */
   readonly compareRows?: (left: ApiObject, right: ApiObject) => number;
+  /** A table without objects has null instead of an empty list of rows. Default: only without `cells`. */
+  readonly nullIfEmpty?: boolean;
   readonly selectableFields?: Readonly<Record<string, (object: ApiObject) => string>>;
 }
 

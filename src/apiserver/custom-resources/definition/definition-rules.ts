@@ -50,7 +50,7 @@ export function definitionRules(version: KubernetesVersion): KindRules {
         object.metadata.finalizers = [...(object.metadata.finalizers ?? []), cleanupFinalizer];
       },
     },
-    ...(isSince(version, "1.37") ? { cells } : {}),
+    ...(isSince(version, "1.37") ? { cells, nullIfEmpty: true } : {}),
     warnings: (object, old) => schemaWarnings(toDefinition(object), old && toDefinition(old), version),
     status: {
       prepareForUpdate(object, old) {
