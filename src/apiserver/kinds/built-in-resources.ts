@@ -111,7 +111,10 @@ function isPartialUpdateVerb(verb: Verb): verb is PartialUpdate["verbs"][number]
   return verb === "get" || verb === "patch" || verb === "update";
 }
 
-function createTable({ columns }: ResourceData, { cells, compareRows, nullIfEmpty = cells === undefined }: KindRules): TableView {
+function createTable(
+  { columns }: ResourceData,
+  { cells, compareRows, nullIfEmpty = cells === undefined }: KindRules,
+): TableView {
   return {
     columns,
     cells: cells ?? ((object) => commonCells(object)),
