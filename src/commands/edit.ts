@@ -15,7 +15,6 @@ import { loadTemplates, type Templates } from "../scaffold/templates.js";
 import { diskHost } from "../source/source-host.js";
 import { checkLicense } from "./check-license.js";
 import { checkRendered } from "./check-rendered.js";
-import { rejectExtensions } from "./check-side.js";
 import { missingTypes } from "./check-types-files.js";
 import type { CommandResult, Context } from "./context.js";
 import type { EditOptions } from "./declared/scaffold.js";
@@ -56,12 +55,6 @@ export async function edit(
   ) {
     return describe(readModes(files, project), project);
   }
-  if (multigroup !== undefined && multigroup !== project.multigroup)
-    rejectExtensions(
-      project.resources,
-      "tsop does not move its files",
-      "Delete such kinds (`tsop delete api`), change the layout, and create them again.",
-    );
   const missing = multigroup === undefined ? [] : missingTypes(root, files, project, project.resources);
   if (missing.length > 0) throw TsopError.fromDiagnostics(missing);
   const scaffold = { root, files, templates: await loadTemplates(), project };

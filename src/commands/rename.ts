@@ -1,14 +1,14 @@
+import type { Diagnostic } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
 import { type FileAction, type Snapshot, snapshotAfter } from "../machinery/snapshot.js";
 import { Tree } from "../machinery/tree.js";
 import { parseProject } from "../project/parse.js";
-import { type Project, projectFileName } from "../project/project.js";
-import { namesOf } from "../scaffold/naming.js";
+import { type Project, projectFileName, type Resource } from "../project/project.js";
+import { apiServiceName, extensionNamesOf } from "../scaffold/extension/extension-names.js";
 import { planRename } from "../scaffold/rename/plan-rename.js";
 import { loadTemplates } from "../scaffold/templates.js";
 import { diskHost } from "../source/source-host.js";
 import { checkRenameDomain, checkRenameGroup, checkRenameKind, type RenamedKinds } from "./check-rename.js";
-import { rejectExtensions } from "./check-side.js";
 import { missingTypes } from "./check-types-files.js";
 import type { CommandResult, Context } from "./context.js";
 import type { RenameDomainOptions, RenameGroupOptions, RenameKindOptions } from "./declared/rename.js";
@@ -46,34 +46,66 @@ async function rename(
   const { files, project } = openProject(context);
   const request = check(project);
   const renamed = request.kinds.map(({ from }) => from);
-  rejectExtensions(
-    renamed,
-    "tsop renames kinds with a CRD only",
-    "Delete the kind (`tsop delete api`), and create it with the new name (`tsop create apiserver`): no cluster stores its definition.",
-  );
   const missing = missingTypes(root, files, project, renamed);
+  missing.push(...missingDefinitions(files, project, renamed));
   if (missing.length > 0) throw TsopError.fromDiagnostics(missing);
   const { plan, left } = planRename({ files, templates: await loadTemplates(), force: false }, project, {
     ...request,
     hasMigration: options.migration !== false,
   });
   if (plan.problems.length > 0) return finishScaffold(root, plan, options);
-  const isGenerated = request.kinds.some(({ from }) => files.exists(`config/crd/${namesOf(from, project).crdFile}`));
+  const isGenerated = request.kinds.some(({ from }) => files.exists(generatedFile(from, project)));
   const actions = isGenerated ? withManifests(root, files, plan.actions) : plan.actions;
   const next = [
     ...plan.next,
     ...(isGenerated ? [] : ["npm run manifests"]),
     ...(files.exists("charts") ? ["npm run helm-chart"] : []),
     ...sayLeft(left),
-    ...(request.kinds.length === 0 || options.migration !== false ? [] : [clusterStep]),
+    ...(options.migration === false && request.kinds.some(({ from }) => from.extension === undefined)
+      ? [clusterStep]
+      : []),
+    ...extensionSteps(request.kinds),
   ];
   if (!isPreviewOf(options)) await warnUncommitted(context);
   const result = await finishScaffold(root, { ...plan, actions, next }, options);
   return left.length === 0 ? result : { ...result, json: { ...result.json, left } };
 }
 
+/** Returns an error for each definition that the code of the server imports, and which does not exist. */
+function missingDefinitions(files: Snapshot, project: Project, resources: readonly Resource[]): Diagnostic[] {
+  const wanted = resources.filter(({ extension }) => extension !== undefined);
+  const missing = new Set(wanted.map((each) => generatedFile(each, project)).filter((file) => !files.exists(file)));
+  return [...missing].map((file) => ({
+    ...{ code: "manifests/out-of-date", severity: "error", at: { file } },
+    message: "the file is missing, so tsop does not find the code that imports it",
+    hint: "Run `npm run manifests`, then repeat the command.",
+  }));
+}
+
+/** Returns the file that `tsop manifests` generates from a kind. */
+function generatedFile(resource: Resource, project: Project): string {
+  const names = extensionNamesOf(resource, project);
+  return resource.extension === undefined ? `config/crd/${names.crdFile}` : names.definitionFile;
+}
+
 const clusterStep =
   "in a cluster, this is another kind: its CRD is new, and the objects of the previous kind stay as they are";
+
+/** Says what does not follow the names of kinds that the extension API server serves. */
+function extensionSteps(kinds: RenamedKinds["kinds"]): string[] {
+  const served = kinds.filter(({ from }) => from.extension !== undefined);
+  const stored = served.filter(({ from }) => from.extension?.storage !== "virtual").map(({ from }) => from.kind);
+  const gone = served.filter(({ from, to }) => apiServiceName(from) !== apiServiceName(to));
+  const apiServices = [...new Set(gone.map(({ from }) => apiServiceName(from)))].toSorted();
+  return [
+    ...(stored.length === 0
+      ? []
+      : [
+          `the server finds no stored objects of ${[...new Set(stored)].join(", ")} under the new name: before you deploy, save them with kubectl get -o yaml`,
+        ]),
+    ...(apiServices.length === 0 ? [] : [`after npm run deploy: kubectl delete apiservice ${apiServices.join(" ")}`]),
+  ];
+}
 
 /** Adds the manifests that the new sources generate. @throws TsopError with the errors in the sources */
 function withManifests(root: string, files: Snapshot, actions: readonly FileAction[]): FileAction[] {

@@ -161,8 +161,8 @@ export function describeResource(resource: ResourceGroup & Pick<Resource, "versi
   return `${group === "" ? "" : `${group}/`}${resource.version} ${resource.kind}`;
 }
 
-/** Changes the names of resources, and the domain of the project. Everything else in PROJECT stays. */
-export function withRenamedResources(
+/** Changes the names in the entries of resources, and the domain of the project. */
+export function withNewNames(
   text: string,
   renamed: readonly { readonly from: Resource; readonly to: Resource }[],
   domain?: string,

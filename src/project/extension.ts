@@ -1,6 +1,6 @@
 /** Records in PROJECT which kinds the project's extension API server serves. */
 import { defined } from "../core/defined.js";
-import { withResource } from "./edit.js";
+import { withNewNames, withResource } from "./edit.js";
 import { extensionKey, parseProject } from "./parse.js";
 import { withPlugin } from "./plugins.js";
 import { findResource, type Resource } from "./project.js";
@@ -23,6 +23,20 @@ export function withoutExtension(text: string, resource: Resource): string {
   return withExtensions(
     text,
     resources.filter((each) => each !== gone),
+  );
+}
+
+/** Changes the names of resources, and the domain of the project. Everything else in PROJECT stays. */
+export function withRenamedResources(
+  text: string,
+  renamed: readonly { readonly from: Resource; readonly to: Resource }[],
+  domain?: string,
+): string {
+  const { resources } = parseProject(text);
+  const moved = new Map(renamed.map(({ from, to }) => [findResource({ resources }, from), to]));
+  return withExtensions(
+    withNewNames(text, renamed, domain),
+    resources.map((each) => moved.get(each) ?? each),
   );
 }
 

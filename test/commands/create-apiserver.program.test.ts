@@ -50,6 +50,19 @@ describe("create apiserver", () => {
     expect(read("apiserver/definitions/metrics.abc.com_readings.ts")).toContain('"maximum": 12');
   });
 
+  test("gives its kinds to rename and edit, with all that belongs to them", async () => {
+    const { root, context, read } = await withReading();
+    await renameKind({ from: "Reading", to: "Measure" }, context);
+    await edit({ multigroup: true }, context);
+    expect(read("apiserver.ts")).toContain('import { measureResource } from "./apiserver/metrics/measure_resource.js"');
+    expect(read("apiserver/metrics/measure_resource.ts")).toContain(
+      'import { MeasureDefinition } from "../definitions/metrics.abc.com_measures.js"',
+    );
+    expect((await manifests({ check: true }, context)).exitCode).toBe(0);
+    const left = Object.entries(filesOf(root)).filter(([, text]) => /reading/i.test(text));
+    expect(left.map(([file]) => file)).toEqual([]);
+  });
+
   test("adds to an entry point that the user has edited, and delete takes it back", async () => {
     const { root, context, read } = await withReading();
     writeFileSync(path.join(root, "apiserver.ts"), `// Ours.\n${read("apiserver.ts").replaceAll('"', "'")}`);
@@ -151,11 +164,7 @@ describe("a kind of the extension API server", () => {
     const code = "project/extension-kind";
     expect(await refused((context) => createWebhook({ ...reading, defaulting: true }, context))).toContain(code);
     expect(await refused((context) => createApi({ ...reading, resource: false }, context))).toContain(code);
-    expect(
-      await refused((context) => renameKind({ group: "metrics", from: "Reading", to: "Value" }, context)),
-    ).toContain(code);
     expect(await refused((context) => bundle({}, context))).toContain(code);
-    expect(await refused((context) => edit({ multigroup: true }, context))).toContain(code);
   });
 
   test("shares its group version with no CRD", async () => {

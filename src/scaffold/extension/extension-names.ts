@@ -1,3 +1,4 @@
+import path from "node:path";
 import { definitionModule } from "../../project/definition-module.js";
 import { apiVersionOf, type Project, qualifiedGroup, type Resource } from "../../project/project.js";
 import type { Wire } from "../main-file.js";
@@ -33,6 +34,11 @@ export function extensionNamesOf(resource: Resource, project: Pick<Project, "mul
     definition: exported,
     apiServiceFile: `config/apiserver/apiservice_${names.group}_${resource.version}.yaml`,
   };
+}
+
+/** Returns the folder of the code that serves a kind. */
+export function extensionFolder(resource: Resource, project: Pick<Project, "multigroup">): string {
+  return path.posix.dirname(extensionNamesOf(resource, project).resourceFile);
 }
 
 /** Returns the name of the APIService of a resource. */

@@ -1,3 +1,4 @@
+import path from "node:path";
 import { withExtensionResource } from "../../project/extension.js";
 import { parseProject } from "../../project/parse.js";
 import { findVersions, type Project, projectFileName } from "../../project/project.js";
@@ -53,8 +54,12 @@ async function placeExtension(placement: Placement, before: Project, request: Ex
 const sqliteNeeds =
   "sqliteStorage needs Node 22.13 or newer: the scaffolded image has Node 24, and tests and tsop dev run on yours";
 
-function extensionView(api: ApiView, { resource }: ExtensionRequest, names: ExtensionNames): ExtensionView {
-  const folder = names.resourceFile.replace(/\/[^/]*$/, "");
+export function extensionView(
+  api: ApiView,
+  { resource }: Pick<ExtensionRequest, "resource">,
+  names: ExtensionNames,
+): ExtensionView {
+  const folder = path.posix.dirname(names.resourceFile);
   const { header, kind, apiVersion, plural, kindTags, namespaced } = api;
   const storage = resource.extension?.storage ?? "memory";
   return {

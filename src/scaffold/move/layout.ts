@@ -3,15 +3,16 @@ import path from "node:path";
 import { groupBy } from "../../core/group-by.js";
 import type { Snapshot } from "../../machinery/snapshot.js";
 import { controllersOf, hasOwnTypes, type Project, type Resource } from "../../project/project.js";
-import { type Names, namesOf } from "../naming.js";
+import { type ExtensionNames, extensionNamesOf } from "../extension/extension-names.js";
+import { namesOf } from "../naming.js";
 import { conversionFileOf } from "../webhook/conversion-file.js";
 import { listFiles } from "./project-files.js";
 
 /** A resource with its names before and after the change of the layout. */
 export interface Relocated {
   readonly resource: Resource;
-  readonly from: Names;
-  readonly to: Names;
+  readonly from: ExtensionNames;
+  readonly to: ExtensionNames;
   /** Whether its types move. Types in a folder that the user has chosen stay there. */
   readonly hasMovingTypes: boolean;
   /** Whether the project already has the new layout, so that a file in the new place is the kind's. */
@@ -24,8 +25,8 @@ export const roles = ["admin", "editor", "viewer"] as const;
 export function relocate({ resources, multigroup: present }: Project, multigroup: boolean): Relocated[] {
   return resources.map((resource) => {
     const [from, to] = [!multigroup, multigroup].map((each) =>
-      namesOf({ ...resource, path: hasOwnTypes(resource) ? undefined : resource.path }, { multigroup: each }),
-    ) as [Names, Names];
+      extensionNamesOf({ ...resource, path: hasOwnTypes(resource) ? undefined : resource.path }, { multigroup: each }),
+    ) as [ExtensionNames, ExtensionNames];
     const isInOther = resource.path === undefined || resource.path === from.typesPath;
     return {
       resource,
@@ -52,10 +53,15 @@ interface Step {
 export function layoutMoves(files: Snapshot, relocated: readonly Relocated[]): Map<string, string> {
   const steps = relocated.flatMap((each) => stepsOf(files, each));
   const moves = new Map<string, string>();
-  const targets = relocated.flatMap(({ to }) => [to.typesPath, to.controllerPath, to.webhookPath]);
+  const definitions = new Set(relocated.map(({ from }) => from.definitionFile));
+  const targets = relocated.flatMap(({ resource, to }) => [
+    ...[to.typesPath, to.controllerPath, to.webhookPath],
+    ...(resource.extension === undefined ? [] : [path.posix.dirname(to.resourceFile)]),
+  ]);
   for (const [fromFolder, group] of groupBy(steps, (step) => step.fromFolder)) {
     const isWhole = new Set(group.map(({ toFolder }) => toFolder)).size === 1;
     for (const file of listFiles(files, fromFolder)) {
+      if (definitions.has(file)) continue;
       // A file that is already in a folder of the new layout.
       if (
         targets.some((folder) => folder !== fromFolder && file.startsWith(`${folder}/`) && isBelow(folder, fromFolder))
@@ -98,6 +104,7 @@ function stepsOf(files: Snapshot, { resource, from, to, hasMovingTypes, isArrang
     ),
     ...step(from.webhookFile, to.webhookFile),
     ...step(conversionFileOf(from), conversionFileOf(to)),
+    ...(resource.extension === undefined ? [] : step(from.resourceFile, to.resourceFile)),
   ];
 }
 

@@ -54,6 +54,8 @@ function changeMap(map: YAMLMap, { kinds, identities, names }: ConfigRenames, se
     set(map.get("apiVersion", true), found.to.apiVersion);
     set(map.get("kind", true), found.to.kind);
   }
+  const group = kind === "APIService" ? kinds.find(({ before }) => before.group === groupIn(map)) : undefined;
+  if (group !== undefined) set(map.getIn(["spec", "group"], true), group.after.group);
   const isRole = typeof kind === "string" && /^(?:Cluster)?Role$/.test(kind);
   if ((found !== undefined || isRole) && isMap(metadata)) {
     const name = metadata.get("name");
@@ -65,6 +67,10 @@ function changeMap(map: YAMLMap, { kinds, identities, names }: ConfigRenames, se
   const plurals = new Map(named.map(({ before, after }) => [before.plural, after.plural]));
   for (const node of resources) set(node, pluralIn(String(node.value), plurals));
   for (const node of groups) set(node, named.find(({ before }) => before.group === node.value)?.after.group);
+}
+
+function groupIn(apiService: YAMLMap): unknown {
+  return apiService.getIn(["spec", "group"]);
 }
 
 function scalarsOf(list: unknown): Scalar[] {

@@ -2,9 +2,11 @@
 import type { Project } from "../../project/project.js";
 import { type TextChanges, textChanges } from "../../refactor/rename/fixed-texts.js";
 import { viewOf } from "../api.js";
+import { extensionNamesOf } from "../extension/extension-names.js";
+import { extensionView } from "../extension/plan-extension.js";
 import { moduleFrom, type Names, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
-import type { ConversionTestView, ConversionView } from "../views.js";
+import type { ApiView, ConversionTestView, ConversionView } from "../views.js";
 import { spokeConstant } from "../webhook/conversion-file.js";
 import { handlerName } from "../webhook/webhook-type.js";
 import { controllerPairs, type RenamedKind } from "./renamed-kind.js";
@@ -37,8 +39,9 @@ function render(placement: Placement, project: Project, resource: Named, control
     ...{ header: "", kind, kindLower: names.kindLower, typesModule, webhookModule: `${names.kindLower}_webhook.js` },
     ...{ sampleFile: names.sampleFile, sampleObject: "", crd: "", namespaced: view.namespaced },
   };
-  const copied = { hasSpec: true, hasStatus: true, isVirtual: false };
+  const copied = { hasSpec: true, hasStatus: true, isVirtual: resource.extension?.storage === "virtual" };
   return [
+    ...extensionTexts(placement, project, resource, view),
     templates.render("api/types.ts.hbs", view),
     ...versionsIn(project).map((older) =>
       templates.render("api/version-types.ts.hbs", { ...view, ...copied, older, olderModule: "./x.js" }),
@@ -61,6 +64,14 @@ function render(placement: Placement, project: Project, resource: Named, control
       templates.render("webhook/conversion.test.ts.hbs", each),
     ]),
   ];
+}
+
+function extensionTexts({ templates }: Placement, project: Project, resource: Named, view: ApiView): string[] {
+  if (resource.extension === undefined) return [];
+  const extension = extensionView(view, { resource }, extensionNamesOf(resource, project));
+  return (["types", "resource", "resource.test"] as const).map((name) =>
+    templates.render(`apiserver/${name}.ts.hbs`, extension),
+  );
 }
 
 /** Returns a view for each pair of versions, because the file of a spoke names its hub. */

@@ -8,7 +8,7 @@ import { keptReconcilers, type RenamedKind } from "./renamed-kind.js";
 
 /** Files that tsop generates, and charts, which `tsop helm chart` updates. */
 const generated =
-  /^config\/(?:crd\/bases|schemas)\/|^config\/(?:rbac\/role|webhook\/manifests)\.yaml$|^charts\/|^migrations\/|^config\/crd\/migrated\//;
+  /^config\/(?:crd\/bases|schemas)\/|^config\/(?:(?:rbac|apiserver)\/role|webhook\/manifests)\.yaml$|^apiserver\/definitions\/|^charts\/|^migrations\/|^config\/crd\/migrated\//;
 
 export function findNames(files: Tree, { resources }: Project, kinds: readonly RenamedKind[]): LeftPlace[] {
   const patterns = new Set<string>();

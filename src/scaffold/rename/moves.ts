@@ -2,6 +2,7 @@
 import path from "node:path";
 import type { Snapshot } from "../../machinery/snapshot.js";
 import { hasOwnTypes, type Project } from "../../project/project.js";
+import { extensionFolder, extensionNamesOf } from "../extension/extension-names.js";
 import { namesOf } from "../naming.js";
 import { roles } from "../move/layout.js";
 import { listFiles } from "../move/project-files.js";
@@ -14,7 +15,14 @@ export function renameMoves(files: Snapshot, project: Project, kinds: readonly R
       if (!moves.has(file)) moves.set(file, target + file.slice(folder.length));
     }
   }
-  for (const { before, after } of kinds) {
+  for (const { from, to, before, after } of kinds) {
+    if (from.extension !== undefined) {
+      const [{ apiServiceFile: file }, { apiServiceFile: target }] = [
+        extensionNamesOf(from, project),
+        extensionNamesOf(to, project),
+      ];
+      if (files.exists(file)) moves.set(file, target);
+    }
     for (const role of roles) {
       const file = `${before.roleFile}_${role}_role.yaml`;
       if (files.exists(file)) moves.set(file, `${after.roleFile}_${role}_role.yaml`);
@@ -40,6 +48,8 @@ function wholeFolders(project: Project, kinds: readonly RenamedKind[]): Map<stri
     const before = namesOf(resource, project);
     const after = kind?.after ?? before;
     if (hasOwnTypes(resource)) add(before.typesPath, after.typesPath);
+    if (resource.extension !== undefined)
+      add(extensionFolder(resource, project), extensionFolder(kind?.to ?? resource, project));
     if (resource.controller) add(before.controllerPath, after.controllerPath);
     if (resource.webhooks !== undefined) add(before.webhookPath, after.webhookPath);
   }

@@ -1,6 +1,6 @@
 /** Plans the new names of kinds, of a group, or of the domain. */
 import path from "node:path";
-import { withRenamedResources } from "../../project/edit.js";
+import { withRenamedResources } from "../../project/extension.js";
 import { migratedCrdFolder } from "../../project/migrated-crds.js";
 import { type Project, projectFileName, type Resource } from "../../project/project.js";
 import type { LeftPlace } from "../../refactor/follow-moves.js";
@@ -8,6 +8,7 @@ import type { IdentityChange } from "../../refactor/rename/identities.js";
 import { renameCode } from "../../refactor/rename/rename-code.js";
 import { keepCompiler } from "../../source/compiler.js";
 import { viewOf } from "../api.js";
+import { apiServiceName } from "../extension/extension-names.js";
 import { roles } from "../move/layout.js";
 import { placeMoves } from "../move/move-files.js";
 import { listFiles, readOwnText } from "../move/project-files.js";
@@ -77,7 +78,7 @@ function identityOf({ from, to, before, after }: RenamedKind): IdentityChange {
 }
 
 /** Returns the texts that can only name this kind or its group. */
-function unmistakable({ before, after }: RenamedKind): (readonly [string, string])[] {
+function unmistakable({ from, to, before, after }: RenamedKind): (readonly [string, string])[] {
   const crd = (file: string): string => `config/crd/${file}`;
   const pairs = [
     [`${before.plural}.${before.group}`, `${after.plural}.${after.group}`],
@@ -85,6 +86,7 @@ function unmistakable({ before, after }: RenamedKind): (readonly [string, string
     [crd(before.crdFile), crd(after.crdFile)],
     [before.crdFile, after.crdFile],
     [before.sampleFile, after.sampleFile],
+    [apiServiceName(from), apiServiceName(to)],
   ] as const;
   return pairs.filter(([from, to]) => from !== to);
 }
@@ -121,7 +123,8 @@ function placeCode(
 }
 
 /** Generated manifests: tsop regenerates them, and reads none of them. */
-const generated = /^config\/(?:crd\/bases|schemas)\/|^config\/rbac\/role\.yaml$|^config\/webhook\/manifests\.yaml$/;
+const generated =
+  /^config\/(?:crd\/bases|schemas)\/|^config\/(?:rbac|apiserver)\/role\.yaml$|^config\/webhook\/manifests\.yaml$/;
 
 function placeConfig(
   placement: Placement,

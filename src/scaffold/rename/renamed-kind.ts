@@ -1,6 +1,7 @@
 /** A kind with its names before and after a rename. */
 import { controllersOf, type Project, type Resource } from "../../project/project.js";
 import type { NewNames } from "../../refactor/rename/renames.js";
+import { extensionNamesOf } from "../extension/extension-names.js";
 import { type Names, namesOf } from "../naming.js";
 import { conversionFileOf } from "../webhook/conversion-file.js";
 
@@ -40,11 +41,22 @@ export function kindFiles(kind: RenamedKind, project: Project): (readonly [strin
     ...controllers,
     [before.webhookFile, after.webhookFile],
     [conversionFileOf(before), conversionFileOf(after)],
+    ...extensionFiles(kind, project),
   ];
   return files.flatMap(([file, target]) => [
     [file, target] as const,
     [file.replace(/\.ts$/, ".test.ts"), target.replace(/\.ts$/, ".test.ts")] as const,
   ]);
+}
+
+/** Returns the files of a kind that the extension API server serves. */
+function extensionFiles({ from, to }: RenamedKind, project: Project): (readonly [string, string])[] {
+  if (from.extension === undefined) return [];
+  const [before, after] = [extensionNamesOf(from, project), extensionNamesOf(to, project)];
+  return [
+    [before.resourceFile, after.resourceFile],
+    [before.definitionFile, after.definitionFile],
+  ];
 }
 
 /**
