@@ -79,7 +79,6 @@ export const groups: Readonly<Record<string, Group>> = {
       CustomResourceConversionWebhook: noImage,
       CustomResourceFieldSelectors: noImage,
       "should support continue listing from the last key": "nothing advances the version of an idle server",
-      "Aggregator Should be able to support the 1.17 Sample API Server": noImage,
     },
   },
 };

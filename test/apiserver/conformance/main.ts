@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { groups } from "./groups.js";
+import { playSampleApiServers } from "./sample-api-server.js";
 import { readReport, showResults } from "./report.js";
 
 const [binary = "", only] = [process.env["KUBERNETES_E2E"], process.env["CONFORMANCE_FOCUS"]];
@@ -36,7 +37,9 @@ async function run(): Promise<number> {
     const [kubeconfig, report] = [path.join(folder, `${name}.kubeconfig`), path.join(folder, `${name}.json`)];
     writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
     const skipped = Object.keys(group.impossible).map((part) => part.replaceAll(/[[\]().?*+]/g, String.raw`\$&`));
+    const endServers = await playSampleApiServers(kubeconfig);
     await runSpecs(kubeconfig, report, only ?? group.focus, skipped.join("|"));
+    await endServers();
     await server.stop();
     const specs = readReport(readFileSync(report, "utf8"));
     process.stdout.write(showResults(name, specs));
