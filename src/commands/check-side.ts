@@ -1,15 +1,7 @@
 /** Checks which side serves a kind: kube-apiserver with a CRD, or the project's extension API server. */
 import { documentation } from "../core/documentation.js";
-import { TsopError } from "../core/errors.js";
 import { describeResource } from "../project/edit.js";
-import {
-  apiVersionOf,
-  extensionResources,
-  findVersions,
-  hasOwnTypes,
-  type Project,
-  type Resource,
-} from "../project/project.js";
+import { apiVersionOf, findVersions, hasOwnTypes, type Project, type Resource } from "../project/project.js";
 import type { Refuse } from "./refusals.js";
 
 /** Refuses a kind whose group version, or whose other version, belongs to the other side: CRDs or the extension API server. */
@@ -63,12 +55,4 @@ export function refuseExtension(resource: Resource | undefined, part: "controlle
           hint: `Write the controller by hand: it watches the kind like any other. ${documentation("how-to/extension-servers")}`,
         },
   );
-}
-
-/** @throws TsopError `project/extension-kind` if one of the resources is a kind of the extension API server */
-export function rejectExtensions(resources: readonly Resource[], why: string, hint: string): void {
-  const [served] = extensionResources({ resources });
-  if (served === undefined) return;
-  const message = `the extension API server of the project serves ${describeResource(served)}, and ${why}`;
-  throw new TsopError("project/extension-kind", message, { hint });
 }

@@ -8,7 +8,6 @@ import { createWebhook } from "../../src/commands/create-webhook.js";
 import { deleteApi } from "../../src/commands/delete-api.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { edit } from "../../src/commands/edit.js";
-import { bundle } from "../../src/commands/olm/bundle.js";
 import { renameKind } from "../../src/commands/rename.js";
 import type { KubeObject } from "../../src/kube/objects.js";
 import { diskFiles } from "../../src/render/disk-files.js";
@@ -164,7 +163,6 @@ describe("a kind of the extension API server", () => {
     const code = "project/extension-kind";
     expect(await refused((context) => createWebhook({ ...reading, defaulting: true }, context))).toContain(code);
     expect(await refused((context) => createApi({ ...reading, resource: false }, context))).toContain(code);
-    expect(await refused((context) => bundle({}, context))).toContain(code);
   });
 
   test("shares its group version with no CRD", async () => {

@@ -2,6 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { createApiserver } from "../../src/commands/create-apiserver.js";
 import { createWebhook } from "../../src/commands/create-webhook.js";
 import { edit } from "../../src/commands/edit.js";
 import { bundle } from "../../src/commands/olm/bundle.js";
@@ -49,6 +50,30 @@ describe.skipIf(judges === undefined)("operator-verify", () => {
     const modes = { namespaced: true, replicas: "2", networkPolicy: true, prometheus: true };
     await edit(modes, recordingContext({ cwd }));
     expect(verifyBundle(await bundleOf(cwd))).toEqual([]);
+  });
+
+  test("finds nothing in the bundle of an extension API server, beside the kind of a CRD", async () => {
+    const cwd = tempFolder(await scaffold({ apis: [bar] }));
+    const kind = { group: "foo", version: "v2", kind: "Reading" };
+    for (const storage of ["cluster", "memory"] as const) {
+      await createApiserver(
+        { ...kind, kind: storage === "memory" ? "Sheet" : "Reading", storage },
+        recordingContext({ cwd }),
+      );
+    }
+    const folder = await bundleOf(cwd);
+    const file = path.join(folder, "manifests/demo.clusterserviceversion.yaml");
+    expect(readFileSync(file, "utf8")).toContain("deploymentName: demo-apiserver");
+    expect(verifyBundle(folder)).toEqual([]);
+  });
+
+  test("finds nothing but the missing example in the bundle of computed objects", async () => {
+    const cwd = tempFolder(await scaffold({ apis: [bar] }));
+    const kind = { group: "foo", version: "v2", kind: "Load", storage: "virtual" } as const;
+    await createApiserver(kind, recordingContext({ cwd }));
+    expect(verifyBundle(await bundleOf(cwd))).toEqual([
+      expect.stringContaining("provided API should have an example annotation"),
+    ]);
   });
 
   test("finds a kind without a CRD, so that the silence above means something", async () => {

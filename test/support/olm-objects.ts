@@ -78,6 +78,7 @@ export function bundleOf(objects: readonly object[], more: Partial<BundleSource>
         icon: undefined,
         image: "demo:v1",
         extraAccounts: [],
+        served: [],
         customTests: [],
       },
       ...{ kinds: [], wiring: { controllers: [], links: [], unresolved: [] } },

@@ -21,9 +21,10 @@ import { missingFields } from "../../olm/generate/missing-fields.js";
 import { boundAccounts } from "../../olm/generate/permissions.js";
 import { customTestFolder, customTestNames } from "../../olm/scorecard/custom-tests.js";
 import { readProject } from "../../project/file.js";
+import { extensionResources, qualifiedGroup } from "../../project/project.js";
 import { render } from "../../render/render.js";
+import { namesOf } from "../../scaffold/naming.js";
 import { readSources } from "../../source/load.js";
-import { rejectExtensions } from "../check-side.js";
 import type { CommandResult, Context } from "../context.js";
 import type { BundleOptions } from "../declared/olm.js";
 import { changesOf, type DriftTexts, finishPlan } from "../file-plan.js";
@@ -53,11 +54,6 @@ export async function bundle(given: BundleOptions, context: Context): Promise<Co
   const options = given.stdout === true ? { ...given, dryRun: true } : given;
   const root = context.cwd;
   const project = readProject(root);
-  rejectExtensions(
-    project.resources,
-    "tsop does not bundle such servers for OLM",
-    "Deploy it with `npm run deploy`, or with the file of `npm run build-installer`.",
-  );
   const before = openFiles(root, context);
   const identity = bundleIdentity(options, root, before, project);
   const { unwritten } = await freshManifests(freshnessOf(options), context);
@@ -76,6 +72,9 @@ export async function bundle(given: BundleOptions, context: Context): Promise<Co
     ...{ identity, version: identity.version, isNamespaced: project.namespaced, objects: chosen.objects },
     ...readCode(root),
     samples: readSamples(files),
+    served: extensionResources(project).map((each) => ({
+      ...{ name: namesOf(each, project).plural, group: qualifiedGroup(each), version: each.version, kind: each.kind },
+    })),
     base: base.csv,
     icon: readIcon(tree, disk),
     image: chosen.image,

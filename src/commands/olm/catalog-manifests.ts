@@ -29,6 +29,7 @@ export async function catalogManifests(options: CatalogManifestsOptions, context
   const named = namedPackage(catalog, options.package);
   const packageName = named.name;
   const { name: channel, entries } = namedChannel(catalog, named, options.channel);
+  if (olm === "v1") refuseApiServer(catalog, packageName, entries);
   const { namespace = packageName, catalogNamespace = "olm" } = options;
   const watched = (options.watchNamespaces ?? []).flatMap((each) => each.split(",")).map((each) => each.trim());
   if (olm === "v1" && watched.length > 0) {
@@ -100,11 +101,29 @@ function headImage(catalog: Catalog, packageName: string, entries: readonly Chan
 
 /** Returns the supported install modes of the head of a channel; all namespaces if the catalog does not know them. */
 function installModes(catalog: Catalog, packageName: string, entries: readonly ChannelEntry[]): string[] {
-  const bundle = headBundle(catalog, packageName, entries);
-  const metadata = bundle && propertiesOf(bundle.blob).find(({ type }) => type === "olm.csv.metadata");
-  const modes = field(metadata?.value, "installModes");
+  const modes = field(headMetadata(catalog, packageName, entries), "installModes");
   if (!Array.isArray(modes)) return ["AllNamespaces"];
   return modes.filter((mode) => field(mode, "supported") === true).map((mode) => text(mode, "type") ?? "");
+}
+
+/** @throws TsopError `bundle/not-supported` if the head of a channel serves kinds itself */
+function refuseApiServer(catalog: Catalog, packageName: string, entries: readonly ChannelEntry[]): void {
+  const definitions = field(headMetadata(catalog, packageName, entries), "apiServiceDefinitions");
+  const owned = field(definitions, "owned");
+  const all: readonly unknown[] = Array.isArray(owned) ? owned : [];
+  const [first] = all;
+  if (first === undefined) return;
+  const kind = text(first, "kind") ?? "a kind";
+  throw new TsopError(
+    "bundle/not-supported",
+    `the operator serves ${kind} with its own API server, and OLM v1 installs no such operators`,
+    { hint: "Pass --olm v0, or install the operator with its helm chart." },
+  );
+}
+
+function headMetadata(catalog: Catalog, packageName: string, entries: readonly ChannelEntry[]): unknown {
+  const bundle = headBundle(catalog, packageName, entries);
+  return bundle && propertiesOf(bundle.blob).find(({ type }) => type === "olm.csv.metadata")?.value;
 }
 
 function invalid(message: string, hint: string): TsopError {

@@ -2,7 +2,16 @@
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject, withoutKey } from "../../core/json.js";
 import { at, listAt, mapAt, textAt } from "../../core/object-fields.js";
 import { csvKeys } from "../annotations.js";
-import { csvApiVersion, csvKind, type CrdDescription, type Icon, type InstallMode, type RelatedImage } from "../csv.js";
+import type { Registration } from "./api-services.js";
+import {
+  type ApiServiceDescription,
+  csvApiVersion,
+  csvKind,
+  type CrdDescription,
+  type Icon,
+  type InstallMode,
+  type RelatedImage,
+} from "../csv.js";
 
 export interface CsvParts {
   readonly packageName: string;
@@ -12,6 +21,9 @@ export interface CsvParts {
   readonly clusterPermissions: readonly ExactJsonObject[];
   readonly owned: readonly CrdDescription[];
   readonly required: readonly CrdDescription[];
+  /** The kinds that the operator serves itself. */
+  readonly served: readonly ApiServiceDescription[];
+  readonly registrations: readonly Registration[];
   readonly webhooks: readonly ExactJsonObject[];
   readonly examples: string;
   readonly images: readonly RelatedImage[];
@@ -59,7 +71,7 @@ export function buildCsv(base: ExactJsonObject, parts: CsvParts): ExactJsonObjec
       },
       customresourcedefinitions: kindsOf(spec, parts),
       webhookdefinitions: parts.webhooks.length === 0 ? undefined : parts.webhooks,
-      apiservicedefinitions: mapAt(spec, "apiservicedefinitions"),
+      apiservicedefinitions: servedOf(spec, parts),
       relatedImages: imagesOf(spec, parts.images),
     },
   };
@@ -86,6 +98,25 @@ function kindsOf(spec: ExactJsonObject, { owned, required }: CsvParts): ExactJso
   const more = plain(required).filter((generated) => !named.some((each) => isSameKind(each, generated)));
   const all = [...named, ...more];
   return { ...(own.length === 0 ? {} : { owned: own }), ...(all.length === 0 ? {} : { required: all }) };
+}
+
+/** Joins the generated descriptions with those of the author, who can describe kinds that tsop does not know. */
+function servedOf(spec: ExactJsonObject, { served, registrations }: CsvParts): ExactJsonObject {
+  const own = mapAt(spec, "apiservicedefinitions");
+  const isSame = (left: ExactJsonObject, right: ExactJsonObject): boolean =>
+    ["group", "version", "kind"].every((key) => at(left, key) === at(right, key));
+  const described = listAt(own, "owned").filter(isJsonObject);
+  const generated = plain(served);
+  const owned = [
+    ...generated.map((each) => ({ ...each, ...described.find((other) => isSame(other, each)) })),
+    ...described
+      .filter((each) => !generated.some((other) => isSame(each, other)))
+      .map((each) => ({
+        ...registrations.find(({ group, version }) => group === each["group"] && version === each["version"]),
+        ...each,
+      })),
+  ];
+  return { ...own, ...(owned.length === 0 ? {} : { owned }) };
 }
 
 function isSameKind(left: ExactJsonObject, right: ExactJsonObject): boolean {

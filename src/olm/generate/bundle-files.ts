@@ -3,18 +3,26 @@ import type { Artifact } from "../../core/artifact.js";
 import { compareText } from "../../core/compare-text.js";
 import type { Diagnostic } from "../../core/diagnostic.js";
 import type { ExactJsonObject } from "../../core/json.js";
-import { idOf, textAt } from "../../core/object-fields.js";
+import { idOf, listAt, textAt } from "../../core/object-fields.js";
 import { parseApiVersion } from "../../core/gvk.js";
 import { printYaml } from "../../core/yaml.js";
 import { bundleFolders, csvKeys } from "../annotations.js";
-import { csvKind, type Icon } from "../csv.js";
+import { type ApiServiceDescription, csvKind, type Icon } from "../csv.js";
+import { apiServicesOf, missingClaims, type OlmApiServices } from "./api-services.js";
 import { buildCsv } from "./build-csv.js";
 import { certificateSecrets, serviceAccountOf, strategyDeployment } from "./deployments.js";
 import { examplesOf, printExamples } from "./examples.js";
 import { installModesOf } from "./install-modes.js";
 import { type BundleIdentity, bundleAnnotations, printAnnotations, scorecardConfiguration } from "./metadata.js";
 import { minimumVersion } from "./minimum-version.js";
-import { type KindSources, ownedKinds, requiredKinds } from "./owned-kinds.js";
+import {
+  type KindSources,
+  type KindVersion,
+  ownedKinds,
+  requiredKinds,
+  servedKinds,
+  servedVersions,
+} from "./owned-kinds.js";
 import { permissionsOf } from "./permissions.js";
 import { relatedImages } from "./related-images.js";
 import { nameOf, type Rendered, sortRendered, withoutNamespace } from "./rendered.js";
@@ -55,28 +63,39 @@ export function bundleFiles(source: BundleSource, createdAt: string): BundleFile
   const { identity, version, base, image, icon, objects } = source;
   const rendered = sortRendered(objects);
   const webhooks = webhooksOf(rendered);
-  const secrets = webhooks.servers.size > 0 ? certificateSecrets(rendered.deployments) : new Set<string>();
+  const apiServices = apiServicesOf(rendered, [...source.served, ...describedBy(base)]);
+  const isServer = (each: ExactJsonObject): boolean =>
+    webhooks.servers.has(nameOf(each)) || apiServices.servers.has(nameOf(each));
+  const secrets = certificateSecrets(rendered.deployments.filter(isServer));
   const accounts = [...new Set([...rendered.deployments.map(serviceAccountOf), ...source.extraAccounts])];
   const certificates = {
     secrets,
     configurations: new Set(rendered.webhookConfigurations.map(nameOf)),
     convertedCrds: webhooks.convertedCrds,
+    apiServices: apiServices.names,
   };
-  const { absorbed, ...granted } = permissionsOf({ objects, accounts, certificates });
+  const apiServers = rendered.deployments.filter((each) => apiServices.servers.has(nameOf(each))).map(serviceAccountOf);
+  const { absorbed, ...granted } = permissionsOf({ objects, accounts, apiServers, certificates });
   const { others, problems } = otherObjects(rendered, (object) => {
     const isCertificate = textAt(object, "kind") === "Secret" && secrets.has(nameOf(object));
-    return absorbed.has(object) || webhooks.services.has(object) || isCertificate;
+    return absorbed.has(object) || webhooks.services.has(object) || apiServices.services.has(object) || isCertificate;
   });
   const kinds = { ...source, crds: webhooks.crds };
-  const examples = examplesOf(webhooks.crds, objects, source.samples);
+  const examples = examplesOf([...webhooks.crds.flatMap(servedVersions), ...source.served], objects, source.samples);
   const isExample = new Set(examples.map((each) => `${textAt(each, "kind")} ${nameOf(each)}`));
   const left = others.filter((object) => !isExample.has(`${textAt(object, "kind")} ${nameOf(object)}`));
   const images = relatedImages(rendered.deployments);
   const minimum = minimumVersion([...webhooks.crds, ...rendered.deployments, ...left]);
   const csv = buildCsv(base, {
     ...{ packageName: identity.packageName, version, icon, images: images.images, ...granted },
-    deployments: rendered.deployments.map((each) => strategyDeployment(each, webhooks.servers.has(nameOf(each)))),
+    deployments: rendered.deployments.map((each) =>
+      strategyDeployment(each, {
+        webhooks: webhooks.servers.has(nameOf(each)),
+        apiPort: apiServices.servers.get(nameOf(each)),
+      }),
+    ),
     owned: ownedKinds(kinds),
+    ...{ served: registered(kinds, apiServices), registrations: apiServices.registrations },
     required: requiredKinds(kinds),
     webhooks: webhooks.definitions,
     examples: printExamples(examples),
@@ -101,8 +120,31 @@ export function bundleFiles(source: BundleSource, createdAt: string): BundleFile
     ],
     csv,
     annotations,
-    problems: [...webhooks.problems, ...images.problems, ...checkCsv(csv, minimum), ...problems],
+    problems: [
+      ...webhooks.problems,
+      ...apiServices.problems,
+      ...images.problems,
+      ...checkCsv(csv, minimum),
+      ...problems,
+    ],
   };
+}
+
+/** Returns the kinds of extension API servers that the author describes. */
+function describedBy(base: ExactJsonObject): Omit<KindVersion, "name">[] {
+  return listAt(base, "spec", "apiservicedefinitions", "owned").map((each) => ({
+    ...{ group: textAt(each, "group"), version: textAt(each, "version"), kind: textAt(each, "kind") },
+  }));
+}
+
+/** Returns the descriptions of the kinds whose group version has an APIService. */
+function registered(kinds: KindSources, { registrations }: OlmApiServices): ApiServiceDescription[] {
+  return registrations.flatMap((registration) => {
+    const served = kinds.served.filter(
+      ({ group, version }) => group === registration.group && version === registration.version,
+    );
+    return servedKinds({ ...kinds, served }).map((each) => ({ ...each, ...registration }));
+  });
 }
 
 function crdFile(crd: ExactJsonObject): string {
@@ -125,11 +167,15 @@ interface Others {
 }
 
 /** Returns the objects that OLM creates beside those of the ClusterServiceVersion. */
-function otherObjects({ all }: Rendered, isReplaced: (object: ExactJsonObject) => boolean): Others {
-  const problems: Diagnostic[] = [];
+function otherObjects(rendered: Rendered, isReplaced: (object: ExactJsonObject) => boolean): Others {
+  const { all } = rendered;
+  const claims = all.filter((object) => textAt(object, "kind") === "PersistentVolumeClaim");
+  const problems: Diagnostic[] = [...missingClaims(rendered, claims)];
+  const isReported = (claim: ExactJsonObject): boolean =>
+    claims.includes(claim) && missingClaims(rendered, [claim]).length > 0;
   const others = all.filter((object) => {
     if (isReplaced(object) || isScorecard(object) || textAt(object, "kind") === csvKind) return false;
-    if (isReplacedKind(object)) return false;
+    if (isReplacedKind(object) || isReported(object)) return false;
     if (isSupportedKind(object)) return true;
     const { kind, name } = idOf(object);
     problems.push({

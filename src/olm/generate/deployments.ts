@@ -2,23 +2,29 @@
 import { type ExactJsonObject, type ExactJsonValue, isJsonObject } from "../../core/json.js";
 import { at, listAt, mapAt, textAt } from "../../core/object-fields.js";
 import { olmKeys } from "../annotations.js";
-import { isCertificateFolder } from "../certificate-mounts.js";
+import { certificateMounts, isCertificateFolder } from "../certificate-mounts.js";
 import { mapContainers } from "../containers.js";
 import { nameOf } from "./rendered.js";
 
-/** The variables by which the operator creates its own certificate for webhooks. */
-const certificateVariables = { secret: "WEBHOOK_CERT_SECRET", service: "WEBHOOK_SERVICE" };
+/** The variables with the Secret in which the operator, or its extension API server, stores its own certificate. */
+const secretVariables = ["WEBHOOK_CERT_SECRET", "APISERVER_CERT_SECRET"];
+
+/** The variable with the folder of the certificate that an extension API server serves. */
+const folderVariable = "APISERVER_CERT_PATH";
+
+/** The variables that choose a certificate. */
+const certificateVariables = [...secretVariables, "WEBHOOK_SERVICE", "APISERVER_SERVICE", folderVariable];
 
 /** The variable with the namespaces that the operator watches. */
 const namespacesVariable = "WATCH_NAMESPACE";
 
-/** Returns the names of the Secrets in which the operator, or cert-manager, stores the certificate for webhooks. */
+/** Returns the names of the Secrets in which the servers of Deployments, or cert-manager, store their certificates. */
 export function certificateSecrets(deployments: readonly ExactJsonObject[]): Set<string> {
   const names = deployments.flatMap((deployment) => {
     const pod = podOf(deployment);
     const own = containersOf(pod).flatMap((container) =>
       listAt(container, "env")
-        .filter((variable) => textAt(variable, "name") === certificateVariables.secret)
+        .filter((variable) => secretVariables.includes(textAt(variable, "name")))
         .map((variable) => textAt(variable, "value")),
     );
     const mounted = listAt(pod, "volumes")
@@ -29,9 +35,17 @@ export function certificateSecrets(deployments: readonly ExactJsonObject[]): Set
   return new Set(names.filter((name) => name !== ""));
 }
 
+/** What a Deployment serves with a certificate of OLM. */
+export interface Serves {
+  readonly webhooks: boolean;
+  /** The port of the extension API server; undefined without one. */
+  readonly apiPort: number | undefined;
+}
+
 /** Returns the Deployment as an entry of the ClusterServiceVersion. */
-export function strategyDeployment(deployment: ExactJsonObject, servesWebhooks: boolean): ExactJsonObject {
-  const pod = servesWebhooks ? withoutCertificates(podOf(deployment)) : podOf(deployment);
+export function strategyDeployment(deployment: ExactJsonObject, { webhooks, apiPort }: Serves): ExactJsonObject {
+  const bare = webhooks || apiPort !== undefined ? withoutCertificates(podOf(deployment)) : podOf(deployment);
+  const pod = apiPort === undefined ? bare : withCertificateOfOlm(bare, apiPort);
   const spec = mapAt(deployment, "spec");
   const template = mapAt(spec, "template");
   const label = mapAt(deployment, "metadata", "labels");
@@ -61,18 +75,38 @@ function withoutCertificates(pod: ExactJsonObject): ExactJsonObject {
   return { ...changed, ...filtered(changed, "volumes", (volume) => !volumes.has(textAt(volume, "name"))) };
 }
 
-/** Returns the names of the volumes that a container mounts where OLM mounts its certificate. */
+/** Lets the extension API server read the certificate that OLM mounts. */
+function withCertificateOfOlm(pod: ExactJsonObject, port: number): ExactJsonObject {
+  const containers = listAt(pod, "containers").filter(isJsonObject);
+  const isServer = (container: ExactJsonObject): boolean =>
+    listAt(container, "ports").some((each) => Number(at(each, "containerPort")) === port);
+  const server = containers.find(isServer) ?? containers[0];
+  const variable = { name: folderVariable, value: certificateMounts[0].folder };
+  return {
+    ...pod,
+    containers: containers.map((each) =>
+      each === server ? { ...each, env: [...listAt(each, "env"), variable] } : each,
+    ),
+  };
+}
+
+/** Returns the names of the volumes with certificates: a container mounts them where OLM mounts its own, or reads them there. */
 function certificateVolumes(pod: ExactJsonObject): Set<string> {
   return new Set(
-    containersOf(pod)
-      .flatMap((container) => [...listAt(container, "volumeMounts")])
-      .filter((mount) => isCertificateFolder(textAt(mount, "mountPath")))
-      .map((mount) => textAt(mount, "name")),
+    containersOf(pod).flatMap((container) => {
+      const folder = listAt(container, "env").find((each) => textAt(each, "name") === folderVariable);
+      return listAt(container, "volumeMounts")
+        .filter((mount) => {
+          const place = textAt(mount, "mountPath");
+          return isCertificateFolder(place) || (folder !== undefined && place === textAt(folder, "value"));
+        })
+        .map((mount) => textAt(mount, "name"));
+    }),
   );
 }
 
 function isCertificateVariable(variable: ExactJsonValue): boolean {
-  return Object.values(certificateVariables).includes(textAt(variable, "name"));
+  return certificateVariables.includes(textAt(variable, "name"));
 }
 
 function isCertificateFlag(arg: string): boolean {

@@ -3,18 +3,18 @@ import { printExactJson } from "../../core/exact-json.js";
 import { toApiVersion } from "../../core/gvk.js";
 import type { ExactJsonObject } from "../../core/json.js";
 import { textAt } from "../../core/object-fields.js";
-import { servedVersions } from "./owned-kinds.js";
+import type { KindVersion } from "./owned-kinds.js";
 import { nameOf, withoutNamespace } from "./rendered.js";
 
 /**
  * Returns the examples of the owned kinds: for each served version, the rendered objects of the kind, or else its samples.
  */
 export function examplesOf(
-  crds: readonly ExactJsonObject[],
+  kinds: readonly KindVersion[],
   rendered: readonly ExactJsonObject[],
   samples: readonly ExactJsonObject[],
 ): ExactJsonObject[] {
-  return crds.flatMap(servedVersions).flatMap(({ group, version, kind }) => {
+  return kinds.flatMap(({ group, version, kind }) => {
     const isOfKind = (object: ExactJsonObject): boolean =>
       textAt(object, "apiVersion") === toApiVersion(group, version) && textAt(object, "kind") === kind;
     const found = rendered.filter(isOfKind);

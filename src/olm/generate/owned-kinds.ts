@@ -15,11 +15,15 @@ import { nameOf } from "./rendered.js";
 export interface KindSources {
   /** The CRDs in the bundle. */
   readonly crds: readonly ExactJsonObject[];
+  /** The kinds that the operator serves itself. */
+  readonly served: readonly KindVersion[];
   readonly kinds: readonly KindModel[];
   readonly wiring: Wiring;
 }
 
-interface Version {
+/** A version of a kind. */
+export interface KindVersion {
+  /** The name of the CRD, or the plural of a kind that the operator serves itself. */
   readonly name: string;
   readonly group: string;
   readonly version: string;
@@ -33,8 +37,16 @@ interface Ordered {
 
 /** Returns a description of each served version of each CRD, sorted by the order in the tags, then by name, kind and version. */
 export function ownedKinds(sources: KindSources): CrdDescription[] {
-  return sources.crds
-    .flatMap(servedVersions)
+  return described(sources.crds.flatMap(servedVersions), sources);
+}
+
+/** Returns a description of each kind that the operator serves itself, in the same order. */
+export function servedKinds(sources: KindSources): CrdDescription[] {
+  return described(sources.served, sources);
+}
+
+function described(versions: readonly KindVersion[], sources: KindSources): CrdDescription[] {
+  return versions
     .map((version) => describe(version, sources))
     .toSorted(
       (a, b) =>
@@ -45,7 +57,7 @@ export function ownedKinds(sources: KindSources): CrdDescription[] {
     .map(({ description }) => description);
 }
 
-export function servedVersions(crd: ExactJsonObject): Version[] {
+export function servedVersions(crd: ExactJsonObject): KindVersion[] {
   return listAt(crd, "spec", "versions")
     .filter((each) => isJsonObject(each) && each["served"] === true)
     .map((each) => ({
@@ -56,7 +68,7 @@ export function servedVersions(crd: ExactJsonObject): Version[] {
     }));
 }
 
-function describe({ name, group, version, kind }: Version, sources: KindSources): Ordered {
+function describe({ name, group, version, kind }: KindVersion, sources: KindSources): Ordered {
   const model = sources.kinds.find((each) => each.group === group && each.version === version && each.kind === kind);
   if (model === undefined) return { order: last, description: { name, version, kind, displayName: titleOf(kind) } };
   const given = csvArguments(model.annotations.tags);
@@ -127,14 +139,16 @@ function kindOf(crd: ExactJsonObject): string {
 const watching: readonly Use[] = ["reconciles", "owns", "watches", "caches"];
 
 /** Returns the kinds of other operators that the code watches in its own cluster, except optional ones. */
-export function requiredKinds({ crds, wiring }: KindSources): CrdDescription[] {
+export function requiredKinds({ crds, served, wiring }: KindSources): CrdDescription[] {
   const found = new Map<string, CrdDescription>();
   for (const link of wiring.links) {
     if (link.type !== "use" || !watching.includes(link.use) || link.isOptional === true) continue;
     if (link.kind.isBuiltIn || link.kind.cluster !== undefined) continue;
     const { kind, apiVersion } = link.kind;
     const { group, version } = parseApiVersion(apiVersion);
-    const isOwn = crds.some((crd) => textAt(crd, "spec", "group") === group && kindOf(crd) === kind);
+    const isOwn =
+      crds.some((crd) => textAt(crd, "spec", "group") === group && kindOf(crd) === kind) ||
+      served.some((each) => each.group === group && each.kind === kind);
     if (isOwn) continue;
     const name = `${pluralize(kind)}.${group}`;
     found.set(`${name} ${version}`, {

@@ -8,6 +8,8 @@ export interface PermissionSource {
   readonly objects: readonly ExactJsonObject[];
   /** The ServiceAccounts of the operator's Pods. */
   readonly accounts: readonly string[];
+  /** The ServiceAccounts of extension API servers. */
+  readonly apiServers: readonly string[];
   /** Objects whose certificates OLM creates. */
   readonly certificates: CertificateNames;
 }
@@ -16,6 +18,7 @@ export interface CertificateNames {
   readonly secrets: ReadonlySet<string>;
   readonly configurations: ReadonlySet<string>;
   readonly convertedCrds: ReadonlySet<string>;
+  readonly apiServices: ReadonlySet<string>;
 }
 
 export interface Permissions {
@@ -30,7 +33,7 @@ interface Grant {
   readonly rules: readonly ExactJsonValue[];
 }
 
-export function permissionsOf({ objects, accounts, certificates }: PermissionSource): Permissions {
+export function permissionsOf({ objects, accounts, apiServers, certificates }: PermissionSource): Permissions {
   const absorbed = new Set<ExactJsonObject>();
   const roles = [...rbacObjects(objects, "Role"), ...rbacObjects(objects, "ClusterRole")];
   const grantsOf = (kind: "RoleBinding" | "ClusterRoleBinding"): Grant[] => {
@@ -41,6 +44,7 @@ export function permissionsOf({ objects, accounts, certificates }: PermissionSou
       if (own.length === 0) continue;
       const role = roles.find((each) => isRoleOf(binding, each));
       const isWhole = own.length === listAt(binding, "subjects").length;
+      if (isWhole && isForDelegation(binding) && own.every((each) => apiServers.includes(each))) absorbed.add(binding);
       // A role of the cluster itself, such as `view`, stays bound by its binding.
       if (role === undefined || !isWhole) continue;
       absorbed.add(binding).add(role);
@@ -78,6 +82,13 @@ function isRoleOf(binding: ExactJsonObject, role: ExactJsonObject): boolean {
   return kind === "ClusterRole" || textAt(binding, "metadata", "namespace") === textAt(role, "metadata", "namespace");
 }
 
+/** The roles of the cluster that OLM binds to the account of an extension API server. */
+const delegation = ["ClusterRole system:auth-delegator", "Role extension-apiserver-authentication-reader"];
+
+function isForDelegation(binding: ExactJsonObject): boolean {
+  return delegation.includes(`${textAt(binding, "roleRef", "kind")} ${textAt(binding, "roleRef", "name")}`);
+}
+
 /** Returns one entry for each ServiceAccount with rules, sorted by name. */
 function united(grants: readonly Grant[]): ExactJsonObject[] {
   const rules = new Map<string, ExactJsonValue[]>();
@@ -88,7 +99,7 @@ function united(grants: readonly Grant[]): ExactJsonObject[] {
     .map(([serviceAccountName, all]) => ({ rules: all, serviceAccountName }));
 }
 
-/** Returns whether a role grants nothing but the care of a certificate for webhooks, which OLM takes over. */
+/** Returns whether a role grants nothing but the care of a certificate, which OLM takes over. */
 function isForCertificates(role: ExactJsonObject, names: CertificateNames): boolean {
   const rules = listAt(role, "rules").filter(isJsonObject);
   return rules.some((rule) => textListAt(rule, "resourceNames").length > 0) && rules.every(isForOne);
@@ -104,7 +115,8 @@ function isForCertificates(role: ExactJsonObject, names: CertificateNames): bool
     return (
       isFor(["secrets"], names.secrets, false) ||
       isFor(["mutatingwebhookconfigurations", "validatingwebhookconfigurations"], names.configurations, true) ||
-      isFor(["customresourcedefinitions"], names.convertedCrds, true)
+      isFor(["customresourcedefinitions"], names.convertedCrds, true) ||
+      isFor(["apiservices"], names.apiServices, true)
     );
   }
 }

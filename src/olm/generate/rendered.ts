@@ -25,6 +25,7 @@ export interface Rendered {
   readonly deployments: readonly ExactJsonObject[];
   readonly webhookConfigurations: readonly ExactJsonObject[];
   readonly services: readonly ExactJsonObject[];
+  readonly apiServices: readonly ExactJsonObject[];
 }
 
 export function sortRendered(all: readonly ExactJsonObject[]): Rendered {
@@ -38,6 +39,7 @@ export function sortRendered(all: readonly ExactJsonObject[]): Rendered {
       ...ofKind(all, "MutatingWebhookConfiguration", admission),
     ],
     services: ofKind(all, "Service", isIn("")),
+    apiServices: ofKind(all, "APIService", isIn("apiregistration.k8s.io")),
   };
 }
 

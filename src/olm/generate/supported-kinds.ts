@@ -11,6 +11,7 @@ const replaced: Readonly<Record<string, readonly string[]>> = {
   "": ["Namespace"],
   apps: ["Deployment"],
   "apiextensions.k8s.io": ["CustomResourceDefinition"],
+  "apiregistration.k8s.io": ["APIService"],
   "admissionregistration.k8s.io": ["ValidatingWebhookConfiguration", "MutatingWebhookConfiguration"],
   "cert-manager.io": ["Certificate", "Issuer"],
 };

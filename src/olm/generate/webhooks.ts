@@ -96,7 +96,8 @@ export function webhooksOf(rendered: Rendered): OlmWebhooks {
   };
 }
 
-function serverOf({ services, deployments }: Rendered, client: ExactJsonObject): Server | undefined {
+/** @param client - an object with a field `service`: a webhook's clientConfig, or the spec of an APIService */
+export function serverOf({ services, deployments }: Rendered, client: ExactJsonObject): Server | undefined {
   const service = services.find((each) => nameOf(each) === textAt(client, "service", "name"));
   const deployment = service && deployments.find((each) => isSelected(service, each));
   if (service === undefined || deployment === undefined) return undefined;

@@ -187,6 +187,21 @@ test("manifests follow the catalog: its package, its default channel and the ins
     expect(await print({ olm: "v1", bundle: "v1.0.0" })).toContain("--bundle describes the permissions");
   }));
 
+test("manifests for OLM v1 refuse an operator with an API server of its own, which it does not install", () => {
+  const owned = [
+    { name: "readings", group: "metrics.abc.com", version: "v1", kind: "Reading", deploymentName: "demo" },
+  ];
+  return inFolder(bundles({ "1.0.0": { spec: { apiservicedefinitions: { owned } } } }), async ({ add, cwd }) => {
+    await add("1.0.0");
+    const print = (olm: "v0" | "v1"): Promise<string> =>
+      outcomeOf(catalogManifests({ img: "r.example/catalog:1", olm }, recordingContext({ cwd })));
+    expect(await print("v0")).toContain("kind: Subscription");
+    expect(await print("v1")).toBe(
+      "bundle/not-supported: the operator serves Reading with its own API server, and OLM v1 installs no such operators",
+    );
+  });
+});
+
 test("a bundle without an image needs the format objects", () =>
   inFolder(bundles({ "1.0.0": {} }), async ({ cwd }) => {
     const context = recordingContext({ cwd });

@@ -108,7 +108,7 @@ describe("an owned kind", () => {
   const crd = simpleCrd("foo.abc.com", "bars", "Bar");
   const wiring = { controllers: [], links: [], unresolved: [] };
   const owned = (tags: string) =>
-    ownedKinds({ crds: [crd as never], kinds: [read("a?: string", "", tags).kind], wiring });
+    ownedKinds({ crds: [crd as never], served: [], kinds: [read("a?: string", "", tags).kind], wiring });
 
   test("has the resources of its tag", () => {
     expect(owned('@csv displayName="The Bar" resources={{Pod,v1,""},{Service,v1,web}}')[0]).toMatchObject({
