@@ -37,6 +37,7 @@ function createHost(): typescript.CompilerHost {
   const host = ts.createCompilerHost(options);
   return {
     ...host,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors, // like tsc: the declarations consist mostly of comments
     getSourceFile: (file, ...rest) => {
       if (!file.startsWith(root)) return host.getSourceFile(file, ...rest);
       if (!read.has(file)) read.set(file, host.getSourceFile(file, ...rest));

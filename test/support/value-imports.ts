@@ -12,7 +12,7 @@ export function valueImports(folder: string, files: readonly string[]): ValueImp
 }
 
 export function valueImportsOf(file: string, text: string): string[] {
-  const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  const { statements } = ts.createSourceFile(file, untilLastImport(text), ts.ScriptTarget.Latest);
   return statements.flatMap((statement) => {
     if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
     const { moduleSpecifier } = statement;
@@ -20,6 +20,14 @@ export function valueImportsOf(file: string, text: string): string[] {
     if (!moduleSpecifier.text.startsWith(".") || !carriesValues(statement)) return [];
     return [path.posix.join(path.posix.dirname(file), moduleSpecifier.text).replace(/\.js$/, ".ts")];
   });
+}
+
+/** Returns the text up to the line of its last import or export from a module: to parse the rest would take most of the time. */
+function untilLastImport(text: string): string {
+  const last = [...text.matchAll(/\b(?:from|import)\s*["']/g)].at(-1);
+  if (last === undefined) return "";
+  const end = text.indexOf("\n", last.index + last[0].length);
+  return end === -1 ? text : text.slice(0, end);
 }
 
 function carriesValues(statement: typescript.ImportDeclaration | typescript.ExportDeclaration): boolean {
