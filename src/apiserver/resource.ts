@@ -165,8 +165,8 @@ export interface ActionSubresource {
 
 export interface TableView {
   readonly columns: readonly TableColumn[];
-  /** One cell for each column. `now` in ms; ages are relative to it. */
-  cells(object: ApiObject, now: number): Json[];
+  /** One cell for each column. `now` in ms; ages are relative to it. `listed`: all objects of a list; empty for a single object. */
+  cells(object: ApiObject, now: number, listed: readonly ApiObject[]): Json[];
   /** The order of the rows of a list. Absent: the order in the store. */
   readonly compareRows?: (left: ApiObject, right: ApiObject) => number;
   /** Without objects, `rows` is null, as kube-apiserver answers for some kinds. Default: an empty list. */

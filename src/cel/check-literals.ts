@@ -1,5 +1,6 @@
 /** Finds what the API server rejects in a well-typed expression: invalid patterns, times and formats, and mixed lists. */
 import { re2Hint, type Patterns } from "../schema/patterns.js";
+import { pointAt } from "./check-faults.js";
 import type { Checked } from "./checked.js";
 import { fold } from "./constants.js";
 import { printable } from "./format-text.js";
@@ -11,13 +12,13 @@ export function checkLiterals(checked: Checked, patterns: Patterns): readonly Ex
   const faults: ExpressionFault[] = [];
   walk(checked.expression, (node, around) => {
     const isFormatted = around.some((outer) => outer.kind === "call" && outer.name === "format");
-    const fault =
-      node.kind === "call"
-        ? (checkFormat(node, checked) ?? checkPattern(node, checked, patterns) ?? checkConversion(node, checked))
-        : isFormatted
-          ? undefined
-          : checkMixed(node, checked);
-    if (fault !== undefined) faults.push(fault);
+    if (node.kind === "call") {
+      const fault =
+        checkFormat(node, checked) ?? checkPattern(node, checked, patterns) ?? checkConversion(node, checked);
+      if (fault !== undefined) faults.push(fault);
+    } else if (!isFormatted) {
+      faults.push(...checkMixed(node, checked));
+    }
   });
   return faults;
 }
@@ -45,22 +46,30 @@ function checkConversion(node: CallExpression, checked: Checked): ExpressionFaul
 }
 
 /** Reports lists and maps such as `[dyn(1), 2]`, which pass type checking, but which the API server still rejects. */
-function checkMixed(node: Expression, checked: Checked): ExpressionFault | undefined {
-  const groups =
-    node.kind === "list"
-      ? [node.elements]
-      : node.kind === "map"
-        ? [node.entries.map(({ key }) => ({ value: key, isOptional: false })), node.entries]
-        : [];
-  for (const [first, ...others] of groups) {
-    if (first === undefined) continue;
-    const wanted = elementType(first, checked);
-    const wrong = others.find((element) => !areSame(wanted, elementType(element, checked)));
-    if (wrong === undefined) continue;
-    const found = showType(elementType(wrong, checked));
-    return { at: wrong.value.at, message: `all elements must have one type, not ${found} and ${showType(wanted)}` };
-  }
-  return undefined;
+function checkMixed(node: Expression, checked: Checked): readonly ExpressionFault[] {
+  // Of a list, the API server reports only the first element of another type.
+  if (node.kind === "list") return mixedFaults(node.elements, checked).slice(0, 1);
+  if (node.kind !== "map") return [];
+  const keys = node.entries.map(({ key }) => ({ value: key, isOptional: false }));
+  return [...mixedFaults(keys, checked), ...mixedFaults(node.entries, checked)];
+}
+
+function mixedFaults([first, ...others]: ListExpression["elements"], checked: Checked): readonly ExpressionFault[] {
+  if (first === undefined) return [];
+  const wanted = elementType(first, checked);
+  return others.flatMap((element) => {
+    const found = elementType(element, checked);
+    return areSame(wanted, found) ? [] : [mixedFault(element.value, found, wanted)];
+  });
+}
+
+function mixedFault(element: Expression, found: CelType, wanted: CelType): ExpressionFault {
+  const [shown, expected] = [showType(found), showType(wanted)];
+  return {
+    at: element.at,
+    message: `all elements must have one type, not ${shown} and ${expected}`,
+    said: { at: pointAt(element), text: `expected type '${expected}' but found '${shown}'` },
+  };
 }
 
 function elementType({ value, isOptional }: ListExpression["elements"][number], checked: Checked): CelType {

@@ -1,4 +1,5 @@
 /** Checks the rules of one CRD version like the API server (1.35) does when the CRD is created. */
+import { defined } from "../core/defined.js";
 import { Patterns } from "../schema/patterns.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
 import type { Checked } from "./checked.js";
@@ -158,7 +159,10 @@ class RuleChecker {
     if (compiled.kind === "ok") return compiled.checked;
     const isResult = compiled.isResult === true;
     const compilation = { isResult, text: isResult ? "" : showFaults(text, compiled.faults) };
-    for (const fault of compiled.faults) this.#reportFault(use, compiled.kind, key, text, { ...fault, compilation });
+    for (const fault of compiled.faults) {
+      const own = defined({ ...compilation, instantiation: fault.instantiation });
+      this.#reportFault(use, compiled.kind, key, text, { ...fault, compilation: own });
+    }
     return undefined;
   }
 

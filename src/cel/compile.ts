@@ -1,5 +1,6 @@
 import type { Patterns } from "../schema/patterns.js";
 import { check } from "./check.js";
+import { checkKeys } from "./check-keys.js";
 import { checkLiterals } from "./check-literals.js";
 import type { CheckOptions } from "./checked.js";
 import { prepare, type Prepared } from "./constants.js";
@@ -60,7 +61,8 @@ export function compileExpression(text: string, environment: ExpressionEnvironme
   if ("fault" in parsed) return { kind: "syntax", faults: [parsed.fault] };
   const checked = check(parsed.expression, environment);
   if (checked.faults.length > 0) return { kind: "type", faults: checked.faults };
-  const faults = checkLiterals(checked, environment.patterns);
+  const literals = checkLiterals(checked, environment.patterns);
+  const faults = literals.length > 0 ? literals : checkKeys(checked);
   if (faults.length > 0) return { kind: "type", faults };
   return { kind: "ok", checked: prepare(checked), type: checked.types.get(parsed.expression) ?? simple("error") };
 }

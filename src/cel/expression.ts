@@ -87,4 +87,6 @@ export interface ExpressionFault {
   readonly hint?: string;
   /** The text and position that the API server reports. */
   readonly said?: { readonly at: number; readonly text: string };
+  /** The expression compiles, but the API server cannot prepare it, for this reason. */
+  readonly instantiation?: string;
 }

@@ -16,7 +16,7 @@ export interface RuleFinding {
   /** The position in the text of that key, from one. */
   readonly position?: { readonly line: number; readonly column: number };
   /** For an expression that does not compile: its wrong result type, or all its faults. */
-  readonly compilation?: { readonly isResult: boolean; readonly text: string };
+  readonly compilation?: { readonly isResult: boolean; readonly text: string; readonly instantiation?: string };
   /** For costs: the API server's estimate and limit. */
   readonly cost?: { readonly estimate: number; readonly budget: number };
   /** For the total cost of all rules: the expressions that use at least 1% of the budget, at most four. */

@@ -82,7 +82,12 @@ export async function createHandler(options: HandlerOptions): Promise<OpenHandle
   setMaxListeners(0, stop.signal);
   const definitions = new Map(resources.map(({ object }) => [object.metadata.name, object]));
   const common = {
-    ...{ views: new ServedViews(), now: () => clock.now(), features: defaultFeatures, version: defaultVersion },
+    ...{
+      views: new ServedViews(),
+      now: () => clock.now(),
+      features: defaultFeatures(defaultVersion),
+      version: defaultVersion,
+    },
     ...{ later: atOnce, admission },
     setTimer: (ms: number, callback: () => void) => clock.setTimer(ms, callback),
   };
@@ -98,6 +103,7 @@ export async function createHandler(options: HandlerOptions): Promise<OpenHandle
     },
     registry,
     ...{ authenticate, decide, version: defaultVersion },
+    constrainsImpersonation: common.features.constrainsImpersonation,
     reviews: new Map(),
     actions: async (request) => {
       const kind = kindOf(request.resource);

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
-import { effectiveGates } from "../../src/apiserver/features/features.js";
+import { defaultFeatures, effectiveGates, featureOf } from "../../src/apiserver/features/features.js";
 import { kubernetesVersions } from "../../src/schema/kubernetes-versions.js";
 import { readKnownGates } from "../../src/apiserver/recorded-gates.js";
 import { parseFeatureGates } from "../../src/commands/feature-gates.js";
 
-test.each(kubernetesVersions)("each gate with an effect is one of Kubernetes %s, and is on by default", (version) => {
+test.each(kubernetesVersions)("each gate with an effect is one of Kubernetes %s, and has its default", (version) => {
   const known = readKnownGates(version);
-  expect(effectiveGates.map((name) => known.get(name)?.isOn)).toEqual(effectiveGates.map(() => true));
+  const features = defaultFeatures(version);
+  const own = effectiveGates.map((name) => {
+    const feature = featureOf(name);
+    return feature === undefined ? undefined : features[feature];
+  });
+  expect(own).toEqual(effectiveGates.map((name) => known.get(name)?.isOn));
 });
 
 test("gates are separated by commas or by flags", () => {

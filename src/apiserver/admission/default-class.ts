@@ -1,7 +1,8 @@
 /**
  * Sources: k8s.io/kubernetes/plugin/pkg/admission/{storage/storageclass/setdefault,network/defaultingressclass}/admission.go.
  */
-import { type ApiObject, ensureObject } from "../api-object.js";
+import { ensureObject } from "../api-object.js";
+import { defaultClassOf, storageClassMarks } from "../kinds/storage/default-class.js";
 import { type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../resource.js";
 import { isCreateOf } from "./request-target.js";
 
@@ -20,7 +21,7 @@ const storage: ClassOf = {
   ...{ group: "", resource: "persistentvolumeclaims", field: "storageClassName" },
   oldForm: "volume.beta.kubernetes.io/storage-class",
   classes: storageKeyOf("storage.k8s.io", "storageclasses"),
-  marks: ["storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class"],
+  marks: storageClassMarks,
 };
 const ingress: ClassOf = {
   ...{ group: "networking.k8s.io", resource: "ingresses", field: "ingressClassName" },
@@ -53,20 +54,11 @@ export function findDefaultStorageClass(objects: StoredObjects): string | undefi
   return findDefaultClass(objects, storage.classes, storage.marks);
 }
 
-/** Returns the name of the class marked as the default: of several the newest, and of equally old classes the first by name. */
+/** Returns the name of the class marked as the default. */
 export function findDefaultClass(
   objects: StoredObjects,
   storageKey: string,
-  annotations: readonly string[],
+  marks: readonly string[],
 ): string | undefined {
-  const isDefault = ({ metadata }: ApiObject): boolean =>
-    annotations.some((name) => metadata.annotations?.[name] === "true");
-  const [newest] = objects.list(storageKey).filter(isDefault).toSorted(byAge);
-  return newest?.metadata.name;
-}
-
-function byAge({ metadata: left }: ApiObject, { metadata: right }: ApiObject): number {
-  const [mine, other] = [left.creationTimestamp ?? "", right.creationTimestamp ?? ""];
-  if (mine !== other) return mine > other ? -1 : 1;
-  return (left.name ?? "") < (right.name ?? "") ? -1 : 1;
+  return defaultClassOf(objects.list(storageKey), marks)?.metadata.name;
 }

@@ -38,6 +38,8 @@ export interface AuditEvent {
   /** A UserInfo of `authentication.k8s.io/v1`; empty if the request could not be authenticated. */
   readonly user: JsonObject;
   readonly impersonatedUser?: JsonObject;
+  /** The verb that allowed the impersonation, unless it was `impersonate`. */
+  readonly authenticationMetadata?: { readonly impersonationConstraint: string };
   readonly sourceIPs?: readonly string[];
   readonly userAgent?: string;
   readonly objectRef?: AuditReference;

@@ -4,8 +4,8 @@
  */
 import { defined } from "../../core/defined.js";
 import { copyJson, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import type { ActingUser } from "../authentication/impersonation.js";
 import { showUser } from "../authentication/reviews.js";
-import type { UserInfo } from "../resource.js";
 import type { AuditEvent, AuditStage, AuditReference } from "./audit-event.js";
 import type { AuditLevel, AuditNotes } from "./audit-notes.js";
 import { withoutManagedFields } from "./managed-fields.js";
@@ -49,6 +49,7 @@ export class RequestAudit implements AuditNotes {
   readonly #annotations = new Map<string, string>();
   #reference: AuditReference | undefined;
   #impersonated: JsonObject | undefined;
+  #constraint: string | undefined;
   #sent: { readonly body: Json } | undefined;
   #response: AuditedResponse | undefined;
   #isOver = false;
@@ -65,8 +66,9 @@ export class RequestAudit implements AuditNotes {
     if (this.#parts.course !== "refused") this.#write("RequestReceived", undefined, this.#received);
   }
 
-  impersonate(user: UserInfo): void {
+  impersonate({ user, constraint }: ActingUser): void {
     this.#impersonated = showUser(user);
+    this.#constraint = constraint;
   }
 
   annotate(key: string, value: string, level: AuditLevel = "Metadata"): void {
@@ -132,6 +134,8 @@ export class RequestAudit implements AuditNotes {
       ...{ level: decision.level, auditID, stage, requestURI, verb, user },
       ...defined({
         impersonatedUser: this.#impersonated,
+        authenticationMetadata:
+          this.#constraint === undefined ? undefined : { impersonationConstraint: this.#constraint },
         sourceIPs,
         userAgent,
         objectRef: this.#reference,

@@ -1,41 +1,89 @@
 /**
  * Impersonation: `Impersonate-User` and its related headers. RBAC must allow each of these headers.
- * Source: k8s.io/apiserver/pkg/endpoints/filters/impersonation/impersonation.go.
+ * Source: k8s.io/apiserver/pkg/endpoints/filters/impersonation.
  */
 import { compareText } from "../../core/compare-text.js";
 import { quoteText } from "../../core/go-text.js";
 import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
-import { resourceAttributes, type Decide, type RequestAttributes } from "../authorization/authorizer.js";
-import { forbiddenRequestError } from "../authorization/forbidden.js";
+import { defined } from "../../core/defined.js";
+import type { Decide, RequestAttributes } from "../authorization/authorizer.js";
 import type { DistinctHeaders } from "../http/api-request.js";
 import { decodeExtraKey, decodeHeader } from "../http/header-text.js";
 import type { UserInfo } from "../resource.js";
-import { badRequestError } from "../status-error.js";
-import { parseServiceAccountUsername, serviceAccountGroups } from "./service-account-names.js";
+import { badRequestError, StatusError } from "../status-error.js";
+import { constrainedModes, legacyMode, type Mode } from "./impersonation-modes.js";
 
-interface Impersonated {
+/** The user that the headers of a request name. */
+export interface Impersonated {
   readonly user: string;
   readonly groups: readonly string[];
   readonly extra: Readonly<Record<string, readonly string[]>>;
   readonly uid: string;
 }
 
-/** Returns the user that the headers name, or else the requesting user; throws a 403 if no rule allows it. */
-export async function impersonate(
-  headers: DistinctHeaders,
-  user: UserInfo,
-  decide: Decide,
-  version: KubernetesVersion,
-): Promise<UserInfo> {
-  const wanted = readHeaders(headers, version);
-  if (wanted === undefined) return user;
-  for (const attributes of questions(wanted, user)) {
-    const { isAllowed, reason } = await decide(attributes);
-    if (!isAllowed) throw forbiddenRequestError(attributes, reason);
+/** The user that a request acts as. */
+export interface ActingUser {
+  readonly user: UserInfo;
+  /** The verb that allowed the impersonation; undefined for `impersonate`. */
+  readonly constraint?: string;
+}
+
+export interface ImpersonatorParts {
+  readonly decide: Decide;
+  readonly version: KubernetesVersion;
+  /** Whether the verbs `impersonate:MODE` and `impersonate-on:MODE:VERB` count (ConstrainedImpersonation). */
+  readonly isConstrained: boolean;
+}
+
+/** How many users the server remembers with the mode of their last impersonation. */
+const mostRemembered = 10_000;
+
+/** Finds the users that requests impersonate. */
+export class Impersonator {
+  readonly #parts: ImpersonatorParts;
+  readonly #modes: readonly Mode[];
+  /** The mode in which a user last impersonated another one: it is tried first, so its error counts. */
+  readonly #lastModes = new Map<string, Mode>();
+
+  constructor(parts: ImpersonatorParts) {
+    this.#parts = parts;
+    const { isConstrained } = parts;
+    this.#modes = [...(isConstrained ? constrainedModes : []), legacyMode(isConstrained)];
   }
+
+  /** Returns the user that the headers name, or else undefined; throws a 403 if no rule allows it. */
+  async impersonate(headers: DistinctHeaders, attributes: RequestAttributes): Promise<ActingUser | undefined> {
+    const wanted = readHeaders(headers, this.#parts.version);
+    if (wanted === undefined) return undefined;
+    const { username } = attributes.user;
+    const last = this.#lastModes.get(username);
+    const inOrder = last === undefined ? this.#modes : [last, ...this.#modes.filter((mode) => mode !== last)];
+    let refusal: unknown;
+    for (const mode of inOrder.filter(({ fits }) => fits(wanted, attributes.user))) {
+      try {
+        await mode.check(wanted, attributes, this.#parts.decide);
+        this.#remember(username, mode);
+        return { user: userOf(wanted, mode.groupsOf(wanted)), ...defined({ constraint: mode.constraint }) };
+      } catch (error) {
+        if (!(error instanceof StatusError)) throw error;
+        refusal ??= error;
+      }
+    }
+    throw refusal;
+  }
+
+  #remember(username: string, mode: Mode): void {
+    this.#lastModes.delete(username);
+    this.#lastModes.set(username, mode);
+    const [oldest] = this.#lastModes.keys();
+    if (oldest !== undefined && this.#lastModes.size > mostRemembered) this.#lastModes.delete(oldest);
+  }
+}
+
+function userOf(wanted: Impersonated, groups: readonly string[]): UserInfo {
   return {
     username: wanted.user,
-    groups: groupsOf(wanted),
+    groups: withCommonGroups(wanted.user, groups),
     ...(wanted.uid === "" ? {} : { uid: wanted.uid }),
     extra: wanted.extra,
   };
@@ -86,27 +134,8 @@ function describe({ groups, extra, uid }: Impersonated): string[] {
   ];
 }
 
-function questions({ user: wanted, groups, extra, uid }: Impersonated, user: UserInfo): RequestAttributes[] {
-  const ask = (given: Partial<RequestAttributes>): RequestAttributes =>
-    resourceAttributes(user, { ...given, verb: "impersonate" });
-  const account = parseServiceAccountUsername(wanted);
-  const ofGroup = { group: "authentication.k8s.io", version: "v1" };
-  return [
-    account === undefined
-      ? ask({ version: "v1", resource: "users", name: wanted })
-      : ask({ version: "v1", resource: "serviceaccounts", ...account }),
-    ...groups.map((name) => ask({ version: "v1", resource: "groups", name })),
-    ...Object.entries(extra).flatMap(([subresource, values]) =>
-      values.map((name) => ask({ ...ofGroup, resource: "userextras", subresource, name })),
-    ),
-    ...(uid === "" ? [] : [ask({ ...ofGroup, resource: "uids", name: uid })]),
-  ];
-}
-
-/** Named groups replace all groups except those that every user has. */
-function groupsOf({ user, groups }: Impersonated): readonly string[] {
-  const account = parseServiceAccountUsername(user);
-  const own = groups.length === 0 && account !== undefined ? serviceAccountGroups(account.namespace) : groups;
+/** Adds the group that every user has. */
+function withCommonGroups(user: string, own: readonly string[]): readonly string[] {
   if (user === "system:anonymous") return withGroup(own, "system:unauthenticated");
   return own.includes("system:unauthenticated") ? own : withGroup(own, "system:authenticated");
 }

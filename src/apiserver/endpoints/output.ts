@@ -34,14 +34,16 @@ export function outputObject(output: Output, object: ApiObject): JsonObject {
   const { view, viewVersion } = output.format;
   if (view === "table") {
     const { resourceVersion = "" } = object.metadata;
-    return tableOf(output, [object], { resourceVersion }, true);
+    return tableOf(output, { objects: [object], isList: false }, { resourceVersion }, true);
   }
   return view === "metadata" ? metadataOf(object, viewVersion) : object;
 }
 
 export function outputList(output: Output, result: ListResult): JsonObject {
   const { view, viewVersion } = output.format;
-  if (view === "table") return tableOf(output, result.items, result.metadata, true);
+  if (view === "table") {
+    return tableOf(output, { objects: result.items, isList: true }, result.metadata, true);
+  }
   if (view !== "metadata-list") return toListObject(output.resource, result);
   return {
     kind: "PartialObjectMetadataList",
@@ -56,7 +58,7 @@ export function outputEvent(output: Output, object: ApiObject, isFirst: boolean)
   const { view, viewVersion } = output.format;
   if (view === "table") {
     const { resourceVersion = "" } = object.metadata;
-    return tableOf(output, [object], { resourceVersion }, isFirst);
+    return tableOf(output, { objects: [object], isList: false }, { resourceVersion }, isFirst);
   }
   return view === "metadata" || view === "metadata-list" ? metadataOf(object, viewVersion) : object;
 }
@@ -67,7 +69,7 @@ export function metadataOf({ metadata = {} }: JsonObject, version: string): Json
 
 function tableOf(
   { format, table, includeObject, now }: Output,
-  objects: readonly ApiObject[],
+  { objects, isList }: { readonly objects: readonly ApiObject[]; readonly isList: boolean },
   metadata: JsonObject,
   withColumns: boolean,
 ): JsonObject {
@@ -75,7 +77,7 @@ function tableOf(
   const { compareRows } = table;
   const ordered = compareRows === undefined ? objects : objects.toSorted(compareRows);
   const rows = ordered.map((object) => ({
-    cells: table.cells(object, time),
+    cells: table.cells(object, time, isList ? objects : []),
     ...(includeObject === "None"
       ? { object: null }
       : { object: includeObject === "Object" ? object : metadataOf(object, format.viewVersion) }),

@@ -1,4 +1,6 @@
-/** The features of the server that a feature gate of kube-apiserver turns on or off. All are on by default, as in Kubernetes. */
+import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
+
+/** The features of the server that a feature gate of kube-apiserver turns on or off. */
 export interface Features {
   /** APIResponseCompression */
   readonly compressesResponses: boolean;
@@ -8,19 +10,35 @@ export interface Features {
   readonly sendsUserUid: boolean;
   /** WatchList */
   readonly sendsInitialEvents: boolean;
+  /** ClusterTrustBundleProjection */
+  readonly projectsTrustBundles: boolean;
+  /** ConstrainedImpersonation */
+  readonly constrainsImpersonation: boolean;
+  /** PodCertificateRequest */
+  readonly projectsPodCertificates: boolean;
 }
 
-export const defaultFeatures: Features = {
-  compressesResponses: true,
-  requiresCreateForStreams: true,
-  sendsUserUid: true,
-  sendsInitialEvents: true,
-};
+/** Returns the features of a server without gates. */
+export function defaultFeatures(version: KubernetesVersion): Features {
+  const isSince137 = isSince(version, "1.37");
+  return {
+    compressesResponses: true,
+    requiresCreateForStreams: true,
+    sendsUserUid: true,
+    sendsInitialEvents: true,
+    constrainsImpersonation: isSince137,
+    projectsTrustBundles: isSince137,
+    projectsPodCertificates: isSince137,
+  };
+}
 
 /** The feature of each gate that has an effect. */
 const featuresOfGates: ReadonlyMap<string, keyof Features> = new Map([
   ["APIResponseCompression", "compressesResponses"],
   ["AuthorizePodWebsocketUpgradeCreatePermission", "requiresCreateForStreams"],
+  ["ClusterTrustBundleProjection", "projectsTrustBundles"],
+  ["ConstrainedImpersonation", "constrainsImpersonation"],
+  ["PodCertificateRequest", "projectsPodCertificates"],
   ["RemoteRequestHeaderUID", "sendsUserUid"],
   ["WatchList", "sendsInitialEvents"],
 ]);
@@ -28,11 +46,16 @@ const featuresOfGates: ReadonlyMap<string, keyof Features> = new Map([
 /** The names of the gates that have an effect. */
 export const effectiveGates: readonly string[] = [...featuresOfGates.keys()];
 
+/** Returns the feature of a gate; undefined for a gate without an effect. */
+export function featureOf(gate: string): keyof Features | undefined {
+  return featuresOfGates.get(gate);
+}
+
 /** @param gates - by name; gates without an effect are ignored */
-export function featuresOf(gates: Readonly<Record<string, boolean>>): Features {
+export function featuresOf(gates: Readonly<Record<string, boolean>>, version: KubernetesVersion): Features {
   const set = Object.entries(gates).flatMap(([name, isOn]) => {
-    const feature = featuresOfGates.get(name);
+    const feature = featureOf(name);
     return feature === undefined ? [] : [[feature, isOn] as const];
   });
-  return { ...defaultFeatures, ...Object.fromEntries(set) };
+  return { ...defaultFeatures(version), ...Object.fromEntries(set) };
 }

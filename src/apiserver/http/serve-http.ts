@@ -7,7 +7,7 @@ import type { ApiRequest, ApiResponse, StreamResponse, WholeResponse } from "./a
 import { BodyReader, discardRest, prepareForRest, refuseUnreadBody } from "./body.js";
 import { bufferFrames } from "./buffer-frames.js";
 import { compress, shouldCompress } from "./compression.js";
-import { defaultFeatures, type Features } from "../features/features.js";
+import type { Features } from "../features/features.js";
 import { certificateUser, clientCertificates } from "./certificate-user.js";
 import type { StreamHandler } from "./http2-connections.js";
 import type { RequestHandler } from "./listener.js";
@@ -22,7 +22,7 @@ export interface ServedHttp {
 /** Passes each request to `handle`, and sends its response. */
 export function serveHttp(
   handle: (request: ApiRequest) => Promise<ApiResponse>,
-  { compressesResponses }: Pick<Features, "compressesResponses"> = defaultFeatures,
+  { compressesResponses }: Pick<Features, "compressesResponses"> = { compressesResponses: true },
 ): ServedHttp {
   const bodies = new BodyReader();
   return {

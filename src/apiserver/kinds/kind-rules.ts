@@ -19,7 +19,7 @@ export interface KindRules extends Partial<Strategy> {
   /** The warning in every response. */
   readonly deprecationWarning?: string;
   /** One cell for each recorded column. Default: the name, and `<unknown>` or the creation time. */
-  readonly cells?: (object: ApiObject, now: number) => Json[];
+  readonly cells?: (object: ApiObject, now: number, listed: readonly ApiObject[]) => Json[];
   /** The order of objects in a table. Default: by name. */
   readonly compareRows?: (left: ApiObject, right: ApiObject) => number;
   /** A table without objects has null instead of an empty list of rows. Default: only without `cells`. */

@@ -6,6 +6,7 @@ import type { FieldError } from "../../core/field-error.js";
 import { parseApiVersion } from "../../core/gvk.js";
 import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { alreadyExistsError, badRequestError, invalidError, serverFault, StatusError } from "../status-error.js";
+import { dropDisabledFields } from "../kinds/pods/drop-disabled-fields.js";
 import { reportErrors } from "../kinds/declarative/report-errors.js";
 import type { NameCheck } from "../kinds/validation/names.js";
 import { generateName } from "./generated-name.js";
@@ -38,6 +39,7 @@ async function insertFilled(parts: ObjectParts, write: Write, object: ApiObject)
   const { resource } = write;
   refuseOtherNamespace(write, object);
   resource.strategy.allocate?.(object, undefined, parts.store);
+  dropDisabledFields(resource.storageKey, object, undefined, parts.features);
   resource.strategy.prepareForCreate(object, write.user);
   const { generationOf, startsWithoutGeneration = false } = resource.strategy;
   if (generationOf !== undefined && !startsWithoutGeneration) object.metadata.generation = 1;

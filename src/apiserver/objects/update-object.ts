@@ -4,6 +4,7 @@ import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import type { ApiObject } from "../api-object.js";
 import { invalid } from "../../core/field-error.js";
 import { withTimesOf } from "../field-management/objects.js";
+import { dropDisabledFields } from "../kinds/pods/drop-disabled-fields.js";
 import { reportErrors } from "../kinds/declarative/report-errors.js";
 import type { Strategy } from "../resource.js";
 import { conflictError, invalidError, notFoundError, serverFault } from "../status-error.js";
@@ -72,6 +73,7 @@ async function changeStored(
   await parts.admission.mutate(attributes);
   const object = attributes.object ?? produced;
   refuseStale(write, object, live);
+  dropDisabledFields(resource.storageKey, object, live, parts.features);
   prepare(change, write, object, live, parts.now());
   resource.strategy.allocate?.(object, live, parts.store);
   refuseFaults(

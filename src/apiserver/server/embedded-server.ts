@@ -58,7 +58,7 @@ export class EmbeddedServer implements ApiServer {
       controllers: named = [],
       kubernetesVersion: version = defaultVersion,
     } = options;
-    const features = featuresOf(featureGates);
+    const features = featuresOf(featureGates, version);
     const saved = dataFile === undefined ? undefined : readDataFile(dataFile);
     // Use the machine's time: clients check the certificate against it, whatever `clock` returns.
     const identity = await provideIdentity(saved?.identity, Date.now(), addressesOf(bindAddress));

@@ -3,7 +3,7 @@ import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { type AuditNotes, withoutAudit } from "../audit/audit-notes.js";
 import { auditedResponse, type Auditor } from "../audit/auditor.js";
 import { anonymous } from "../authentication/authenticator.js";
-import { impersonate } from "../authentication/impersonation.js";
+import { Impersonator } from "../authentication/impersonation.js";
 import type { Aggregator } from "../aggregation/aggregator.js";
 import { type Decide, pathAttributes, type RequestAttributes } from "../authorization/authorizer.js";
 import { forbiddenRequestError } from "../authorization/forbidden.js";
@@ -44,6 +44,8 @@ export interface HandlerParts {
   readonly authenticate: (request: ApiRequest) => UserInfo | Promise<UserInfo>;
   readonly decide: Decide;
   readonly version: KubernetesVersion;
+  /** Whether the verbs `impersonate:…` and `impersonate-on:…` count. */
+  readonly constrainsImpersonation: boolean;
   /** By resource: `subjectaccessreviews`. */
   readonly reviews: Reviews;
   readonly actions: Actions;
@@ -69,11 +71,13 @@ export class ApiRequestHandler {
   readonly #protobuf: ProtobufSupport;
   readonly #inFlight: RequestsInFlight;
 
+  readonly #impersonator: Impersonator;
   readonly #parts: HandlerParts;
 
   constructor(parts: HandlerParts) {
     this.#parts = parts;
     this.#protobuf = new ProtobufSupport(parts.loadProtobuf);
+    this.#impersonator = new Impersonator({ ...parts, isConstrained: parts.constrainsImpersonation });
     this.#inFlight = new RequestsInFlight(parts.flightLimits);
     parts.registry.onChange(() => this.#endStale());
   }
@@ -154,8 +158,9 @@ export class ApiRequestHandler {
     const sender = await this.#authenticate(request, url, info, exchange);
     exchange.isAnonymous = sender.username === anonymous.username;
     exchange.audit = this.#parts.auditor?.begin(request, info, sender);
-    const user = await impersonate(request.headersDistinct, sender, this.#parts.decide, this.#parts.version);
-    if (user !== sender) exchange.audit?.impersonate(user);
+    const acting = await this.#impersonator.impersonate(request.headersDistinct, attributesOf(sender, info));
+    if (acting !== undefined) exchange.audit?.impersonate(acting);
+    const { user } = acting ?? { user: sender };
     this.#enter(request, url, info, user);
     // The server reads its protobuf tables only for an authenticated user.
     exchange.protobuf = this.#protobuf.codecFor(request);

@@ -23,7 +23,7 @@ import { statusWriter } from "../objects/write-status.js";
 import { loadProtobufCodec } from "../protobuf/load-codec.js";
 import { createConnectHandlers } from "../pods/connect.js";
 import { definitionsKey } from "../custom-resources/definition.js";
-import { storageKeyOf, type StoredObjects } from "../resource.js";
+import { type ServedResource, storageKeyOf, type StoredObjects } from "../resource.js";
 import { atOnce, LaggedObjects, type Later } from "../storage/lagged-objects.js";
 import type { Store } from "../storage/store.js";
 import { createActions } from "./actions.js";
@@ -82,6 +82,12 @@ const cachedKeys = [
   ].map((each) => storageKeyOf("admissionregistration.k8s.io", each)),
 ];
 
+/** Without the feature, its kind is not served. */
+function servedResources(resources: readonly ServedResource[], features: Features): readonly ServedResource[] {
+  const hidden = features.projectsPodCertificates ? undefined : "certificates.k8s.io/podcertificaterequests";
+  return hidden === undefined ? resources : resources.filter(({ storageKey }) => storageKey !== hidden);
+}
+
 export function createServerCore({
   store,
   clock,
@@ -90,11 +96,11 @@ export function createServerCore({
   signingKey,
   admitted,
   lagMs = 0,
-  features = defaultFeatures,
   isPublic = false,
   proxyCertificate,
   flightLimits,
   version,
+  features = defaultFeatures(version),
   audit,
   metrics,
 }: CoreOptions): ServerCore {
@@ -102,7 +108,7 @@ export function createServerCore({
   const now = (): number => clock.now();
   const later: Later = lagMs === 0 ? atOnce : (run) => void setTimer(lagMs, run);
   const registry = new Registry(later);
-  registry.set("built-in", resources);
+  registry.set("built-in", servedResources(resources, features));
   const caches = new LaggedObjects(admitted, { store, storageKeys: cachedKeys, later });
   const rbacAuthorizer = rbac ? new RbacAuthorizer(caches, version) : undefined;
   caches.onVisible((key, { object }) => rbacAuthorizer?.noteWrite(key, object.metadata.namespace ?? ""));
@@ -160,6 +166,7 @@ export function createServerCore({
     },
     decide: (attributes) => authorizer.authorize(attributes),
     version,
+    constrainsImpersonation: features.constrainsImpersonation,
     reviews,
     actions: createActions(reviews, createConnectHandlers(store, version)),
     paths: metrics === undefined ? documents : withMetrics(metrics, documents),

@@ -257,6 +257,6 @@ describe("what kubectl shows", () => {
       when: "2026-01-01T00:00:00Z",
       items,
     };
-    expect(table.cells(probe(spec) as ApiObject, Date.parse("2026-01-01T00:05:00Z"))).toEqual(["a", cell]);
+    expect(table.cells(probe(spec) as ApiObject, Date.parse("2026-01-01T00:05:00Z"), [])).toEqual(["a", cell]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DaemonSet, Deployment, StatefulSet } from "../../../src/k8s/apps/v1.js";
 import { Job } from "../../../src/k8s/batch/v1.js";
-import { PersistentVolumeClaim, Pod, Service } from "../../../src/k8s/core/v1.js";
+import { Node, PersistentVolumeClaim, Pod, Service } from "../../../src/k8s/core/v1.js";
 import { eventually } from "../../../src/testing/eventually.js";
 import { TestEnvironment } from "../../../src/testing/environment/test-environment.js";
 
@@ -19,6 +19,11 @@ const fail = { annotations: { "simulate.tsop.dev/fail": "ImagePullBackOff" } };
 function keyOf(name: string, more: object = {}) {
   return { namespace: "default", name, ...more };
 }
+
+test("the simulated node has the version of the server", async () => {
+  const node = await environment.client.getOrThrow(Node, { name: "simulated" });
+  expect(node.status?.nodeInfo?.kubeletVersion).toBe("v1.37.2");
+});
 
 function createDeployment(name: string, more: object = {}): Promise<Deployment> {
   return environment.client.create<Deployment>({

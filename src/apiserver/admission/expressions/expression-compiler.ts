@@ -12,9 +12,16 @@ import { Patterns } from "../../../schema/patterns.js";
 import { objectTypes, variableTypes, type VariableOptions } from "../../../cel/admission-variables.js";
 
 export type ReadyExpression =
-  | { readonly kind: "ok"; readonly text: string; readonly checked: Prepared; readonly type: CelType }
-  /** `cause`: the compiler's message alone. */
-  | { readonly kind: "fault"; readonly message: string; readonly cause: string };
+  { readonly kind: "ok"; readonly text: string; readonly checked: Prepared; readonly type: CelType } | FaultyExpression;
+
+export interface FaultyExpression {
+  readonly kind: "fault";
+  readonly message: string;
+  /** The compiler's message alone. */
+  readonly cause: string;
+  /** The expression compiles, but cannot be prepared. */
+  readonly isInternal?: true;
+}
 
 export interface Evaluation {
   readonly value: Value;
@@ -50,7 +57,10 @@ export class ExpressionCompiler {
   ): ReadyExpression {
     const compiled = this.#compile(text, options, variables);
     if (compiled.kind !== "ok") {
-      return faultOf(`compilation failed: ${showFaults(text, compiled.faults)}`);
+      const why = compiled.faults.find(({ instantiation }) => instantiation !== undefined)?.instantiation;
+      return why === undefined
+        ? faultOf(`compilation failed: ${showFaults(text, compiled.faults)}`)
+        : { ...faultOf(`program instantiation failed: ${why}`), isInternal: true };
     }
     const { checked, type } = compiled;
     const given = nameType(type);
@@ -82,6 +92,6 @@ export class ExpressionCompiler {
   }
 }
 
-function faultOf(cause: string): ReadyExpression {
+function faultOf(cause: string): FaultyExpression {
   return { kind: "fault", message: `compilation error: ${cause}`, cause };
 }

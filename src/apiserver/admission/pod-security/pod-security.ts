@@ -2,6 +2,7 @@
 import type { JsonObject } from "../../../core/json.js";
 import { type ApiObject, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { isSame } from "../../kinds/common-strategy.js";
+import { hasTemplate, podTemplateOf } from "../../kinds/pods/pod-specs.js";
 import { type AdmissionAttributes, type AdmissionPlugin, storageKeyOf, type StoredObjects } from "../../resource.js";
 import { forbiddenError, invalidError } from "../../status-error.js";
 import type { CheckedPod } from "./checks/check.js";
@@ -18,7 +19,7 @@ export function podSecurity(objects: StoredObjects): AdmissionPlugin {
       const key = storageKeyOf(resource.group, resource.resource);
       if (key === "namespaces") checkNamespace(attributes, objects);
       else if (key === "pods") checkPod(attributes, objects);
-      else if (key in templatePaths && attributes.subresource === "") warnOfTemplate(attributes, key, objects);
+      else if (hasTemplate(key) && attributes.subresource === "") warnOfTemplate(attributes, key, objects);
     },
   };
 }
@@ -93,22 +94,9 @@ function hasOtherImages(pod: ApiObject, old: ApiObject): boolean {
   });
 }
 
-/** The path of the pod template in each kind that creates pods. */
-const templatePaths: Readonly<Record<string, readonly string[]>> = {
-  replicationcontrollers: ["spec", "template"],
-  podtemplates: ["template"],
-  "apps/replicasets": ["spec", "template"],
-  "apps/deployments": ["spec", "template"],
-  "apps/statefulsets": ["spec", "template"],
-  "apps/daemonsets": ["spec", "template"],
-  "batch/jobs": ["spec", "template"],
-  "batch/cronjobs": ["spec", "jobTemplate", "spec", "template"],
-};
-
 function warnOfTemplate(attributes: AdmissionAttributes, key: string, objects: StoredObjects): void {
   const { object, warnings } = attributes;
-  let template: JsonObject | undefined = object;
-  for (const name of templatePaths[key] ?? []) template = objectOf(template, name);
+  const template = object === undefined ? undefined : podTemplateOf(key, object);
   if (template === undefined) return;
   const pod = { metadata: objectOf(template, "metadata") ?? {}, spec: objectOf(template, "spec") ?? {} };
   const { audit, warn } = policyOf(attributes, objects);

@@ -29,7 +29,7 @@ export function simulateNodes(objects: ControllerObjects, bindsVolumes: boolean)
   /** The steps that wait for their moment: a uid and the step. */
   const waiting = new Set<string>();
   const queue = objects.queues.create((key) => sync(key));
-  const first = objects.queues.create(() => ensureNode(nodes, now()));
+  const first = objects.queues.create(() => ensureNode(nodes, objects.parts));
   first.add("");
   for (const pod of pods.list()) add(pod.metadata);
   return queue.feedBy(

@@ -29,7 +29,7 @@ export function createScheduler(objects: ControllerObjects, bindsVolumes: boolea
 
   return {
     async schedule(pod) {
-      await ensureNode(nodes, now());
+      await ensureNode(nodes, objects.parts);
       const fault = claims?.faultOf(pod);
       if (fault !== undefined) return refuse(pod, fault);
       const node = nodes.list().find((each) => fits(each, pod) && claims?.areReachedFrom(each, pod) !== false);

@@ -121,7 +121,10 @@ function compileFault({ key, compilation }: RuleFinding): string {
   if (compilation?.isResult === true) {
     return isRule ? "cel expression must evaluate to a bool" : "messageExpression must evaluate to a string";
   }
-  return `${isRule ? "" : "messageExpression "}compilation failed: ${compilation?.text ?? ""}`;
+  const { instantiation, text = "" } = compilation ?? {};
+  const subject = isRule ? "" : "messageExpression ";
+  if (instantiation === undefined) return `${subject}compilation failed: ${text}`;
+  return `${isRule ? "program" : "messageExpression"} instantiation failed: ${instantiation}`;
 }
 
 /** Returns the outermost list above a part of the schema whose items cannot be correlated between revisions. */

@@ -4,9 +4,13 @@
  */
 import { declareObject, typeOfVariable, variablesType } from "../../../cel/admission-variables.js";
 import type * as admission from "../../../k8s/admissionregistration/v1.js";
-import { ExpressionCompiler, type ReadyExpression } from "../../admission/expressions/expression-compiler.js";
+import {
+  ExpressionCompiler,
+  type FaultyExpression,
+  type ReadyExpression,
+} from "../../admission/expressions/expression-compiler.js";
 import type { CelType } from "../../../cel/types.js";
-import { invalid, required } from "../../../core/field-error.js";
+import { type FieldError, internal, invalid, required } from "../../../core/field-error.js";
 import { listOf, objectOf, objectsOf, textOf } from "../../api-object.js";
 import { must, rule } from "../rules/index.js";
 
@@ -45,8 +49,12 @@ interface CompileOptions {
 export function compileTo(wanted: readonly string[], options: CompileOptions = {}): rule.Check<string, PolicyScope> {
   return (text, path, { context }) => {
     const ready = compile(options.trims === true ? text.trim() : text, wanted, context, options);
-    return ready.kind === "ok" ? [] : [invalid(path, text, ready.cause)];
+    return ready.kind === "ok" ? [] : [compileFault(path, text, ready)];
   };
+}
+
+function compileFault(path: string, text: string, { cause, isInternal }: FaultyExpression): FieldError {
+  return isInternal === true ? internal(path, cause) : invalid(path, text, cause);
 }
 
 const reserved: ReadonlySet<string> = new Set(
@@ -64,7 +72,7 @@ export const variable: rule.Table<admission.Variable, PolicyScope> = [
   rule.text("expression", beGiven("expression is not specified"), (expression, path, { object, context }) => {
     const ready = compile(expression, [], context, {});
     context.variables?.set(textOf(object, "name"), typeOfVariable(ready));
-    return ready.kind === "ok" ? [] : [invalid(path, expression, ready.cause)];
+    return ready.kind === "ok" ? [] : [compileFault(path, expression, ready)];
   }),
 ];
 

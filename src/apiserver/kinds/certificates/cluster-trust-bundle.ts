@@ -4,8 +4,8 @@ import { type ApiObject, textOf } from "../../api-object.js";
 import type { KindRules } from "../kind-rules.js";
 import * as cell from "../tables/cells.js";
 import { immutable } from "../validation/immutable.js";
-import { nameIsDnsSubdomain } from "../validation/names.js";
 import { specOf } from "../workload-parts.js";
+import { bundleNameFaults } from "./bundle-name.js";
 import { readCertificate } from "./certificate-faults.js";
 import { type PemBlock, pemBlocks } from "./pem.js";
 import { validateSignerName } from "./validate-signer-name.js";
@@ -31,20 +31,10 @@ function validateBundle(bundle: ApiObject, readsCertificates: boolean): FieldErr
   const [signer, trust] = [textOf(specOf(bundle), "signerName"), textOf(specOf(bundle), "trustBundle")];
   const name = metadata.name ?? "";
   return [
-    ...nameFaults(name, signer).map((fault) => invalid("metadata.name", name, fault)),
+    ...bundleNameFaults(name, signer).map((fault) => invalid("metadata.name", name, fault)),
     ...(signer === "" ? [] : validateSignerName(signer, "spec.signerName")),
     ...(readsCertificates ? validateTrust(trust, "spec.trustBundle") : []),
   ];
-}
-
-function nameFaults(name: string, signer: string): string[] {
-  if (signer === "") {
-    if (name.includes(":")) return ['ClusterTrustBundle without signer name must not have ":" in its name'];
-    return nameIsDnsSubdomain(name, false);
-  }
-  const prefix = `${signer.replaceAll("/", ":")}:`;
-  if (name.startsWith(prefix)) return nameIsDnsSubdomain(name.slice(prefix.length), false);
-  return [`ClusterTrustBundle for signerName ${signer} must be named with prefix ${prefix}`];
 }
 
 const mostBytes = 1024 * 1024;

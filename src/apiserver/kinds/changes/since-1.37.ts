@@ -15,6 +15,7 @@ import { must } from "../rules/index.js";
 import { nameIsDnsLabel } from "../validation/names.js";
 import { generationOfSpec, specOf } from "../workload-parts.js";
 import { definitionRules } from "../../custom-resources/definition/definition-rules.js";
+import { defaultClassOf, storageClassMarks } from "../storage/default-class.js";
 import { withUnambiguous } from "./unambiguous-addresses.js";
 
 const ingressIps = { field: "status.loadBalancer.ingress.ip", shown: "status.loadBalancer.ingress[*].ip" };
@@ -71,13 +72,17 @@ function networkPolicies(rules: KindRules): KindRules {
 }
 
 /** Changes one cell of a row, which is a text. */
-function withCell(rules: KindRules, index: number, show: (shown: string, object: ApiObject) => string): KindRules {
+function withCell(
+  rules: KindRules,
+  index: number,
+  show: (shown: string, object: ApiObject, listed: readonly ApiObject[]) => string,
+): KindRules {
   return {
     ...rules,
-    cells: (object, now) => {
-      const row = rules.cells?.(object, now) ?? [];
+    cells: (object, now, listed) => {
+      const row = rules.cells?.(object, now, listed) ?? [];
       const shown = row[index];
-      return typeof shown === "string" ? row.with(index, show(shown, object)) : row;
+      return typeof shown === "string" ? row.with(index, show(shown, object, listed)) : row;
     },
   };
 }
@@ -99,6 +104,13 @@ function ingressClasses(rules: KindRules): KindRules {
     const isDefault = textMapOf(metadata, "annotations")["ingressclass.kubernetes.io/is-default-class"] === "true";
     return isDefault ? `${name} (default)` : name;
   });
+}
+
+/** Of the default classes in a list, the one that has an effect is marked; a single class is not. */
+function storageClasses(rules: KindRules): KindRules {
+  return withCell(rules, 0, (_shown, { metadata: { name = "" } }, listed) =>
+    defaultClassOf(listed, storageClassMarks)?.metadata.name === name ? `${name} (default)` : name,
+  );
 }
 
 /** A priority level of an unknown type has no part of a known type. */
@@ -142,6 +154,7 @@ export const changesSince137: Readonly<Record<string, (rules: KindRules) => Kind
     withUnambiguous({ ...rules, ...ingressValidation(must.beLabel) }, [], [ingressIps]),
   "networking.k8s.io/networkpolicies": networkPolicies,
   "policy/poddisruptionbudgets": (rules) => ({ ...rules, status: { validateUpdate: validateBudgetStatusSince137 } }),
+  "storage.k8s.io/storageclasses": storageClasses,
   "storage.k8s.io/csidrivers": (rules) => ({
     ...rules,
     setDefaults(object) {

@@ -10,20 +10,9 @@ export function setPodSpecDefaults(spec: JsonObject): void {
   setDefaults(spec, { dnsPolicy: "ClusterFirst", restartPolicy: "Always", securityContext: {} });
   setDefaults(spec, { terminationGracePeriodSeconds: 30, schedulerName: "default-scheduler" });
   mirrorServiceAccount(spec);
-  for (const volume of objectsOf(spec, "volumes")) {
-    dropUnused(volume);
-    setVolumeDefaults(volume);
-  }
+  for (const volume of objectsOf(spec, "volumes")) setVolumeDefaults(volume);
   for (const container of containersOf(spec)) setContainerDefaults(container);
   setResourceDefaults(objectOf(spec, "resources"));
-}
-
-/** Drops fields that are off by default. Source: dropDisabledFields in pkg/api/pod/util.go. */
-function dropUnused(volume: JsonObject): void {
-  for (const source of objectsOf(objectOf(volume, "projected"), "sources")) {
-    delete source["clusterTrustBundle"];
-    delete source["podCertificate"];
-  }
 }
 
 export function setTemplateDefaults(template: JsonObject): void {

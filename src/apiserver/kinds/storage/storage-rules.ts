@@ -14,13 +14,12 @@ import * as cell from "../tables/cells.js";
 import { generationOfSpec, specOf } from "../workload-parts.js";
 import { attachmentUpdate, newAttachment } from "./validate-attachment.js";
 import { rule } from "../rules/index.js";
+import { defaultClassOf, storageClassMarks } from "./default-class.js";
 import * as csi from "./validate-csi.js";
 import * as classes from "./validate-storage-class.js";
 
-const isDefaultAnnotation = "storageclass.kubernetes.io/is-default-class";
-
 function storageClassName(object: ApiObject): string {
-  const isDefault = object.metadata.annotations?.[isDefaultAnnotation] === "true";
+  const isDefault = defaultClassOf([object], storageClassMarks) !== undefined;
   return isDefault ? `${cell.nameOf(object)} (default)` : cell.nameOf(object);
 }
 

@@ -4,7 +4,8 @@ import { type ApiObject, objectOf, objectsOf, textOf, textsOf } from "../../api-
 import { duplicate, notSupported } from "../../../core/field-error.js";
 import { isSame } from "../common-strategy.js";
 import { isNegative, readQuantity, zero } from "../pods/resource-lists.js";
-import { beTokenLife, driverName } from "../pods/volume-sources.js";
+import { beTokenLife } from "../pods/projected-sources.js";
+import { driverName } from "../pods/volume-sources.js";
 import { must, rule } from "../rules/index.js";
 import { immutableInternal, invalidInternal } from "../validation/internal-forms.js";
 import { labelSelector } from "../validation/labels.js";

@@ -39,16 +39,28 @@ function projectedWarnings(
 }
 
 function filesOf(source: JsonObject): File[] {
-  const [configMap, secret, downward, token, bundle] = [
-    ...["configMap", "secret", "downwardAPI", "serviceAccountToken", "clusterTrustBundle"],
+  const [configMap, secret, downward, token, bundle, certificate] = [
+    ...["configMap", "secret", "downwardAPI", "serviceAccountToken", "clusterTrustBundle", "podCertificate"],
   ].map((name) => objectOf(source, name));
   if (hasItems(configMap)) return itemsOf(configMap, `ConfigMap ${quote(textOf(configMap, "name"))}`);
   if (hasItems(secret)) return itemsOf(secret, `Secret ${quote(textOf(secret, "name"))}`);
   if (hasItems(downward)) return itemsOf(downward, "DownwardAPI");
   if (token !== undefined) return [{ path: textOf(token, "path"), source: "ServiceAccountToken" }];
-  if (bundle === undefined) return [];
+  if (bundle === undefined) return filesOfCertificate(certificate);
   const name = textOf(bundle, "name") || textOf(bundle, "signerName");
   return [{ path: textOf(bundle, "path"), source: `ClusterTrustBundle ${quote(name)}` }];
+}
+
+function filesOfCertificate(certificate: JsonObject | undefined): File[] {
+  const parts = [
+    ["certificateChainPath", "chain"],
+    ["keyPath", "key"],
+    ["credentialBundlePath", "credential bundle"],
+  ] as const;
+  return parts.flatMap(([name, part]) => {
+    const path = textOf(certificate, name);
+    return path === "" ? [] : [{ path, source: `PodCertificate ${part}` }];
+  });
 }
 
 function hasItems(source: JsonObject | undefined): source is JsonObject {

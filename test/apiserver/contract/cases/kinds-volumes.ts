@@ -127,6 +127,33 @@ export const cases: readonly ContractCase[] = [
       },
     ],
   ),
+  {
+    name: "storage classes: which of several defaults is marked",
+    async run(api) {
+      const path = `${storage}/storageclasses`;
+      const headers = { accept: "application/json;as=Table;v=v1;g=meta.k8s.io" };
+      const show = (body: { rows: { cells: unknown[] }[] }): unknown => body.rows.map(({ cells }) => cells[0]);
+      const addClass = async (name: string, mark: string, isDefault: string): Promise<void> => {
+        api.cleanUp(`${path}/${name}`);
+        const annotations = { [`storageclass.${mark}kubernetes.io/is-default-class`]: isDefault };
+        const metadata = { name, annotations, labels: { case: "$id" } };
+        await api.post(path, { metadata, provisioner: "example.com/p" }, { headers, show });
+      };
+      const list = (): Promise<unknown> => api.get(`${path}?labelSelector=case%3D$id`, { headers, show });
+      await addClass("$id-c", "", "true");
+      await list();
+      await addClass("$id-b", "", "true");
+      await list();
+      await addClass("$id-a", "beta.", "true");
+      await addClass("$id-0", "", "false");
+      await list();
+      const nextSecond = Date.now() + 1100;
+      await api.until(path, () => Date.now() > nextSecond, { record: false });
+      await addClass("$id-d", "", "true");
+      await list();
+      await api.get(`${path}/$id-d`, { headers, show });
+    },
+  },
   variants("CSI drivers: good and bad ones", `${storage}/csidrivers`, { metadata: { name: "$id" }, spec: {} }, [
     {},
     { "spec.fsGroupPolicy": "Other", "spec.volumeLifecycleModes": ["Other"] },
