@@ -41,7 +41,8 @@ export interface ScaffoldMerge {
 }
 
 /** Files that have their own merge or that `tsop manifests` generates. */
-const handledElsewhere = /^(PROJECT|config\/rbac\/role\.yaml|config\/samples\/.*)$/;
+const handledElsewhere =
+  /^(PROJECT|config\/(?:rbac|apiserver)\/role\.yaml|config\/samples\/.*|apiserver\/definitions\/.*)$/;
 /** Files with independent lines. */
 const lineFiles: ReadonlySet<string> = new Set([".dockerignore", ".gitattributes", ".gitignore"]);
 

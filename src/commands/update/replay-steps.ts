@@ -9,6 +9,8 @@ import { longFlag } from "../declared/flags.js";
 import {
   createApi,
   type CreateApiOptions,
+  createApiserver,
+  type CreateApiserverOptions,
   createWebhook,
   type CreateWebhookOptions,
   edit,
@@ -21,6 +23,7 @@ export type ReplayStep =
   | { readonly command: "init"; readonly options: InitOptions }
   | { readonly command: "edit"; readonly options: EditOptions }
   | { readonly command: "create api"; readonly options: CreateApiOptions; readonly kind: string }
+  | { readonly command: "create apiserver"; readonly options: CreateApiserverOptions; readonly kind: string }
   | { readonly command: "create webhook"; readonly options: CreateWebhookOptions; readonly kind: string };
 
 export interface ReplayFacts {
@@ -94,8 +97,8 @@ function imageOf({ group, domain, version, kind }: Resource, images: JsonValue |
 /** Returns one step for the kind with its first controller, and one for each further controller. */
 function apiStep(created: Resource, image: Partial<CreateApiOptions>): ReplayStep[] {
   const { group, version, kind, plural, api, controller, controllers = [] } = created;
-  // No scaffold of an earlier version has an extension API server.
-  if (created.extension !== undefined || (api === undefined && !controller)) return [];
+  if (created.extension !== undefined) return [apiserverStep(created, created.extension)];
+  if (api === undefined && !controller) return [];
   const [first, ...others] = controllers;
   const resource = api === undefined ? false : undefined;
   const named = defined({ group: group || undefined, version, kind, resource });
@@ -113,6 +116,15 @@ function apiStep(created: Resource, image: Partial<CreateApiOptions>): ReplaySte
     options: each,
     kind: nameOf({ group, kind }),
   }));
+}
+
+function apiserverStep(
+  { group, version, kind, plural, api }: Resource,
+  { storage }: NonNullable<Resource["extension"]>,
+): ReplayStep {
+  const named = { group: group || undefined, version, kind, plural };
+  const options = defined({ ...named, namespaced: api?.namespaced, storage });
+  return { command: "create apiserver", options, kind: nameOf({ group, kind }) };
 }
 
 /** Returns the flags of an external kind. A replay installs nothing: the types come from the project. */
@@ -150,6 +162,7 @@ const declared: Readonly<Record<ReplayStep["command"], DeclaredCommand>> = {
   init,
   edit,
   "create api": createApi,
+  "create apiserver": createApiserver,
   "create webhook": createWebhook,
 };
 

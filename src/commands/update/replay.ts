@@ -4,9 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import { TsopError } from "../../core/errors.js";
 import { stateFolder } from "../../machinery/project-state.js";
+import { definitionFolder } from "../../project/definition-module.js";
+import { apiserverFile } from "../../scaffold/extension/extension-names.js";
 import type { ScaffoldFiles } from "../../update/merge-scaffold.js";
 import type { Context } from "../context.js";
 import { createApi } from "../create-api.js";
+import { createApiserver } from "../create-apiserver.js";
 import { createWebhook } from "../create-webhook.js";
 import { edit } from "../edit.js";
 import { init } from "../init.js";
@@ -35,6 +38,9 @@ export function thisScaffolder(version: string): Scaffolder {
           break;
         case "create api":
           await createApi(step.options, context);
+          break;
+        case "create apiserver":
+          await createApiserver(step.options, context);
           break;
         case "create webhook":
           await createWebhook(step.options, context);
@@ -93,13 +99,18 @@ export async function replay(scaffolder: Scaffolder, facts: ScaffoldFacts, conte
       await scaffolder.run(step, silent({ ...context, cwd }));
       const files = filesBelow(cwd);
       if ("kind" in step) {
-        for (const file of files) if (!known.has(file) && file.endsWith(".ts")) kinds.set(file, step.kind);
+        for (const file of files) if (!known.has(file) && isOfKind(file)) kinds.set(file, step.kind);
       }
       known = new Set(files);
     }
     const texts = [...known].map((file) => [file, readFileSync(path.join(cwd, file), "utf8")] as const);
     return { texts: new Map(texts), kinds };
   });
+}
+
+/** Returns whether a new file belongs to the kind of its step alone. */
+function isOfKind(file: string): boolean {
+  return file.endsWith(".ts") && file !== apiserverFile && !file.startsWith(`${definitionFolder}/`);
 }
 
 /** Runs a function with a folder that exists only until it ends. */

@@ -45,6 +45,11 @@ test("modes are flags, where they differ from the defaults", () => {
 });
 
 test.each<[string, Resource, readonly string[]]>([
+  [
+    "a kind of the extension API server",
+    { ...bar, controller: false, extension: { storage: "sqlite" } },
+    ["create apiserver --group=foo --version=v1 --kind=Bar --namespaced=true --storage=sqlite"],
+  ],
   ["a kind", bar, ["create api --group=foo --version=v1 --kind=Bar --namespaced=true --controller=true"]],
   [
     "a kind without a controller and with another plural",
