@@ -20,8 +20,26 @@ type SingleRule =
 
 /** Describes what the given rules allow and the rules of the user do not, one text for each, sorted. */
 export function describeMissing(held: readonly PolicyRule[], given: readonly PolicyRule[]): string[] {
-  const missing = given.flatMap(breakDown).filter((single) => !held.some((rule) => covers(rule, single)));
-  return [...new Set(joinVerbs(missing))].sort();
+  return [...new Set(joinVerbs(missingSingles(held, given)))].sort();
+}
+
+/** Returns what the given rules allow and the others do not: a rule for each verb and each resource, name or path. */
+export function missingRules(held: readonly PolicyRule[], given: readonly PolicyRule[]): PolicyRule[] {
+  return missingSingles(held, given).map((single) => {
+    const verbs = [single.verb];
+    if (single.kind === "path") return { nonResourceURLs: [single.path], verbs };
+    const { group, resource, name } = single;
+    return {
+      verbs,
+      apiGroups: [group],
+      resources: [resource],
+      ...(name === undefined ? {} : { resourceNames: [name] }),
+    };
+  });
+}
+
+function missingSingles(held: readonly PolicyRule[], given: readonly PolicyRule[]): SingleRule[] {
+  return given.flatMap(breakDown).filter((single) => !held.some((rule) => covers(rule, single)));
 }
 
 function breakDown(rule: PolicyRule): SingleRule[] {
