@@ -3,6 +3,7 @@
  * are those that kube-apiserver gives before it contacts a node. Source: kubernetes/pkg/registry/core/pod/{strategy.go,rest},
  * service/storage/storage.go.
  */
+import type { JsonObject } from "../../core/json.js";
 import { type ApiObject, numberOf, objectOf, objectsOf, textOf } from "../api-object.js";
 import { type FieldError, forbidden, invalid } from "../../core/field-error.js";
 import { isSince, type KubernetesVersion } from "../../schema/kubernetes-versions.js";
@@ -16,6 +17,8 @@ export interface ConnectRequest {
   readonly namespace: string;
   readonly name: string;
   readonly query: URLSearchParams;
+  /** As admission has accepted them. Empty for `log`, which admission does not see. */
+  readonly options: JsonObject;
 }
 
 export type ConnectHandler = (request: ConnectRequest) => Answer;
@@ -27,9 +30,9 @@ export function createConnectHandlers(
 ): ReadonlyMap<string, ConnectHandler> {
   const stream =
     (hasContainer: boolean): ConnectHandler =>
-    ({ namespace, name, query }) => {
+    ({ namespace, name, options }) => {
       const pod = getPod(objects, namespace, name);
-      if (hasContainer) checkContainer(pod, query.get("container") ?? "");
+      if (hasContainer) checkContainer(pod, textOf(options, "container"));
       const nodeName = textOf(objectOf(pod, "spec"), "nodeName");
       if (nodeName === "") throw badRequestError(`pod ${name} does not have a host assigned`);
       throw unreachableNode(objects, nodeName);

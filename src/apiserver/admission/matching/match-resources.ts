@@ -3,6 +3,7 @@
  * Source: k8s.io/apiserver/pkg/admission/plugin/{policy/matching/matching.go,
  * webhook/predicates/{namespace,object}/matcher.go}.
  */
+import { isJsonObject } from "../../../core/json.js";
 import type { MatchResources } from "../../../k8s/admissionregistration/v1.js";
 import type { LabelSelector } from "../../../k8s/meta/v1.js";
 import type { ApiObject } from "../../api-object.js";
@@ -53,7 +54,8 @@ function namespaceLabels(name: string, attributes: AdmissionAttributes, objects:
 }
 
 function matchesObject(selector: LabelSelector, { object, oldObject }: AdmissionAttributes): boolean {
+  // The options of a connection have no metadata.
   const isSelected = (each: ApiObject | undefined): boolean =>
-    each !== undefined && selects(selector, each.metadata.labels);
+    isJsonObject(each?.["metadata"]) && selects(selector, each.metadata.labels);
   return isEmptySelector(selector) || isSelected(object) || isSelected(oldObject);
 }

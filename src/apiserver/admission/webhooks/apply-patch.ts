@@ -52,7 +52,9 @@ function tryPatch(document: Json, operations: readonly Json[]): Json {
 export function decodeChanged(changed: JsonObject, resource: ServedResource, before: ApiObject): ApiObject {
   refuseOtherKind(changed, resource, before);
   const object = before.kind === resource.kind ? decode(changed, resource) : changed;
-  if (!isJsonObject(object["metadata"])) object["metadata"] = {};
+  // The options of a connection have none.
+  const hasMetadata = isJsonObject(before["metadata"]);
+  if (hasMetadata && !isJsonObject(object["metadata"])) object["metadata"] = {};
   const decoded = object as ApiObject; // of the same kind, and with metadata
   if (before.kind === resource.kind) resource.strategy.setDefaults(decoded);
   return decoded;
