@@ -12,6 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** They take the longest of their project, in this order: begun last, one of them would be all that still runs. */
 const longest = [
+  "attacks/slow-clients.long.program.test.ts",
   "runtime/leader-faults.long.cluster.test.ts",
   "runtime/cache/faults.cluster.test.ts",
   "runtime/cache/kind-faults.long.cluster.test.ts",

@@ -1,10 +1,12 @@
 /** A client that says too little for too long is sent away by every listener, in the listener's own time. */
-import { expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Program } from "../support/build-program.js";
 import { attack, type Attack } from "./attack.js";
 import { targetKinds } from "./attack-target.js";
 import type { ListenerInfo } from "./listener.js";
 import { authorize, printGoodRequest } from "./requests/http-text.js";
 import { sendAttack } from "./send-attack.js";
+import { buildTargetProgram } from "./setup.js";
 import { startTarget, type Target } from "./target.js";
 
 /** More than any listener gives a client: the embedded API server 70 s for a request, as kube-apiserver. */
@@ -38,14 +40,20 @@ function slowClients(listener: ListenerInfo): Attack[] {
   ];
 }
 
-test.concurrent.each(targetKinds)("%s", async (kind) => {
+let program: Program;
+beforeAll(async () => {
+  program = await buildTargetProgram();
+});
+afterAll(() => program.remove());
+
+test.concurrent.each(targetKinds)("%s", { timeout: 180_000 }, async (kind) => {
   const targets: Target[] = [];
   try {
-    const server = await startTarget(inject("attackTarget"), { kind: "api-server" });
+    const server = await startTarget(program.file, { kind: "api-server" });
     targets.push(server);
     if (kind !== "api-server") {
       if (server.api === undefined) throw new Error("the API server has no address");
-      targets.push(await startTarget(inject("attackTarget"), { kind, api: server.api }));
+      targets.push(await startTarget(program.file, { kind, api: server.api }));
     }
     const target = targets.at(-1) ?? server;
     const sent = target.listeners.flatMap((listener) =>
