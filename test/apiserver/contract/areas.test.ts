@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { dealAreas, loadAreas, shardCount } from "./areas.js";
+import { kubernetesVersions } from "../../../src/schema/kubernetes-versions.js";
+import { dealAreas, groupByServer, loadAreas, shardCount } from "./areas.js";
 
 test("each area is in one shard, and each shard has a file for either server", async () => {
   const areas = await loadAreas();
@@ -26,4 +27,11 @@ test("areas that break something for all others come last in their shard", () =>
   });
   const dealt = dealAreas([area("alone", true, 3), area("large", false, 2), area("small", false, 1)], 1);
   expect(dealt.flat().map(({ name }) => name)).toEqual(["large", "small", "alone"]);
+});
+
+test("each special server starts once for each version", async () => {
+  const shards = dealAreas(await loadAreas(), shardCount);
+  const servers = shards.flatMap(groupByServer);
+  const special = servers.filter(({ simulatesWorkloads, controllers }) => simulatesWorkloads || controllers.length > 0);
+  expect(special).toHaveLength(2 * kubernetesVersions.length);
 });

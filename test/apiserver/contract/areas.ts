@@ -34,14 +34,27 @@ export async function loadShard(shard: number): Promise<readonly Area[]> {
   return dealAreas(await loadAreas(), shardCount)[shard - 1] ?? [];
 }
 
-/** Distributes areas so that each shard has about as many cases; areas that run alone come last in their shard. */
+/**
+ * Distributes areas so that each shard has about as many cases. The areas of a special server stay together: each server takes
+ * seconds of processor time. Areas that run alone come last in their shard.
+ */
 export function dealAreas(areas: readonly Area[], count: number): readonly (readonly Area[])[] {
   const shards = Array.from({ length: count }, (): Area[] => []);
-  const sizeOf = (shard: readonly Area[]): number => shard.reduce((sum, { cases }) => sum + cases.length, 0);
-  for (const area of areas.toSorted((a, b) => b.cases.length - a.cases.length)) {
-    shards.toSorted((a, b) => sizeOf(a) - sizeOf(b))[0]?.push(area);
+  const hands = [...groupBy(areas, (area) => (serverOf(area) === "usual" ? area : serverOf(area))).values()];
+  for (const hand of hands.toSorted((a, b) => caseCount(b) - caseCount(a))) {
+    shards.toSorted((a, b) => caseCount(a) - caseCount(b))[0]?.push(...hand);
   }
   return shards.map((shard) => shard.toSorted((a, b) => Number(a.isAlone) - Number(b.isAlone)));
+}
+
+function caseCount(areas: readonly Area[]): number {
+  return areas.reduce((sum, { cases }) => sum + cases.length, 0);
+}
+
+/** Optional controllers watch different kinds: all of them can run on one server. */
+function serverOf({ simulatesWorkloads, controllers }: Area): "usual" | "workloads" | "optional controllers" {
+  if (simulatesWorkloads) return "workloads";
+  return controllers.length === 0 ? "usual" : "optional controllers";
 }
 
 /** @param only - names of areas, separated by commas. Default: all */
@@ -74,13 +87,11 @@ export function groupByServer(areas: readonly Area[]): readonly ServerAreas[] {
   return kubernetesVersions.flatMap((version) => {
     const served = groupBy(
       areas.filter(({ versions }) => versions.includes(version)),
-      ({ simulatesWorkloads, controllers }) => JSON.stringify([simulatesWorkloads, controllers]),
+      serverOf,
     );
-    return [...served.values()].flatMap((areas) => {
-      const [first] = areas;
-      if (first === undefined) return [];
-      const { simulatesWorkloads, controllers } = first;
-      return { areas, version, simulatesWorkloads, controllers };
+    return [...served].map(([server, areas]) => {
+      const controllers = [...new Set(areas.flatMap(({ controllers }) => controllers))];
+      return { areas, version, simulatesWorkloads: server === "workloads", controllers };
     });
   });
 }
