@@ -5,6 +5,9 @@ import { rbacCheck } from "../../src/commands/rbac-check.js";
 import { parseAllYaml, printYamlDocuments } from "../../src/core/yaml.js";
 import type { Need } from "../../src/generate/audit-permissions.js";
 import type { Manager } from "../../src/index.js";
+import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
+import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
+import { type KubeObject, unstructured } from "../../src/kube/objects.js";
 import { ShopReconciler } from "../fixtures/operators/shop/controllers/shop_controller.js";
 import { TenantReconciler } from "../fixtures/operators/tenant/controllers/tenant_controller.js";
 import { ZoneReconciler } from "../fixtures/operators/tenant/controllers/zone_controller.js";
@@ -29,11 +32,9 @@ interface Audit {
 
 interface Case extends OperatorSettings {
   /** Creates objects of the operator's kinds, with that name. */
-  readonly sample: (name: string) => readonly object[];
-  /** The kind whose objects own others. */
+  readonly sample: (name: string) => readonly KubeObject[];
+  /** The kind whose objects own others, and must exist, and be ready, when the operator is done. */
   readonly owner: { readonly apiVersion: string; readonly kind: string };
-  /** The kind of the objects that must exist, and be ready, when the operator is done. */
-  readonly kind: string;
   /** `verb resource` of every permission that the code needs. */
   readonly needs: readonly string[];
   /**
@@ -50,7 +51,6 @@ const cases: readonly Case[] = [
     namespaced: false,
     setUp: (manager: Manager) => new ShopReconciler(manager.client).setupWithManager(manager),
     owner: { apiVersion: "store.example.com/v1", kind: "Shop" },
-    kind: "shops.store.example.com",
     sample: (name) => [
       {
         apiVersion: "store.example.com/v1",
@@ -78,7 +78,6 @@ const cases: readonly Case[] = [
       new ZoneReconciler(manager.client).setupWithManager(manager);
     },
     owner: { apiVersion: "estate.example.com/v1", kind: "Tenant" },
-    kind: "tenants.estate.example.com",
     sample: (name) => [
       { apiVersion: "estate.example.com/v1", kind: "Zone", metadata: { name }, spec: { area: "north" } },
       {
@@ -106,20 +105,25 @@ const plugins = ["OwnerReferencesPermissionEnforcement"];
 
 describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILDER_ASSETS)", () => {
   let plane: ControlPlane;
+  let client: HttpClient;
 
   beforeAll(async () => {
     plane = await startControlPlane(assetsFolder, plugins);
+    client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: plane.kubeconfig }));
   });
-  afterAll(() => plane.stop());
+  afterAll(async () => {
+    client.close();
+    await plane.stop();
+  });
 
-  describe.each(cases)("of the operator $name", ({ owner, kind, sample, needs, spare, ...settings }) => {
+  describe.each(cases)("of the operator $name", ({ owner, sample, needs, spare, ...settings }) => {
     let operator: DeployedOperator;
     let role: string;
     let count = 0;
     const roleFile = (): string => path.join(operator.root, "config/rbac/role.yaml");
 
     beforeAll(async () => {
-      operator = new DeployedOperator(settings, plane);
+      operator = new DeployedOperator(settings, plane, client);
       await operator.install();
       await operator.waitForOwner(owner);
       role = readFileSync(roleFile(), "utf8");
@@ -132,16 +136,17 @@ describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILD
     /** Lets the operator create and delete objects once, unless the API server rejects a request. */
     async function liveOnce(running: RunningOperator): Promise<string[]> {
       const name = `sample-${++count}`;
-      await operator.applyText(printYamlDocuments(sample(name) as never));
+      const [kind, key] = [unstructured(owner.apiVersion, owner.kind), { name, namespace: operator.objects }];
+      for (const object of sample(name)) await client.apply(object);
       await eventually(async () => {
-        const phase = await plane.kubectl("get", kind, name, "-n", operator.objects, "-o", "jsonpath={.status.phase}");
-        if (running.refused().length === 0) expect(phase).toBe("Ready");
+        const found = await client.get(kind, key);
+        if (running.refused().length === 0) expect(found).toMatchObject({ status: { phase: "Ready" } });
       });
       if (running.refused().length > 0) return running.refused();
-      await plane.kubectl("delete", kind, name, "-n", operator.objects, "--wait=false");
+      await client.delete(kind, key);
       await eventually(async () => {
-        const left = await plane.kubectl("get", kind, name, "-n", operator.objects, "--ignore-not-found", "-o", "name");
-        if (running.refused().length === 0) expect(left).toBe("");
+        const left = await client.get(kind, key);
+        if (running.refused().length === 0) expect(left).toBeUndefined();
       });
       return running.refused();
     }
@@ -164,7 +169,7 @@ describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILD
       for (const need of inferredOf(await audit())) {
         writeFileSync(roleFile(), printYamlDocuments(without(role, need) as never));
         expect((await audit()).missing.map(nameOf)).toEqual([nameOf(need)]);
-        await operator.apply();
+        await operator.applyRoles();
         await operator.waitForLoss(need);
         const running = await operator.run();
         const refused = await liveOnce(running);
@@ -173,7 +178,7 @@ describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILD
         await running.stop();
       }
       writeFileSync(roleFile(), role);
-      await operator.apply();
+      await operator.applyRoles();
       expect(silent.toSorted()).toEqual(spare);
     }, 300_000);
   });
