@@ -38,7 +38,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** The control planes of the project `cluster`: one for each worker, because files of tests change what all share. */
-export const controlPlanes = 3;
+export const controlPlanes = 4;
 
 const minute = 60_000;
 
@@ -47,6 +47,8 @@ const waiting = Math.ceil(os.availableParallelism() * 2.5);
 
 /** Workers that keep all cores busy: threads of their garbage collectors would only compete with them; more room for new values (in MB) saves collections. */
 const busy = { execArgv: ["--single-threaded-gc", "--min-semi-space-size=32", "--max-semi-space-size=64"] };
+/** Their files share the modules, which have no state. */
+const sharing = { ...busy, isolate: false };
 
 /** All but unit tests wait for others. */
 const patient = { testTimeout: minute, hookTimeout: minute };
@@ -54,9 +56,8 @@ const patient = { testTimeout: minute, hookTimeout: minute };
 const unit: TestProjectInlineConfiguration = {
   extends: true,
   test: {
-    ...busy,
+    ...sharing,
     name: "unit",
-    isolate: false, // no module has state
     sequence: { groupOrder: 0 },
     maxWorkers: "100%",
     testTimeout: 30_000, // nothing here waits; a busy machine may be slow
@@ -69,9 +70,8 @@ const programs: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     ...patient,
-    ...busy,
+    ...sharing,
     name: "programs",
-    isolate: false,
     sequence: { groupOrder: 1 },
     maxWorkers: waiting,
     include: ["test/**/*.program.test.ts"],
@@ -97,9 +97,8 @@ const embedded: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     ...patient,
-    ...busy,
+    ...sharing,
     name: "embedded",
-    isolate: false,
     sequence: { groupOrder: 1 }, // beside the programs
     maxWorkers: waiting,
     include: ["test/**/*.cluster.test.ts"],
@@ -124,6 +123,7 @@ const cluster: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     ...patient,
+    ...sharing,
     name: "cluster",
     sequence: { groupOrder: 2 },
     maxWorkers: controlPlanes,
