@@ -12,7 +12,7 @@ import { type Conversions, convertObject } from "../../runtime/webhook/convert.j
 import { findFault } from "../../schema/check-value.js";
 import { Patterns } from "../../schema/patterns.js";
 import type { Schema } from "../../schema/schema.js";
-import { arbitraryValue } from "./arbitrary-object.js";
+import { anyName, anyWord, arbitraryValue } from "./arbitrary-object.js";
 import { type Difference, differences, isAt } from "../../core/differences.js";
 import { missingFields } from "./missing-fields.js";
 import { tryParts } from "./try-parts.js";
@@ -140,7 +140,7 @@ function arbitraryObject(
   schema: Schema,
   values: Readonly<Record<string, readonly JsonValue[]>>,
 ): FastCheck.Arbitrary<KubeObject> {
-  const words = fc.dictionary(fc.stringMatching(/^[a-z]{1,6}$/), fc.stringMatching(/^[a-z0-9]{0,6}$/), { maxKeys: 2 });
+  const words = fc.dictionary(anyName(fc), anyWord(fc), { maxKeys: 2 });
   const key = { name: "a", ...(spec.scope === "Namespaced" ? { namespace: "default" } : {}) };
   const metadata = fc
     .record({ labels: words, annotations: words }, { requiredKeys: [] })
