@@ -9,6 +9,7 @@ import { type Diagnostic, formatDiagnostic, type Severity } from "../core/diagno
 import type { SourceLocation } from "../core/source-location.js";
 import { jsonOf } from "../project/files.js";
 import { readProject } from "../project/file.js";
+import { extensionResources, qualifiedGroup, type Resource } from "../project/project.js";
 import { diagnosticOf, jsonOfFinding, showFindings } from "./show-api-diff.js";
 import type { WitnessSearch } from "../compatibility/witness/witness.js";
 import { checkVersion } from "./check-version.js";
@@ -37,8 +38,9 @@ export interface ApiFinding {
  */
 export async function apiDiff(options: ApiDiffOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
-  readProject(root);
-  const current = currentCrds(root);
+  const served = extensionResources(readProject(root));
+  const current = withoutServed(currentCrds(root), served);
+  if (served.length > 0) context.output.warn(leftOut(served));
   const earlier = await earlierCrds(options, current.crds, context);
   const pairs = pairsOf(earlier.crds, current.crds, options.fromCluster === true);
   const isShort = options.semver === true || options.changelog === true;
@@ -93,6 +95,23 @@ interface Pair {
 }
 
 /** @param isPartial - whether the earlier CRDs can include others, or lack some: those of a cluster */
+/** Leaves out the kinds of the extension API server: they have no CRD, so each of them would seem to be new. */
+function withoutServed(current: CurrentCrds, served: readonly Resource[]): CurrentCrds {
+  const isServed = ({ group, kind }: Crd): boolean =>
+    served.some((each) => each.kind === kind && qualifiedGroup(each) === group);
+  return { ...current, crds: current.crds.filter((crd) => !isServed(crd)) };
+}
+
+function leftOut(served: readonly Resource[]): Diagnostic {
+  const kinds = [...new Set(served.map(({ kind }) => kind))].toSorted().join(", ");
+  return {
+    code: "project/extension-kind",
+    severity: "warning",
+    message: `tsop compares CRDs, and leaves out the kinds of the extension API server: ${kinds}`,
+    hint: "Compare the generated definitions yourself: git diff apiserver/definitions.",
+  };
+}
+
 function pairsOf(earlier: readonly Crd[], current: readonly Crd[], isPartial: boolean): Pair[] {
   const partnerOf = (crd: Crd): Crd | undefined =>
     earlier.find(({ name }) => name === crd.name) ??

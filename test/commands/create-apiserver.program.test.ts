@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
+import { apiDiff } from "../../src/commands/api-diff.js";
 import { createApi } from "../../src/commands/create-api.js";
 import { createApiserver } from "../../src/commands/create-apiserver.js";
 import { createWebhook } from "../../src/commands/create-webhook.js";
@@ -60,6 +61,17 @@ describe("create apiserver", () => {
     expect((await manifests({ check: true }, context)).exitCode).toBe(0);
     const left = Object.entries(filesOf(root)).filter(([, text]) => /reading/i.test(text));
     expect(left.map(([file]) => file)).toEqual([]);
+  });
+
+  test("is left out by api diff, which compares CRDs, and says so", async () => {
+    const { root, context } = await withReading();
+    await createApi({ group: "metrics", version: "v1alpha1", kind: "Bar" }, context);
+    await manifests({}, context);
+    const against = path.join(root, "config/crd/bases");
+    const { json, exitCode } = await apiDiff({ against, failOn: "some" }, context);
+    expect(exitCode).toBe(0);
+    expect(JSON.stringify(json)).not.toContain("readings");
+    expect(context.recording.warnings.join("\n")).toMatch(/leaves out the kinds of the extension API server: Reading/);
   });
 
   test("adds to an entry point that the user has edited, and delete takes it back", async () => {

@@ -46,8 +46,14 @@ const webhooks =
 const core =
   "- controller: true\n  core: true\n  group: apps\n  kind: Deployment\n  path: tsop/k8s/apps/v1\n  version: v1\n  webhooks:\n    validation: true\n    webhookVersion: v1\n";
 
+const reading = "domain: abc.com\n  group: foo\n  kind: Bar\n  version: v1\n";
+const served = `resources:\n- api:\n    namespaced: true\n  path: api/v1\n  ${reading}`;
+const plugin =
+  "plugins:\n  apiserver.tsop.dev/v1:\n    resources:\n    - domain: abc.com\n      group: foo\n      kind: Bar\n      storage: file\n      version: v1\n";
+
 const projects: readonly (readonly [string, ScaffoldFacts])[] = [
   ["no kind", factsOf(head)],
+  ["a kind of an extension API server", factsOf(`${head}${served}${plugin}`)],
   [
     "webhooks, another version, and a kind of Kubernetes",
     factsOf(
