@@ -98,7 +98,7 @@ describe("an extension API server", () => {
     ]);
     // Users create the claim.
     expect(bundleOf(objects, { served }).problems).toEqual([]);
-    // Nobody waits for this one, which the bundle leaves out.
+    // No Deployment mounts this one, which the bundle leaves out.
     expect(bundleOf([deployment(), claim]).problems).toEqual([
       expect.stringMatching(/^warning .*PersistentVolumeClaim/),
     ]);
