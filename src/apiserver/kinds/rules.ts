@@ -43,7 +43,7 @@ import { storagemigrationRules } from "./storagemigration/storagemigration-rules
 export const rulesOfGroups: Readonly<Record<string, GroupRules>> = {
   "": {
     // The embedded server runs no components to report on.
-    componentstatuses: { deprecationWarning: "v1 ComponentStatus is deprecated in v1.19+" },
+    componentstatuses: { nullIfEmpty: false, deprecationWarning: "v1 ComponentStatus is deprecated in v1.19+" },
     configmaps: configMaps,
     endpoints,
     events: coreEvents,

@@ -113,13 +113,15 @@ function storageClasses(rules: KindRules): KindRules {
   );
 }
 
-/** A priority level of an unknown type has no part of a known type. */
+/** A priority level and a response of an unknown type have no part of a known type. */
 function partsOfUnknownType(level: ApiObject): FieldError[] {
   const spec = specOf(level);
-  if (["Exempt", "Limited"].includes(textOf(spec, "type"))) return [];
-  return ["exempt", "limited"].flatMap((part) =>
-    objectOf(spec, part) === undefined ? [] : [forbidden(`spec.${part}`, "")],
-  );
+  const isKnown = ["Exempt", "Limited"].includes(textOf(spec, "type"));
+  const parts = isKnown ? [] : ["exempt", "limited"].filter((part) => objectOf(spec, part) !== undefined);
+  const response = objectOf(objectOf(spec, "limited"), "limitResponse");
+  const hasQueuing = objectOf(response, "queuing") !== undefined;
+  const queuing = hasQueuing && !["Queue", "Reject"].includes(textOf(response, "type"));
+  return [...parts, ...(queuing ? ["limited.limitResponse.queuing"] : [])].map((part) => forbidden(`spec.${part}`, ""));
 }
 
 /** By group and resource, with the version if the rules are those of a single version. */

@@ -131,7 +131,7 @@ export const declaredFields: Readonly<
     ],
     "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations": [
       needsText("spec.type"),
-      needs("spec.limited.limitResponse.type"),
+      needsText("spec.limited.limitResponse.type"),
       forbids("spec.limited.limitResponse.queuing"),
       needs("spec.limited.limitResponse.queuing"),
       forbids("spec.exempt"),

@@ -37,6 +37,7 @@ const role: KindRules = {
   setDefaults(object) {
     if (listOf(object, "rules").length === 0) object["rules"] = null;
   },
+  nullIfEmpty: true,
   // Roles show the creation time itself.
   cells: cell.row(cell.nameOf, ({ metadata }) => metadata.creationTimestamp ?? null),
 };

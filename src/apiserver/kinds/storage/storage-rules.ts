@@ -78,6 +78,7 @@ export const storageRules: GroupRules = {
     allowsUnconditionalUpdate: false,
     validate: rule.validator(csi.capacityRules),
     validateUpdate: rule.validator(csi.capacityUpdate),
+    nullIfEmpty: true,
     cells: cell.row(cell.nameOf, "storageClassName", cell.text("capacity", "<unset>")),
   },
   volumeattachments: {
