@@ -1,5 +1,5 @@
 /** `/metrics` and `/metrics/slis`. Source: k8s.io/apiserver/pkg/server/routes/metrics.go. */
-import { kubeApiServerChecks } from "../discovery/health.js";
+import { type HealthChecks, isHealthPath } from "../discovery/health.js";
 import type { Answer } from "../http/answer.js";
 import type { PathHandler } from "../server/paths.js";
 import type { ServerMetrics } from "./server-metrics.js";
@@ -7,15 +7,13 @@ import type { ServerMetrics } from "./server-metrics.js";
 export const metricsPaths: readonly string[] = ["/metrics", "/metrics/slis"];
 
 /** Answers requests for metrics, and passes the others on. */
-export function withMetrics(metrics: ServerMetrics, otherPaths: PathHandler): PathHandler {
+export function withMetrics(metrics: ServerMetrics, checks: HealthChecks, otherPaths: PathHandler): PathHandler {
   return async (request, url, user) => {
     const { pathname } = url;
     if (pathname === "/metrics/slis") return metricsAnswer(await metrics.printHealth());
     if (pathname !== "/metrics") {
       const type = pathname.slice(1);
-      if (type === "healthz" || type === "livez" || type === "readyz") {
-        metrics.countHealth(type, kubeApiServerChecks[type]);
-      }
+      if (isHealthPath(type)) metrics.countHealth(type, checks[type]);
       return otherPaths(request, url, user);
     }
     if (request.method !== "DELETE") return metricsAnswer(await metrics.print());

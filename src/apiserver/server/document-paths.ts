@@ -7,7 +7,7 @@ import type { OpenApiSchemas } from "../../schema/openapi-data.js";
 import { apiGroupDiscoveryList } from "../discovery/aggregated-discovery.js";
 import type { TokenIssuer } from "../authentication/service-account-tokens.js";
 import { aggregatedType, wantsAggregated } from "../discovery/discovery-media-type.js";
-import { answerHealth, type HealthChecks, kubeApiServerChecks } from "../discovery/health.js";
+import { answerHealth, type HealthChecks, healthPaths } from "../discovery/health.js";
 import { apiGroup, apiGroupList, apiResourceList, apiVersions } from "../discovery/plain-discovery.js";
 import { apiVersionOf, type RegisteredVersion, type ServedGroup, servedGroups } from "../discovery/served-groups.js";
 import { serverVersion } from "../discovery/version.js";
@@ -29,8 +29,7 @@ export interface DocumentParts {
   readonly findDefinition: OpenApiSource["findDefinition"];
   /** The issuer of the tokens of service accounts. Absent: this server issues none. */
   readonly issuer?: TokenIssuer;
-  /** Default: the names of kube-apiserver's. */
-  readonly healthChecks?: HealthChecks;
+  readonly healthChecks: HealthChecks;
   /** Absent: no other server serves APIs behind this one. */
   readonly aggregator: Aggregator | undefined;
   /** The paths that the root lists, and other handlers answer. */
@@ -38,8 +37,7 @@ export interface DocumentParts {
 }
 
 export function documentPaths(parts: DocumentParts): PathHandler {
-  const { registry, openApi, findDefinition, issuer, aggregator } = parts;
-  const { healthChecks = kubeApiServerChecks, morePaths = [] } = parts;
+  const { registry, openApi, findDefinition, issuer, healthChecks, aggregator, morePaths = [] } = parts;
   const documents = new OpenApiDocuments({ data: openApi, findDefinition });
   let known: KnownGroups | undefined;
   const groups = (): KnownGroups => {
@@ -91,7 +89,7 @@ interface AnswerParts extends GroupLists {
 }
 
 async function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts): Promise<Answer> {
-  const { groups, issuer, healthChecks, morePaths } = parts;
+  const { groups, issuer, healthChecks } = parts;
   const health = answerHealth(url, healthChecks);
   if (health !== undefined) return health;
   // `*`, or a URL of only a host.
@@ -100,7 +98,7 @@ async function answer(request: ApiRequest, url: RequestUrl, parts: AnswerParts):
   const [, root = "", ...rest] = path.split("/");
   switch (root) {
     case "":
-      return rest.length === 0 ? onlyGet(request, rawObject(rootPaths(groups, issuer, morePaths))) : notFoundAnswer;
+      return rest.length === 0 ? onlyGet(request, rawObject(rootPaths(parts))) : notFoundAnswer;
     case "api":
       return answerCore(request, rest, groups);
     case "apis":
@@ -170,11 +168,7 @@ function rawObject(document: JsonObject): Answer {
   return { type: "object", code: 200, object: document, isUnaudited: true };
 }
 
-function rootPaths(
-  groups: readonly ServedGroup[],
-  issuer: TokenIssuer | undefined,
-  morePaths: readonly string[],
-): JsonObject {
+function rootPaths({ groups, issuer, healthChecks, morePaths }: AnswerParts): JsonObject {
   const ofGroups = groups.flatMap(({ name, versions }) => {
     const root = name === "" ? "/api" : `/apis/${name}`;
     return [root, ...versions.map(({ version }) => `${root}/${version}`)];
@@ -184,12 +178,10 @@ function rootPaths(
     ...morePaths,
     "/apis",
     "/apis/",
-    "/healthz",
-    "/livez",
+    ...healthPaths(healthChecks),
     "/openapi/v2",
     "/openapi/v3",
     "/openapi/v3/",
-    "/readyz",
     "/version",
   ];
   return { paths: [...ofGroups, ...others].toSorted() };

@@ -12,6 +12,7 @@ import { allowEverything } from "../authorization/authorizer.js";
 import { rbacGroup } from "../authorization/rbac-objects.js";
 import { RbacAuthorizer } from "../authorization/rbac-authorizer.js";
 import type { CustomResourceHost } from "../custom-resources/custom-resources.js";
+import { kubeApiServerChecks } from "../discovery/health.js";
 import { checkHost } from "../http/host-check.js";
 import { defaultFlightLimits, type FlightLimits } from "../http/requests-in-flight.js";
 import { metricsPaths, withMetrics } from "../metrics/metrics-paths.js";
@@ -149,8 +150,9 @@ export function createServerCore({
       : new Aggregator({ store, resolveService, certificate: proxyCertificate, sendsUserUid: features.sendsUserUid });
   const reviews = createReviews({ authenticator, authorizer, objects, writeStatus, registry, clock });
   const auditor = audit === undefined ? undefined : new Auditor(audit, now);
+  const healthChecks = kubeApiServerChecks(version);
   const documents = documentPaths({
-    ...{ registry, openApi, aggregator, issuer: authenticator.issuer },
+    ...{ registry, openApi, aggregator, healthChecks, issuer: authenticator.issuer },
     findDefinition: (name) => store.get(definitionsKey, "", name),
     ...(metrics === undefined ? {} : { morePaths: metricsPaths }),
   });
@@ -169,7 +171,7 @@ export function createServerCore({
     constrainsImpersonation: features.constrainsImpersonation,
     reviews,
     actions: createActions(reviews, createConnectHandlers(store, version)),
-    paths: metrics === undefined ? documents : withMetrics(metrics, documents),
+    paths: metrics === undefined ? documents : withMetrics(metrics, healthChecks, documents),
     ...{ aggregator, auditor, metrics },
     loadProtobuf: () => loadProtobufCodec(version),
     checkHost: (host) => checkHost(host, isPublic),

@@ -99,12 +99,26 @@ export const cases: readonly ContractCase[] = [
   },
   { name: "version", run: (api) => api.get("/version") },
   { name: "version with a slash", run: (api) => api.get("/version/") },
+  ...["healthz", "livez", "readyz"].map((path): ContractCase => ({
+    name: `${path} in words`,
+    run: (api) => api.get(`/${path}?verbose`, { show: (body: string) => body.split("\n") }),
+  })),
   {
-    name: "health in words",
-    run: (api) =>
-      api.get("/healthz?verbose", {
-        show: (body: string) => body.split("\n").filter((line) => /ping|etcd|passed/.test(line)),
-      }),
+    name: "single health checks",
+    async run(api) {
+      await api.get("/readyz/poststarthook/rbac/bootstrap-roles");
+      await api.get("/readyz/poststarthook/rbac/bootstrap-roles?verbose");
+      await api.get("/livez/shutdown");
+      await api.get("/readyz/poststarthook");
+      await api.get("/readyz/ping/");
+      await api.post("/livez/autoregister-completion", {});
+      await api.get("/", {
+        show: ({ paths }) => paths.filter((path: string) => /^.(?:health|live|ready)z/.test(path)),
+      });
+      await api.get("/readyz?verbose&exclude=etcd&exclude=poststarthook/rbac/bootstrap-roles&exclude=poststarthook", {
+        show: (body: string) => body.split("\n").filter((line) => !line.endsWith(" ok") || line.includes("excluded")),
+      });
+    },
   },
   {
     name: "readiness without a check",
