@@ -5,6 +5,7 @@ import type { ServingCertificate } from "../../core/serving-certificate.js";
 import { serveDefinitions } from "../controllers/definitions.js";
 import { keepExtensionTrust } from "../controllers/extension-trust.js";
 import { expireEvents } from "../controllers/event-expiry.js";
+import { expireVersions } from "../controllers/version-expiry.js";
 import { GarbageCollector } from "../controllers/garbage-collector.js";
 import { emptyNamespaces } from "../controllers/namespace-contents.js";
 import type { SigningKey } from "../authentication/signed-tokens.js";
@@ -82,6 +83,7 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     keepServiceAddresses(as("service-ip-allocator")),
     keepExtensionTrust(as("cluster-authentication-trust-controller"), options.extensionTrust),
     expireEvents(as("event-expiry")),
+    expireVersions(as("version-expiry")),
     checkPolicies(
       as("validatingadmissionpolicy-status-controller"),
       parts.registry,

@@ -34,7 +34,9 @@ export class Store implements StoredObjects, StoreWriter {
   readonly #listeners = new Set<(storageKey: string, event: StoredEvent) => void>();
   readonly #now: () => number;
   /** The history has no versions before this one. */
-  readonly #known: number;
+  #known: number;
+  /** Lists of versions before this one are refused. */
+  #oldestListed = 0;
   #revision: number;
   #journal: Journal | undefined;
 
@@ -73,7 +75,7 @@ export class Store implements StoredObjects, StoreWriter {
   /** Returns all objects of a resource at a revision, in order; undefined if that revision is gone. */
   listAt(storageKey: string, revision: number): readonly ApiObject[] | undefined {
     const collection = this.#collection(storageKey);
-    const later = collection.history.since(revision);
+    const later = revision < this.#oldestListed ? undefined : collection.history.since(revision);
     if (later === undefined) return undefined;
     if (later.length === 0) return this.list(storageKey);
     const objects = new Map(collection.objects);
@@ -125,7 +127,13 @@ export class Store implements StoredObjects, StoreWriter {
 
   /** Discards all versions except the newest: watches and lists of older versions are answered 410. */
   compact(): void {
+    this.#known = this.#revision;
     for (const { history } of this.#collections.values()) history.compact(this.#revision);
+  }
+
+  /** Discards the versions before a revision for lists alone. */
+  expireBefore(revision: number): void {
+    this.#oldestListed = revision;
   }
 
   /** Restores a saved object with its resource version; does not notify listeners. */
