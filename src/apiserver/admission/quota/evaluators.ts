@@ -3,12 +3,14 @@ import { amountOf } from "../../types/amount.js";
 import { claimEvaluator } from "./claim-evaluator.js";
 import type { Evaluator } from "./evaluator.js";
 import { podEvaluator } from "./pod-evaluator.js";
+import { resourceClaimEvaluator } from "./resource-claim-evaluator.js";
 import { serviceEvaluator } from "./service-evaluator.js";
 
 const special: ReadonlyMap<string, Evaluator> = new Map([
   ["pods", podEvaluator],
   ["services", serviceEvaluator],
   ["persistentvolumeclaims", claimEvaluator],
+  ["resourceclaims.resource.k8s.io", resourceClaimEvaluator],
 ]);
 
 /** Resources that quotas never count. Source: k8s.io/kubernetes/pkg/quota/v1/install/registry.go. */

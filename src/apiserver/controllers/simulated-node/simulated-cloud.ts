@@ -1,4 +1,5 @@
 /** Binds claims and gives load balancers an address, as the provider of a cluster does. */
+import { defined } from "../../../core/defined.js";
 import { isSameJson } from "../../../core/json.js";
 import type { PersistentVolumeClaim, Service } from "../../../k8s/core/v1.js";
 import type { ControllerObjects, Stoppable } from "../controller-objects.js";
@@ -44,8 +45,16 @@ async function settle<Type extends PersistentVolumeClaim | Service>(
 }
 
 function claimStatus({ spec, status }: Stored<PersistentVolumeClaim>): PersistentVolumeClaim["status"] & object {
-  const { accessModes = [], resources } = spec;
-  return { ...status, phase: "Bound", accessModes, capacity: { storage: resources?.requests?.["storage"] ?? "" } };
+  const { accessModes = [], resources, volumeAttributesClassName } = spec;
+  const capacity = { storage: resources?.requests?.["storage"] ?? "" };
+  // A later change of the class is the work of a driver.
+  const currentVolumeAttributesClassName =
+    status.phase === "Bound" ? status.currentVolumeAttributesClassName : volumeAttributesClassName;
+  return {
+    ...status,
+    ...{ phase: "Bound", accessModes, capacity },
+    ...defined({ currentVolumeAttributesClassName }),
+  };
 }
 
 /** The address is one from a range for documentation, which reaches no server. */

@@ -83,6 +83,7 @@ function newVolume(claim: Claim, { metadata, provisioner, ...storageClass }: Sto
       ...defined({
         accessModes: spec.accessModes,
         volumeMode: spec.volumeMode,
+        volumeAttributesClassName: spec.volumeAttributesClassName,
         mountOptions: storageClass.mountOptions,
       }),
       capacity: { storage: spec.resources?.requests?.["storage"] ?? "0" },

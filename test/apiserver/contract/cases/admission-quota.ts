@@ -66,6 +66,47 @@ export const cases: readonly ContractCase[] = [
     },
   },
   {
+    name: "claims of devices are counted by their classes",
+    async run(api) {
+      const path = "/apis/resource.k8s.io/v1/namespaces/$ns/resourceclaims";
+      const requests = (...all: readonly object[]): object => ({
+        spec: { devices: { requests: all.map((each, index) => ({ name: `r${index}`, ...each })) } },
+      });
+      const few = { exactly: { deviceClassName: "gold", count: 2 } };
+      const all = { exactly: { deviceClassName: "gold", allocationMode: "All" } };
+      const choice = {
+        firstAvailable: [
+          { name: "a", deviceClassName: "gold", count: 3 },
+          { name: "b", deviceClassName: "gold", count: 1 },
+          { name: "c", deviceClassName: "iron", allocationMode: "All" },
+        ],
+      };
+      await createQuota(api, "q", {
+        "gold.deviceclass.resource.k8s.io/devices": "5",
+        "iron.deviceclass.resource.k8s.io/devices": "40",
+        "count/resourceclaims.resource.k8s.io": "3",
+      });
+      await untilRefused(api, path, { metadata: { name: "z" }, ...requests(all) });
+      const templates = "/apis/resource.k8s.io/v1/namespaces/$ns/resourceclaimtemplates";
+      const specOf = { show: ({ spec }: { readonly spec: unknown }) => spec };
+      await api.post(
+        templates,
+        { metadata: { name: "t" }, spec: requests({ exactly: { deviceClassName: "a" } }) },
+        specOf,
+      );
+      await api.post(`${path}?dryRun=All`, { metadata: { name: "y" }, ...requests(choice) }, specOf);
+      for (const [name, ...given] of [
+        ["a", few, few],
+        ["b", few],
+        ["c", choice],
+        ["d", { exactly: few.exactly }],
+      ] as const) {
+        await api.post(path, { metadata: { name }, ...requests(...given) }, { show });
+      }
+      await api.get(`${core}/resourcequotas/q`, { show: showStatus });
+    },
+  },
+  {
     name: "a custom resource is counted",
     async run(api) {
       const group = "$id.example.com";
