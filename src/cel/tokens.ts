@@ -16,7 +16,7 @@ export function tokenize(text: string): readonly Token[] | ExpressionFault {
       continue;
     }
     const token = tokenAt(text, at);
-    if (token === undefined) return strayCharacter(text, at);
+    if (token === undefined) return syntaxFault(strayCharacter(text, at));
     tokens.push(token);
     at += token.text.length;
   }
@@ -34,6 +34,11 @@ function tokenAt(text: string, at: number): Token | undefined {
     }
   }
   return undefined;
+}
+
+/** The API server shows that the grammar is violated: programs look for these words. */
+function syntaxFault(fault: ExpressionFault): ExpressionFault {
+  return { ...fault, said: { at: fault.at, text: `Syntax error: ${fault.message}` } };
 }
 
 function strayCharacter(text: string, at: number): ExpressionFault {
@@ -140,6 +145,6 @@ export class TokenReader {
   unexpected(wanted: string): never {
     const { at, kind, text } = this.token;
     const found = kind === "end" ? "the end" : `"${text}"`;
-    throw new ParseFailure({ at, message: `expected ${wanted}, found ${found}` });
+    throw new ParseFailure(syntaxFault({ at, message: `expected ${wanted}, found ${found}` }));
   }
 }
