@@ -50,6 +50,8 @@ start_node() { # folder
   with_front_proxy "$node_folder/assets" || return 1
   TSOP_NODE_KUBECONFIG="$(KUBEBUILDER_ASSETS="$node_folder/assets" ../shared/envtest/up.sh --node "$node_folder/cluster" | tail -n 1)"
   [ -e "$TSOP_NODE_KUBECONFIG" ] || return 1
+  # Without an endpoint, a Service must refuse connections: on some machines, a program outside of the cluster answers them.
+  iptables -I OUTPUT -d 10.0.0.0/24 -j REJECT || return 1
   ../shared/envtest/node-base.sh localhost/node-base:1 >"$node_folder/base.log" 2>&1 || { cat "$node_folder/base.log"; return 1; }
   export TSOP_NODE_KUBECONFIG TSOP_REGISTRY=127.0.0.1:5000 TSOP_BASE_IMAGE=localhost/node-base:1
 }
@@ -57,6 +59,7 @@ start_node() { # folder
 stop_node() {
   unset TSOP_NODE_KUBECONFIG
   [ -n "$node_folder" ] || return 0
+  iptables -D OUTPUT -d 10.0.0.0/24 -j REJECT 2>/dev/null
   # Stop it even if it did not start completely.
   [ -e "$node_folder/cluster/kubeconfig" ] && ../shared/envtest/down.sh "$node_folder/cluster/kubeconfig"
   [ -e "$node_folder/registry.pid" ] && kill "$(cat "$node_folder/registry.pid")" 2>/dev/null
