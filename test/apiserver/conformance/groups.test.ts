@@ -1,15 +1,24 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { groups } from "./groups.js";
+import { groups, specsOf } from "./groups.js";
 import { readReport, showResults } from "./report.js";
 
 const page = readFileSync(new URL("../../../docs/reference/apiserver.md", import.meta.url), "utf8");
 
 test("the documentation lists the specs that do not run, with the reason", () => {
-  const rows = Object.entries(groups).flatMap(([group, { impossible }]) =>
-    Object.entries(impossible).map(([spec, reason]) => `| \`sig-${group}\` | ${spec} | ${reason} |`),
+  const rows = Object.values(groups).flatMap(({ sig, impossible }) =>
+    Object.entries(impossible).map(([spec, reason]) => `| \`sig-${sig}\` | ${spec} | ${reason} |`),
   );
   expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+});
+
+test("the specs of a group have its name, and those that do not run are left out by their text", () => {
+  const group = { sig: "auth", isConformance: true, impossible: { "[Alpha] a+b": "why" } };
+  const conformance = String.raw`\[Conformance\]`;
+  const skip = String.raw`\[Alpha\] a\+b`;
+  expect(specsOf(group)).toEqual({ focus: String.raw`\[sig-auth\].*` + conformance, skip });
+  const others = { focus: String.raw`\[sig-auth\]`, skip: `${skip}|${conformance}` };
+  expect(specsOf({ ...group, isConformance: false })).toEqual(others);
 });
 
 test("a report is read: specs that ran, with the message of those that failed", () => {

@@ -1,44 +1,50 @@
 /**
- * Runs Kubernetes' own conformance tests against the embedded API server: `npm run conformance [-- GROUP…]`. KUBERNETES_E2E names
- * the binary `e2e.test` of Kubernetes.
+ * Runs Kubernetes' own end-to-end tests against the embedded API server: `npm run conformance [-- --kubernetes-version 1.35]
+ * [GROUP…]`. KUBERNETES_E2E names the binary `e2e.test` of that version.
  */
 import { spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
-import { groups } from "./groups.js";
-import { playSampleApiServers } from "./sample-api-server.js";
+import { defaultVersion, kubernetesVersions } from "../../../src/schema/kubernetes-versions.js";
+import { groups, specsOf } from "./groups.js";
 import { readReport, showResults } from "./report.js";
+import { playSampleApiServers } from "./sample-api-server.js";
 
 const [binary = "", only] = [process.env["KUBERNETES_E2E"], process.env["CONFORMANCE_FOCUS"]];
 const assets = process.env["KUBEBUILDER_ASSETS"];
 const kubectl = assets === undefined ? undefined : path.join(assets, "kubectl");
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { "kubernetes-version": { type: "string", default: defaultVersion } },
+});
+const version = kubernetesVersions.find((each) => each === values["kubernetes-version"]);
 const unknown = asked.filter((name) => !Object.hasOwn(groups, name));
-if (binary === "" || unknown.length > 0) {
-  process.stderr.write(
-    binary === ""
-      ? "Set KUBERNETES_E2E to the path of Kubernetes' e2e.test.\n"
-      : `no such group: ${unknown.join(", ")}; the groups are ${Object.keys(groups).join(", ")}\n`,
-  );
-  process.exitCode = 2;
-} else {
-  process.exitCode = await run();
-}
+process.exitCode = await run();
 
 async function run(): Promise<number> {
+  if (binary === "") return refuse("Set KUBERNETES_E2E to the path of Kubernetes' e2e.test.");
+  if (version === undefined) return refuse(`no such version; the versions are ${kubernetesVersions.join(", ")}`);
+  if (unknown.length > 0) {
+    return refuse(`no such group: ${unknown.join(", ")}; the groups are ${Object.keys(groups).join(", ")}`);
+  }
   const folder = mkdtempSync(path.join(tmpdir(), "tsop-conformance-"));
   process.stdout.write(`The logs are in ${folder}.\n`);
   let failed = 0;
   for (const [name, group] of Object.entries(groups)) {
     if (asked.length > 0 && !asked.includes(name)) continue;
-    const server = await startApiServer({ simulateWorkloads: true, bindAddress: "0.0.0.0", kubernetesVersion: "1.35" });
+    const server = await startApiServer({
+      simulateWorkloads: true,
+      bindAddress: "0.0.0.0",
+      kubernetesVersion: version,
+    });
     const [kubeconfig, report] = [path.join(folder, `${name}.kubeconfig`), path.join(folder, `${name}.json`)];
     writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
-    const skipped = Object.keys(group.impossible).map((part) => part.replaceAll(/[[\]().?*+]/g, String.raw`\$&`));
+    const { focus, skip } = specsOf(group);
     const endServers = await playSampleApiServers(kubeconfig);
-    await runSpecs(kubeconfig, report, only ?? group.focus, skipped.join("|"));
+    await runSpecs(kubeconfig, report, only ?? focus, skip);
     await endServers();
     await server.stop();
     const specs = readReport(readFileSync(report, "utf8"));
@@ -46,6 +52,11 @@ async function run(): Promise<number> {
     failed += specs.filter(({ state }) => state !== "passed").length;
   }
   return failed === 0 ? 0 : 1;
+}
+
+function refuse(why: string): number {
+  process.stderr.write(`${why}\n`);
+  return 2;
 }
 
 function runSpecs(kubeconfig: string, report: string, focus: string, skip: string): Promise<void> {
