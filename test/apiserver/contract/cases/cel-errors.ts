@@ -153,20 +153,6 @@ export const cases: readonly ContractCase[] = [
       validations(each),
     ),
   ),
-  {
-    name: "the words of a fault of syntax",
-    async run(api) {
-      for (const expression of ["(true", "object = 42", "a b", "#"]) {
-        const policy = {
-          metadata: { name: "$id" },
-          spec: { matchConstraints: constraints, ...validations(expression) },
-        };
-        await api.post(`${group}/validatingadmissionpolicies?dryRun=All`, policy, {
-          show: ({ message }) => /ERROR: <input>:\d+:\d+: [^:]*:/.exec(message)?.[0],
-        });
-      }
-    },
-  },
   stores(
     "wrong literals",
     ...["'a'.matches('(')", "duration('1x') == duration('1s')", "[1, 'a'].size() == 2", "int('a') == 1"].map((each) =>
