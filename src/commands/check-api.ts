@@ -127,7 +127,7 @@ function checkKnownKind(
   project: Project,
   refuse: Refuse,
 ): void {
-  refuseExtension(existing, "controller", refuse);
+  refuseExtension(existing, refuse);
   if (existing !== undefined) return;
   if (builtIn !== undefined) {
     refuse(checkBuiltInKind(builtIn, resource));

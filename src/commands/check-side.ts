@@ -37,22 +37,12 @@ export function checkSide(resource: Resource, project: Project, refuse: Refuse):
   });
 }
 
-/** Refuses what does not fit a kind of the extension API server. */
-export function refuseExtension(resource: Resource | undefined, part: "controller" | "webhook", refuse: Refuse): void {
+/** Refuses a controller of a kind that the extension API server serves. */
+export function refuseExtension(resource: Resource | undefined, refuse: Refuse): void {
   if (resource?.extension === undefined) return;
-  const code = "project/extension-kind";
-  const served = `the extension API server of the project serves ${describeResource(resource)}`;
-  refuse(
-    part === "webhook"
-      ? {
-          code,
-          message: `${served}, and kube-apiserver calls no webhooks for it`,
-          hint: "Use `defaulter`, `validator` and `conversion` of its resource in apiserver/ instead.",
-        }
-      : {
-          code,
-          message: `${served}, and the test of a scaffolded controller runs on CRDs only`,
-          hint: `Write the controller by hand: it watches the kind like any other. ${documentation("how-to/extension-servers")}`,
-        },
-  );
+  refuse({
+    code: "project/extension-kind",
+    message: `the extension API server of the project serves ${describeResource(resource)}, and the test of a scaffolded controller runs on CRDs only`,
+    hint: `Write the controller by hand: it watches the kind like any other. ${documentation("how-to/extension-servers")}`,
+  });
 }

@@ -2,7 +2,13 @@
 import { parseApiVersion } from "../core/gvk.js";
 import { checkWebhookPath, mutatePath, validatePath } from "../kube/webhook-paths.js";
 import { describeResource } from "../project/edit.js";
-import { apiVersionOf, type Project, type Resource, type ResourceWebhooks } from "../project/project.js";
+import {
+  apiVersionOf,
+  type Project,
+  type Resource,
+  type ResourceWebhooks,
+  webhookResources,
+} from "../project/project.js";
 import { pathKeys, type WebhookType, webhookTypes } from "../scaffold/webhook/webhook-type.js";
 import type { CreateWebhookOptions } from "./declared/scaffold.js";
 import type { Refuse } from "./refusals.js";
@@ -41,8 +47,12 @@ export function pathsAfter(
 /** Checks that no two webhooks of the operator have the same path. @param resource - with its new webhooks */
 export function checkSharedPaths(resource: Resource, { resources }: Project, refuse: Refuse): void {
   const isSame = (other: Resource): boolean => describeResource(other) === describeResource(resource);
-  const taken = new Map(resources.filter((other) => !isSame(other)).flatMap(servedBy));
-  for (const [path, webhook] of servedBy(resource)) {
+  const taken = new Map(
+    webhookResources({ resources })
+      .filter((other) => !isSame(other))
+      .flatMap(servedBy),
+  );
+  for (const [path, webhook] of webhookResources({ resources: [resource] }).flatMap(servedBy)) {
     const other = taken.get(path);
     taken.set(path, webhook);
     if (other === undefined) continue;

@@ -7,7 +7,6 @@ import { handlerName, type WebhookType } from "../scaffold/webhook/webhook-type.
 import type { WebhookRequest } from "../scaffold/webhook/plan-webhook.js";
 import { type BuiltInGroup, checkBuiltInKind } from "./built-in-kinds.js";
 import { checkExternalFlags, checkExternalKind, externalResource, locationOf } from "./check-external.js";
-import { refuseExtension } from "./check-side.js";
 import { checkPathFlags, checkSharedPaths, pathsAfter } from "./check-webhook-paths.js";
 import { checkKindFlags, type NamedKind } from "./named-kind.js";
 import { type Refuse, refusals } from "./refusals.js";
@@ -28,7 +27,7 @@ export function checkWebhook(
   const outside = external && externalResource(named, external);
   if (outside !== undefined) checkExternalKind(outside, existing, project, options.force, refuse);
   else if (existing === undefined) checkKnown(named, builtIn, project, refuse);
-  refuseExtension(existing, "webhook", refuse);
+  if (existing?.extension !== undefined) checkServed(existing, options, project, refuse);
   throwProblems();
   const resource = {
     ...(existing ?? outside ?? builtInResource(named, project)),
@@ -36,7 +35,7 @@ export function checkWebhook(
   };
   const types = checkTypes(options, resource, refuse);
   const spokes = options.conversion === true ? checkConversion(options, resource, project, refuse) : [];
-  const before = resource.webhooks;
+  const before = rulesBefore(resource, project);
   const after: Resource = {
     ...resource,
     webhooks: {
@@ -57,6 +56,18 @@ export function checkWebhook(
   };
 }
 
+/** Returns the webhooks of a version. The rules of the extension API server are those of the whole kind. */
+function rulesBefore(resource: Resource, project: Project): Resource["webhooks"] {
+  const { webhooks, extension } = resource;
+  const all = extension === undefined ? [] : findVersions(project, resource).map((each) => each.webhooks);
+  const has = (type: WebhookType): boolean => all.some((each) => each?.[type] === true);
+  if (!has("defaulting") && !has("validation")) return webhooks;
+  return {
+    ...{ conversion: webhooks?.conversion === true, spokes: webhooks?.spokes ?? [] },
+    ...{ defaulting: has("defaulting"), validation: has("validation") },
+  };
+}
+
 /** Checks the options that do not depend on the kind. */
 function checkChoice(
   { defaulting, programmaticValidation, conversion, spoke }: CreateWebhookOptions,
@@ -72,6 +83,43 @@ function checkChoice(
     refuse({
       message: "--spoke requires --conversion",
       hint: `Add --conversion, or omit --spoke ${spoke.join(",")}.`,
+    });
+  }
+}
+
+/** Checks the options for a kind of the extension API server, which calls the rules itself. */
+function checkServed(served: Resource, options: CreateWebhookOptions, project: Project, refuse: Refuse): void {
+  const code = "project/extension-kind";
+  const { defaultingPath, validationPath, certManager, conversion } = options;
+  const wanted = [
+    ...(options.defaulting === true ? ["--defaulting"] : []),
+    ...(options.programmaticValidation === true ? ["--programmatic-validation"] : []),
+  ];
+  const webhookFlags = [
+    ...(defaultingPath === undefined ? [] : ["--defaulting-path"]),
+    ...(validationPath === undefined ? [] : ["--validation-path"]),
+    ...(certManager === undefined ? [] : ["--cert-manager"]),
+  ];
+  const server = `the extension API server of the project serves ${describeResource(served)}`;
+  if (webhookFlags.length > 0) {
+    refuse({
+      code,
+      message: `${server}, and calls the code itself: its kinds need no webhook with a path or a certificate`,
+      hint: `Omit ${webhookFlags.join(" and ")}.`,
+    });
+  }
+  if (wanted.length > 0 && served.extension?.storage === "virtual") {
+    refuse({
+      code,
+      message: `the extension API server of the project computes the objects of ${describeResource(served)}, so no client writes them`,
+      hint: `Omit ${wanted.join(" and ")}, and return valid objects from the functions of virtualStorage.`,
+    });
+  }
+  const hub = findVersions(project, served).find(({ webhooks }) => webhooks?.conversion === true);
+  if (wanted.length > 0 && hub !== undefined && hub.version !== served.version && conversion !== true) {
+    refuse({
+      message: `${hub.version} is the hub of ${served.kind}, and rules get the objects of the hub`,
+      hint: `--version ${hub.version} ${wanted.join(" ")}`,
     });
   }
 }

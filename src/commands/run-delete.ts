@@ -55,7 +55,10 @@ export async function runDelete(
   const plan = await planDelete(
     input,
     project,
-    { ...{ projectText, storageVersion, isNamespaced }, versions: await convertedVersions(root, project) },
+    {
+      ...{ projectText, storageVersion, isNamespaced },
+      versions: await convertedVersions(root, project, parseProject(projectText)),
+    },
     undone,
   );
   const references = checkReferences(root, plan);
@@ -111,8 +114,8 @@ function isNamespaced(resource: Resource): boolean {
 }
 
 /** Reads the fields that conversions name. Without them, tsop cannot recognize unedited conversions. */
-async function convertedVersions(root: string, project: Project): Promise<readonly ConvertedVersion[]> {
-  const hub = project.resources.find(({ webhooks }) => webhooks?.conversion === true);
+async function convertedVersions(root: string, project: Project, after: Project): Promise<readonly ConvertedVersion[]> {
+  const hub = removedParts(project, after).find(({ spokes }) => spokes.length > 0)?.resource;
   const spokes = hub?.webhooks?.spokes.filter((version) => findResource(project, { ...hub, version }) !== undefined);
   if (hub === undefined || spokes === undefined) return [];
   try {

@@ -127,6 +127,11 @@ export function extensionResources({ resources }: Pick<Project, "resources">): R
   return resources.filter(({ extension }) => extension !== undefined);
 }
 
+/** Returns the kinds whose webhooks and conversions the operator serves, and not the extension API server. */
+export function webhookResources({ resources }: Pick<Project, "resources">): Resource[] {
+  return resources.filter(({ webhooks, extension }) => webhooks !== undefined && extension === undefined);
+}
+
 /** Returns the API groups of the project's own kinds. */
 export function ownGroups({ resources }: Project): string[] {
   return [...new Set(resources.filter(hasOwnTypes).map(qualifiedGroup))];

@@ -179,6 +179,26 @@ function printImport(module: string, names: readonly ImportedName[], style: Code
   return line.length <= style.width || printed.length === 1 ? line : print(onLines(printed, style));
 }
 
+/** Names another module in the imports of a module. */
+export function redirectImports({ source }: EditedSource, from: string, to: string): void {
+  for (const each of source.getImportDeclarations()) {
+    if (each.getModuleSpecifierValue() === from) each.getModuleSpecifier().setLiteralValue(to);
+  }
+}
+
+/** Imports a name as a type, if the file uses its only import of the module for types alone. */
+export function importAsType(edited: EditedSource, module: string, name: string): void {
+  const { Identifier, ImportDeclaration, TypeReference } = tsMorph.SyntaxKind;
+  const found = specifiersOf(edited.source.getImportDeclarations(), module).find((each) => each.getName() === name);
+  const declaration = found?.getImportDeclaration();
+  if (found === undefined || declaration === undefined || declaration.getNamedImports().length > 1) return;
+  const local = (found.getAliasNode() ?? found.getNameNode()).getText();
+  const uses = edited.source
+    .getDescendantsOfKind(Identifier)
+    .filter((each) => each.getText() === local && each.getFirstAncestorByKind(ImportDeclaration) === undefined);
+  if (uses.every((each) => each.getParentIfKind(TypeReference) !== undefined)) declaration.setIsTypeOnly(true);
+}
+
 /** Removes the import of a name, unless the file still uses it. Returns whether the file no longer imports it. */
 export function removeImport(edited: EditedSource, module: string, name: string): boolean {
   const { source, style } = edited;

@@ -5,8 +5,6 @@ import { compareVersions } from "../core/version-order.js";
 import { parseYaml } from "../core/yaml.js";
 import type { Snapshot } from "../machinery/snapshot.js";
 import { findVersions, previousVersion, type Project, type Resource } from "../project/project.js";
-import { documentation } from "../core/documentation.js";
-import { extensionNamesOf } from "./extension/extension-names.js";
 import { type MovedTypes, moveTypes } from "./moved-types.js";
 import { moduleFrom, type Names, namesOf } from "./naming.js";
 import type { Placement } from "./placement.js";
@@ -70,19 +68,11 @@ export async function planStorageVersion(
   if (storageVersion !== undefined) moveStorageVersion(placement, [...own, newer], storageVersion, typesFileOf);
   else storeOldest(placement, own, typesFileOf);
   // Without a storage version, the command in this message would fail.
-  if (newer.extension === undefined) sayConversion(placement, newer, own);
-  else sayOwnConversion(placement, newer, project);
-}
-
-/** Explains how to add a conversion to a kind of the extension API server. */
-function sayOwnConversion({ next }: Placement, newer: Resource, project: Project): void {
-  const { resourceFile } = extensionNamesOf(newer, project);
-  const page = documentation("how-to/extension-servers", "versions");
-  next.push(`when fields differ between versions, set conversion in ${resourceFile}: ${page}`);
+  sayConversion(placement, newer, own);
 }
 
 /**
- * Explains how to add a conversion: by itself, the API server changes only the version in an object, and differing
+ * Explains how to add a conversion: by itself, the server changes only the version in an object, and differing
  * fields would be lost.
  */
 function sayConversion({ next }: Placement, newer: Resource, olderVersions: readonly Resource[]): void {

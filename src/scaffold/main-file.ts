@@ -101,6 +101,6 @@ function wiresOf(resource: Resource, project: Project): Wire[] {
   const names = namesOf(resource, project);
   return [
     ...controllersOf(resource).map((controller) => controllerWire(namesOf(resource, project, controller))),
-    ...(resource.webhooks === undefined ? [] : [webhookWire(resource, names)]),
+    ...(resource.webhooks === undefined || resource.extension !== undefined ? [] : [webhookWire(resource, names)]),
   ];
 }

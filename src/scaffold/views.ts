@@ -5,6 +5,7 @@ import type {
   ApiserverView,
   ExtensionStorageView,
   ExtensionView,
+  RulesView,
 } from "./extension/views.js";
 
 export interface InitView {
@@ -175,6 +176,9 @@ export interface ConversionTestView {
   readonly constant: string;
   /** The file of the CRD. */
   readonly crd: string;
+  /** The definition of a kind that the extension API server serves; empty for other kinds. */
+  readonly definition: string;
+  readonly definitionModule: string;
   /** The option of the same name, as TypeScript; empty if the conversion sets all fields. */
   readonly converts: string;
 }
@@ -247,7 +251,13 @@ export const templateNames = {
     "deploy-image/controller.ts.hbs",
     "deploy-image/spec.ts.hbs",
   ],
-  ExtensionView: ["apiserver/resource.ts.hbs", "apiserver/resource.test.ts.hbs", "apiserver/types.ts.hbs"],
+  ExtensionView: [
+    "apiserver/resource.ts.hbs",
+    "apiserver/resource.test.ts.hbs",
+    "apiserver/types.ts.hbs",
+    "apiserver/rules.test.ts.hbs",
+  ],
+  RulesView: ["apiserver/rules.ts.hbs"],
   ApiserverView: ["apiserver/apiserver.ts.hbs"],
   ApiServiceView: ["apiserver/apiservice.yaml.hbs"],
   ExtensionStorageView: [
@@ -265,6 +275,7 @@ export type TemplateViews = Record<InitTemplate, InitView> &
   Record<`webhook/config/${string}`, WebhookConfigView> &
   Record<`apiserver/config/${string}`, ApiserverConfigView> &
   Record<(typeof templateNames.ExtensionView)[number], ExtensionView> &
+  Record<(typeof templateNames.RulesView)[number], RulesView> &
   Record<(typeof templateNames.ApiserverView)[number], ApiserverView> &
   Record<(typeof templateNames.ApiServiceView)[number], ApiServiceView> &
   Record<(typeof templateNames.ExtensionStorageView)[number], ExtensionStorageView> &

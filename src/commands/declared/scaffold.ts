@@ -199,6 +199,9 @@ The next steps list what you must decide.
 The types have changed. Add the fields that the conversion lacks, and keep your code:
   tsop create webhook --group foo --version v2 --kind Bar --conversion --spoke v1 --force
 
+For a kind of the extension API server (tsop create apiserver), the code goes into the server, which
+calls it itself.
+
 The operator creates the certificate itself; with --cert-manager, cert-manager creates it.
 To add more webhooks later, run the same command again.`,
   load: async () => (await import("../create-webhook.js")).createWebhook,

@@ -112,13 +112,17 @@ function existing(
 export function webhookFiles(project: Project, resource: Resource): string[] {
   if (resource.webhooks === undefined) return [];
   const { defaulting, validation, spokes } = resource.webhooks;
-  const names = namesOf(resource, project);
+  const names = extensionNamesOf(resource, project);
+  const hasRules = defaulting || validation;
   return [
-    names.webhookFile,
-    ...(defaulting || validation ? [testFileOf(names)] : []),
+    ...(resource.extension === undefined
+      ? [names.webhookFile, ...(hasRules ? [testFileOf(names)] : [])]
+      : hasRules
+        ? [names.rulesFile, names.rulesTestFile]
+        : []),
     ...spokes.flatMap((version) => {
       const spoke = findResource(project, { ...resource, version }) ?? { ...resource, version };
-      const file = conversionFileOf(namesOf(spoke, project));
+      const file = conversionFileOf(extensionNamesOf(spoke, project));
       return [file, file.replace(/\.ts$/, ".test.ts")];
     }),
   ];

@@ -4,7 +4,14 @@ import { isUntouched } from "../../core/generated-stamp.js";
 import { listItems, withoutListItem } from "../../core/yaml-list.js";
 import { type Snapshot, snapshotAfter } from "../../machinery/snapshot.js";
 import { parseProject } from "../../project/parse.js";
-import { findResource, findVersions, type Project, projectFileName, type Resource } from "../../project/project.js";
+import {
+  findResource,
+  findVersions,
+  type Project,
+  projectFileName,
+  type Resource,
+  webhookResources,
+} from "../../project/project.js";
 import { viewOf } from "../api.js";
 import { controllerWire, mainFile, renderMain, type Wire, webhookWire } from "../main-file.js";
 import { extensionNamesOf, resourceWire } from "../extension/extension-names.js";
@@ -124,7 +131,8 @@ function editedDiagnostic(file: string, isDeleted: boolean): Diagnostic {
 /** Returns the code in main.ts that starts the removed parts. */
 function unwired(files: Snapshot, before: Project, after: Project, removed: readonly Removed[]): Wire[] {
   return removed.flatMap(({ resource, controllers }) => {
-    const hasLostWebhooks = resource.webhooks !== undefined && findResource(after, resource)?.webhooks === undefined;
+    const [served] = webhookResources({ resources: [resource] });
+    const hasLostWebhooks = served !== undefined && findResource(after, resource)?.webhooks === undefined;
     return [
       ...controllers.map((name) => controllerWire(controllerNames(files, before, resource, name))),
       ...(hasLostWebhooks ? [webhookWire(resource, namesOf(resource, before))] : []),

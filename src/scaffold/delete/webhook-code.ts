@@ -1,5 +1,7 @@
 /** Removes the code of webhooks from files that stay: other handlers, tests of other versions, the controller's test. */
 import { controllersOf, findResource, findVersions, type Project } from "../../project/project.js";
+import { extensionNamesOf } from "../extension/extension-names.js";
+import { resourceRules } from "../extension/plan-rules.js";
 import { moduleFrom, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
 import { siblingOf, siblingsOf, spokeOf } from "../webhook/plan-webhook.js";
@@ -21,9 +23,14 @@ export async function removeWebhookCode(placement: Placement, change: WebhookCha
   if (removed.length === 0) return [];
   const { removeConversion, removeHandlers, removeHandlerTests, removeWires } = await import("../edits/removals.js");
   const partly: string[] = [];
-  for (const { resource, types, spokes } of removed) {
+  for (const part of removed) {
+    const { resource, types, spokes } = part;
     const names = namesOf(resource, before);
     const rest = findResource(project, resource)?.webhooks;
+    if (resource.extension !== undefined) {
+      partly.push(...(await removeServedCode(placement, before, part)));
+      continue;
+    }
     if (rest === undefined) {
       for (const other of siblingsOf(before, resource)) {
         const otherNames = namesOf(other, before);
@@ -50,4 +57,21 @@ export async function removeWebhookCode(placement: Placement, change: WebhookCha
     }
   }
   return partly;
+}
+
+/** Removes rules and conversions from the code of the extension API server. Returns the files that lose code of the user. */
+async function removeServedCode(
+  placement: Placement,
+  before: Project,
+  { resource, types, spokes }: Removed,
+): Promise<string[]> {
+  const names = extensionNamesOf(resource, before);
+  const { removeFromResource, removeRules } = await import("../edits/rules-file.js");
+  const { removeHandlerTests } = await import("../edits/removals.js");
+  const rules = resourceRules(before, resource, names, spokes);
+  removeFromResource(placement, { ...rules, types });
+  removeRules(placement, names.rulesFile, resource.kind, types);
+  const handled = types.map((type) => handlerName(type, resource.kind));
+  removeHandlerTests(placement, names.rulesTestFile, `./${names.kindLower}_rules.js`, handled);
+  return types.length > 0 ? [names.rulesFile, names.rulesTestFile] : [];
 }

@@ -1,5 +1,5 @@
 /** Removes what makes webhooks reachable in a cluster, as far as no webhook of the project needs it. */
-import type { Project } from "../../project/project.js";
+import { type Project, webhookResources } from "../../project/project.js";
 import {
   certificateRoles,
   crdFile,
@@ -66,10 +66,12 @@ function sayByHand({ placement, before, project }: WebhookScene, file: string, p
   if (gone.length > 0) placement.next.push(`${file} was edited: remove ${gone.join(", ")} from it`);
 }
 
-function hasAny({ resources }: Project): boolean {
-  return resources.some(({ webhooks }) => webhooks !== undefined);
+function hasAny(project: Project): boolean {
+  return webhookResources(project).length > 0;
 }
 
-function hasAdmission({ resources }: Project): boolean {
-  return resources.some(({ webhooks }) => webhooks?.defaulting === true || webhooks?.validation === true);
+function hasAdmission(project: Project): boolean {
+  return webhookResources(project).some(
+    ({ webhooks }) => webhooks?.defaulting === true || webhooks?.validation === true,
+  );
 }

@@ -45,3 +45,13 @@ export function editFile(
   }
   if (unplaced.length === 0) placement.change(file, opened.print());
 }
+
+/** Edits a user's TypeScript file, if it exists. */
+export function editPresent(placement: Placement, file: string, edit: (edited: EditedSource) => void): void {
+  const text = placement.tree.read(file);
+  if (text === undefined) return;
+  editFile(placement, file, text, (edited) => {
+    edit(edited);
+    return [];
+  });
+}

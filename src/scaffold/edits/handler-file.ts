@@ -32,13 +32,18 @@ export function editHandlers(placement: Placement, { file, kind, spokes, types }
   ]);
 }
 
-function addHandler(edited: EditedSource, { type, code, path }: Handler, name: string): Unplaced[] {
-  const { imported, method } = handlers[type];
+/** Imports the types that the class of a handler needs. */
+export function importHandlerTypes(edited: EditedSource, type: WebhookType): void {
   addImports(
     edited,
     "tsop",
-    imported.map((each) => ({ name: each, isType: true })),
+    handlers[type].imported.map((each) => ({ name: each, isType: true })),
   );
+}
+
+function addHandler(edited: EditedSource, { type, code, path }: Handler, name: string): Unplaced[] {
+  const { method } = handlers[type];
+  importHandlerTypes(edited, type);
   if (!hasClass(edited, name)) addDeclaration(edited, "handlers", code);
   const options = path === undefined ? "" : `{ path: ${JSON.stringify(path)} }`;
   if (!hasCall(edited, method)) {

@@ -3,7 +3,6 @@ import { removeCalls, removeTests } from "../../refactor/callbacks.js";
 import { removeArgument, removeLink } from "../../refactor/chains.js";
 import { removeClass } from "../../refactor/declarations.js";
 import { hasTag, removeTag } from "../../refactor/doc-tags.js";
-import type { EditedSource } from "../../refactor/edited-source.js";
 import { importedAs, removeImport } from "../../refactor/imports.js";
 import { removeFromOption } from "../../refactor/options.js";
 import { apiserverFile } from "../extension/extension-names.js";
@@ -11,19 +10,9 @@ import type { Wire } from "../main-file.js";
 import type { Placement } from "../placement.js";
 import { handlerName, type WebhookType } from "../webhook/webhook-type.js";
 import type { Converter } from "./controller-test.js";
-import { editFile } from "./edit-file.js";
+import { editPresent } from "./edit-file.js";
 import { type Handlers, handlers } from "./handler-file.js";
 import { storageVersion } from "./storage-version.js";
-
-/** Edits a file, if it exists. */
-function remove(placement: Placement, file: string, edit: (edited: EditedSource) => void): void {
-  const text = placement.tree.read(file);
-  if (text === undefined) return;
-  editFile(placement, file, text, (edited) => {
-    edit(edited);
-    return [];
-  });
-}
 
 /** Removes calls of functions or classes of other files, and their imports: from main.ts, or from a test. */
 export function removeWires(
@@ -31,7 +20,7 @@ export function removeWires(
   file: string,
   wires: readonly Pick<Wire, "module" | "exported">[],
 ): void {
-  remove(placement, file, (edited) => {
+  editPresent(placement, file, (edited) => {
     for (const { module, exported } of wires) {
       const name = importedAs(edited, module, exported);
       if (name === undefined) continue;
@@ -44,7 +33,7 @@ export function removeWires(
 /** Removes kinds from the entry point of the extension API server, if it stays. */
 export function removeResources(placement: Placement, wires: readonly Pick<Wire, "module" | "exported">[]): void {
   if (wires.length === 0) return;
-  remove(placement, apiserverFile, (edited) => {
+  editPresent(placement, apiserverFile, (edited) => {
     for (const { module, exported } of wires) {
       const name = importedAs(edited, module, exported);
       if (name === undefined) continue;
@@ -59,7 +48,7 @@ export function removeHandlers(
   placement: Placement,
   { file, kind, types, spokes }: Omit<Handlers, "types"> & { readonly types: readonly WebhookType[] },
 ): void {
-  remove(placement, file, (edited) => {
+  editPresent(placement, file, (edited) => {
     for (const type of types) {
       removeLink(edited, handlers[type].method);
       removeClass(edited, handlerName(type, kind));
@@ -74,7 +63,7 @@ export function removeHandlers(
 
 /** Removes the tests of handlers. */
 export function removeHandlerTests(placement: Placement, file: string, module: string, names: readonly string[]): void {
-  remove(placement, file, (edited) => {
+  editPresent(placement, file, (edited) => {
     for (const name of names) {
       removeTests(edited, `${name}.prototype`);
       removeImport(edited, module, name);
@@ -84,7 +73,7 @@ export function removeHandlerTests(placement: Placement, file: string, module: s
 
 /** Removes the conversion from the environment of a controller's test. */
 export function removeConversion(placement: Placement, file: string, { setUp, module }: Converter): void {
-  remove(placement, file, (edited) => {
+  editPresent(placement, file, (edited) => {
     const name = importedAs(edited, module, setUp);
     if (name === undefined) return;
     removeFromOption(edited, "TestEnvironment.start", "conversions", name);
@@ -94,13 +83,13 @@ export function removeConversion(placement: Placement, file: string, { setUp, mo
 
 /** Removes the tag from the only remaining version, which needs none. */
 export function removeStorageTag(placement: Placement, file: string): void {
-  remove(placement, file, (edited) => void removeTag(edited, storageVersion));
+  editPresent(placement, file, (edited) => void removeTag(edited, storageVersion));
 }
 
 /** Returns whether a file marks its version as the storage version. */
 export function isStored(placement: Placement, file: string): boolean {
   let isMarked = false;
-  remove(placement, file, (edited) => {
+  editPresent(placement, file, (edited) => {
     isMarked = hasTag(edited, storageVersion);
   });
   return isMarked;

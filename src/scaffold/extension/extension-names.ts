@@ -10,6 +10,9 @@ export const apiserverFile = "apiserver.ts";
 export interface ExtensionNames extends Names {
   readonly resourceFile: string;
   readonly resourceTestFile: string;
+  /** The file of the defaulter and the validator. */
+  readonly rulesFile: string;
+  readonly rulesTestFile: string;
   /** The function in the resource file. */
   readonly resourceFunction: string;
   /** The name in the entry point, if that of the function is taken. */
@@ -26,8 +29,12 @@ export function extensionNamesOf(resource: Resource, project: Pick<Project, "mul
   const prefix = names.group.split(".")[0] ?? "";
   return {
     ...names,
+    // The conversions of a version are in a folder of the server.
+    ...(resource.extension === undefined ? {} : { webhookPath: `${folder}/${resource.version}` }),
     resourceFile: `${folder}/${names.kindLower}_resource.ts`,
     resourceTestFile: `${folder}/${names.kindLower}_resource.test.ts`,
+    rulesFile: `${folder}/${names.kindLower}_rules.ts`,
+    rulesTestFile: `${folder}/${names.kindLower}_rules.test.ts`,
     resourceFunction: `${names.variable}Resource`,
     otherFunction: `${prefix.replaceAll("-", "")}${capital(resource.kind)}Resource`,
     definitionFile: file,

@@ -77,6 +77,7 @@ export function extensionView(
     definition: names.definition,
     definitionFile: names.definitionFile,
     definitionModule: moduleFrom(folder, names.definitionFile),
+    sampleFile: names.sampleFile,
   };
 }
 

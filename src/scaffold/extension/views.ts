@@ -23,6 +23,16 @@ export interface ExtensionView {
   readonly definition: string;
   readonly definitionFile: string;
   readonly definitionModule: string;
+  readonly sampleFile: string;
+}
+
+/** The file of the defaulter and the validator. */
+export interface RulesView {
+  readonly header: string;
+  /** The text between the braces of the import from tsop. */
+  readonly imports: string;
+  readonly kind: string;
+  readonly typesModule: string;
 }
 
 export interface ApiserverView {

@@ -86,7 +86,7 @@ function conversionViews(project: Project, resource: Named, names: Names): (Conv
       conversionModule: `./${names.kindLower}_conversion.js`,
       crd: `config/crd/${names.crdFile}`,
       ...{ toHub: [], toHubLost: [], fromHub: [], fromHubLost: [], functions: [], parsers: [] },
-      ...{ listKeys: "", converts: "" },
+      ...{ listKeys: "", converts: "", definition: "", definitionModule: "" },
     }));
 }
 

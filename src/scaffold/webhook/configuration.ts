@@ -1,6 +1,6 @@
 /** Makes webhooks reachable in a cluster: changes lines in kustomizations, and the files that these lines refer to. */
 import { listItems } from "../../core/yaml-list.js";
-import { type Project, qualifiedGroup } from "../../project/project.js";
+import { type Project, qualifiedGroup, webhookResources } from "../../project/project.js";
 import { yamlText } from "../init.js";
 import {
   certificateRoles,
@@ -34,7 +34,7 @@ export function hasWebhooks({ tree }: Placement): boolean {
 /** Plans the Service, the operator's port, the network policy, and the certificate. */
 export function planWebhookConfiguration(scene: WebhookScene, certManager: boolean | undefined): void {
   const { placement, project } = scene;
-  const webhooks = project.resources.flatMap((resource) => resource.webhooks ?? []);
+  const webhooks = webhookResources(project).flatMap((resource) => resource.webhooks ?? []);
   for (const name of ["kustomization", "kustomizeconfig", "service"]) place(scene, `config/webhook/${name}.yaml`);
   const isAsked = webhooks.some(({ defaulting, validation }) => defaulting || validation);
   if (isAsked) setRow(placement, webhookFile, "resources", rows.webhookManifests, true);
@@ -90,7 +90,7 @@ export function planCertificates(scene: WebhookScene, certManager: boolean): voi
 
 /** Returns the names of the CRDs that have a hub version. */
 export function convertedCrds(project: Project): string[] {
-  const hubs = project.resources.filter(({ webhooks }) => webhooks?.conversion === true);
+  const hubs = webhookResources(project).filter(({ webhooks }) => webhooks?.conversion === true);
   const names = hubs.map((resource) => `${namesOf(resource, project).plural}.${qualifiedGroup(resource)}`);
   return [...new Set(names)].toSorted();
 }

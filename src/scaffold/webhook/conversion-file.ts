@@ -3,6 +3,7 @@ import { mapObjects } from "../../conversion/plan-conversion.js";
 import { isSameJson } from "../../core/json.js";
 import { findResource, type Project, type Resource } from "../../project/project.js";
 import type { Schema } from "../../schema/schema.js";
+import { extensionNamesOf } from "../extension/extension-names.js";
 import { type DirectionCode, type TextType, writeDirection } from "../conversion/direction-code.js";
 import { capital, moduleFrom, type Names, namesOf } from "../naming.js";
 import type { Placement } from "../placement.js";
@@ -31,8 +32,8 @@ export function spokeConstant(variable: string, version: string): string {
 }
 
 /** Returns the file of a version's conversion, which is beside the file of its webhooks. */
-export function conversionFileOf({ webhookFile }: Pick<Names, "webhookFile">): string {
-  return webhookFile.replace(/_webhook\.ts$/, "_conversion.ts");
+export function conversionFileOf({ webhookPath, kindLower }: Pick<Names, "webhookPath" | "kindLower">): string {
+  return `${webhookPath}/${kindLower}_conversion.ts`;
 }
 
 /**
@@ -51,7 +52,7 @@ export async function planConversion(
   if (spoke === undefined || hubSchema === undefined || spokeSchema === undefined) {
     throw new Error(`${version} of ${hub.kind} was not read`);
   }
-  const names = namesOf(spoke, project);
+  const names = extensionNamesOf(spoke, project);
   const file = conversionFileOf(names);
   const view = {
     header,
@@ -88,6 +89,8 @@ export async function planConversion(
       ...view,
       conversionModule: `./${names.kindLower}_conversion.js`,
       crd: `config/crd/${names.crdFile}`,
+      definition: spoke.extension === undefined ? "" : names.definition,
+      definitionModule: moduleFrom(names.webhookPath, names.definitionFile),
       converts,
     });
   const test = renderTest(convertsOf(toHub.open, fromHub.open, version, hub.version));

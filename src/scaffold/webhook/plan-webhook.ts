@@ -1,6 +1,7 @@
 import { withResource } from "../../project/edit.js";
 import { parseProject } from "../../project/parse.js";
 import { findResource, findVersions, type Project, projectFileName, type Resource } from "../../project/project.js";
+import { placeRules } from "../extension/plan-rules.js";
 import { planMain, webhookWire } from "../main-file.js";
 import type { SiblingCall } from "../edits/webhook-test.js";
 import { capital, moduleFrom, type Names, namesOf } from "../naming.js";
@@ -8,8 +9,9 @@ import { type Placement, type PlanInput, planOf, type ScaffoldPlan } from "../pl
 import { planWebhookConfiguration } from "./configuration.js";
 import { planConversionInControllerTest } from "./controller-test.js";
 import { conversionFileOf, type ConvertedVersion, planConversion, spokeConstant } from "./conversion-file.js";
+import { renderHandler } from "./render-handler.js";
 import { planSiblingInTest, planTest, testFileOf } from "./test-file.js";
-import { handlerName, pathKeys, type WebhookType, webhookTypes } from "./webhook-type.js";
+import { pathKeys, type WebhookType, webhookTypes } from "./webhook-type.js";
 
 /** The request of `create webhook`; all values are validated. */
 export interface WebhookRequest {
@@ -27,9 +29,13 @@ export interface WebhookRequest {
   readonly namespaced: boolean;
 }
 
-/** Plans handlers, their test, conversions, and the configuration that makes them reachable. PROJECT comes last. */
+/**
+ * Plans handlers, their test, conversions, and the configuration that makes them reachable. The extension API server calls those of its kinds
+ * itself. PROJECT comes last.
+ */
 export function planWebhook(input: PlanInput, before: Project, request: WebhookRequest): Promise<ScaffoldPlan> {
-  return planOf(input, (placement) => placeWebhook(placement, before, request));
+  const place = request.resource.extension === undefined ? placeWebhook : placeRules;
+  return planOf(input, (placement) => place(placement, before, request));
 }
 
 async function placeWebhook(placement: Placement, before: Project, request: WebhookRequest): Promise<void> {
@@ -80,12 +86,6 @@ async function placeWebhook(placement: Placement, before: Project, request: Webh
   placement.change(projectFileName, projectText);
   sayNext(placement, request, project, names);
   placement.next.push(...decisions);
-}
-
-const handlerTemplates = { defaulting: "webhook/defaulter.ts.hbs", validation: "webhook/validator.ts.hbs" } as const;
-
-function renderHandler({ templates }: Placement, type: WebhookType, kind: string, { variable }: Names): string {
-  return templates.render(handlerTemplates[type], { name: handlerName(type, kind), kind, variable }).trimEnd();
 }
 
 /** Returns the other versions of the kind that have webhooks. */

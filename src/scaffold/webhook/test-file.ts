@@ -87,7 +87,7 @@ function crdOf({ kind, version }: Resource, { group, plural, kindLower }: Names,
   };
 }
 
-const callTests = {
+export const callTests = {
   defaulting: "webhook/defaulter-call.test.ts.hbs",
   validation: "webhook/validator-call.test.ts.hbs",
 } as const;
