@@ -13,8 +13,8 @@ import { definitionFolder } from "../project/definition-module.js";
 import { readProject } from "../project/file.js";
 import { extensionResources, type Project, qualifiedGroup } from "../project/project.js";
 import { keepCompiler } from "../source/compiler.js";
-import { readSources } from "../source/load.js";
-import { serverHost, type SourceHost } from "../source/source-host.js";
+import { readPrograms } from "../source/read-programs.js";
+import type { SourceHost } from "../source/source-host.js";
 import type { CommandResult } from "./context.js";
 import type { Outcome } from "./last-manifests.js";
 import type { Plan } from "./manifests-options.js";
@@ -49,14 +49,12 @@ export function generate(
 ): Generated {
   const project = options.project ?? readProject(root);
   const tree = new Tree(options.files ?? diskSnapshot(root));
-  const sources = readSources({ root, host });
-  keepCompiler(sources.model.permissions.length > 0 ? "checker" : "parser");
   const extensions = extensionResources(project);
-  const server = extensions.length === 0 ? undefined : readSources({ root, host: serverHost(host, definitionFolder) });
+  const definitions = extensions.length === 0 ? undefined : definitionFolder;
+  const { operator: sources, server, diagnostics: found } = readPrograms({ root, host, definitions });
+  keepCompiler(sources.model.permissions.length > 0 ? "checker" : "parser");
   // Missing declarations of a file that does not parse are only noise.
-  const broken = distinctDiagnostics([...sources.diagnostics, ...(server?.diagnostics ?? [])]).filter(
-    ({ code }) => code === "source/syntax",
-  );
+  const broken = found.filter(({ code }) => code === "source/syntax");
   if (broken.length > 0) throw TsopError.fromDiagnostics(broken);
   const read = new Map<string, string | undefined>();
   const {
@@ -84,11 +82,7 @@ export function generate(
           list: (folder) => options.files?.list(folder) ?? namesIn(path.join(root, folder)),
         },
   });
-  const diagnostics = distinctDiagnostics([
-    ...sources.diagnostics,
-    ...(server?.diagnostics ?? []),
-    ...generated.diagnostics,
-  ]);
+  const diagnostics = distinctDiagnostics([...found, ...generated.diagnostics]);
   if (hasErrors(diagnostics)) throw TsopError.fromDiagnostics(diagnostics);
   // Only Kubernetes' objects and schemas can be printed.
   const artifacts = generatedFiles.filter(({ path: file }) => !options.ignoreFiles || !file.endsWith(".ts"));

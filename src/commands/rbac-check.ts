@@ -21,8 +21,7 @@ import {
 import { readProject } from "../project/file.js";
 import { definitionFolder, serverRoleFile } from "../project/definition-module.js";
 import { extensionResources } from "../project/project.js";
-import { readSources } from "../source/load.js";
-import { diskHost, serverHost } from "../source/source-host.js";
+import { readPrograms } from "../source/read-programs.js";
 import type { CommandResult, Context } from "./context.js";
 import type { RbacCheckOptions } from "./declared/generate.js";
 
@@ -68,11 +67,13 @@ interface ProgramAudit {
 
 function auditsOf(root: string): ProgramAudit[] {
   const project = readProject(root);
-  const { model, diagnostics } = readSources({ root });
+  const definitions = extensionResources(project).length === 0 ? undefined : definitionFolder;
+  const programs = readPrograms({ root, definitions });
+  const { model, diagnostics } = programs.operator;
   const operator = auditModel(model, project, readRoles(root, roleFile));
   const first = { roleFile, audit: operator.audit, diagnostics: [...diagnostics, ...operator.diagnostics] };
-  if (extensionResources(project).length === 0) return [first];
-  const server = readSources({ root, host: serverHost(diskHost(root), definitionFolder) });
+  const { server } = programs;
+  if (server === undefined) return [first];
   const { audit, diagnostics: more } = auditServer(server.model, model, readRoles(root, serverRoleFile));
   return [first, { roleFile: serverRoleFile, audit, diagnostics: [...server.diagnostics, ...more] }];
 }

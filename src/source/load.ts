@@ -15,7 +15,7 @@ import { PackedTypes } from "../schema/packed-types.js";
 import { checkExports, checkImports } from "./check-imports.js";
 import { checkIdentities, readFileTags } from "./file-tags.js";
 import { NameResolver, type OpenModule } from "./names.js";
-import { isForeign, type ParsedFile } from "./parsed-file.js";
+import { isForeign, type ParsedFile, parseFile } from "./parsed-file.js";
 import { type DeclaredKind, readKinds } from "./read-kinds.js";
 import { withActions } from "./permissions/actions.js";
 import { openCode } from "./permissions/open-code.js";
@@ -37,6 +37,8 @@ export interface ReadSourcesOptions {
   readonly host?: SourceHost;
   /** The types of Kubernetes itself. Default: the types from the package. */
   readonly kubernetes?: KubernetesTypes;
+  /** Parses a file. Default: {@link parseFile}. */
+  readonly parse?: typeof parseFile;
 }
 
 export interface SourcesResult {
@@ -53,10 +55,11 @@ export function readSources({
   root,
   host = diskHost(root),
   kubernetes = new PackedTypes(),
+  parse = parseFile,
 }: ReadSourcesOptions): SourcesResult {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => void diagnostics.push(diagnostic);
-  const files = new SourceFiles(host, root, report);
+  const files = new SourceFiles(host, root, report, parse);
   const open: OpenModule = (from, module) => files.openModule(from, module);
   const project = files.openAll();
   const macros = readMacros(project.flatMap(commentsWithMacros), report);
@@ -129,7 +132,8 @@ function readForeign(reader: TypeReader, files: SourceFiles, project: readonly P
 
 /** The checker reads the types of the project, and of the packages that can export kinds. */
 function kindsIn(sources: SourceFiles): ProgramSettings {
-  return { isOwn: (module) => module.startsWith(".") || sources.canExportKinds(module) };
+  const { parse } = sources;
+  return { parse, isOwn: (module) => module.startsWith(".") || sources.canExportKinds(module) };
 }
 
 function infer(

@@ -16,10 +16,13 @@ export class SourceFiles {
 
   readonly #resolve: ResolvePackage;
 
-  constructor(host: SourceHost, root: string, report: Report) {
+  readonly parse: typeof parseFile;
+
+  constructor(host: SourceHost, root: string, report: Report, parse = parseFile) {
     this.#host = host;
     this.#resolve = packageResolver(host, root);
     this.#report = report;
+    this.parse = parse;
   }
 
   /** Parses the project's files, except those that cannot contain anything of interest. */
@@ -93,10 +96,10 @@ export class SourceFiles {
 
   /** Parses a file. For broken code, the parser's result can lack parts that its declarations promise. */
   #parse(file: string, text: string): ParsedFile {
-    const parsed = unlessTooDeep(file, this.#report, () => parseFile(file, text));
+    const parsed = unlessTooDeep(file, this.#report, () => this.parse(file, text));
     const errors = parsed === undefined ? [] : findSyntaxErrors(parsed);
     for (const error of errors) this.#report(error);
-    return parsed === undefined || errors.length > 0 ? parseFile(file, "") : parsed;
+    return parsed === undefined || errors.length > 0 ? this.parse(file, "") : parsed;
   }
 }
 

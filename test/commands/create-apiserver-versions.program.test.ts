@@ -38,7 +38,7 @@ describe("create apiserver, for a second version of a kind", () => {
     const before = filesOf(root);
     const { text } = await createApiserver({ ...reading, version: "v2" }, context);
     expect(text).toContain("@storageVersion");
-    expect(text).toContain("set conversion in apiserver/reading_resource.ts");
+    expect(text).toContain("create webhook --group metrics --version v2 --kind Reading --conversion --spoke v1");
     const changed = Object.entries(filesOf(root)).filter(([file, content]) => before[file] !== content);
     expect(changed.map(([file]) => file).toSorted()).toEqual([
       "PROJECT",

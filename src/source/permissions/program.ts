@@ -22,6 +22,8 @@ export interface ProgramSettings {
   /** Returns whether the program contains the types of a module. Default: its name is a relative path. */
   readonly isOwn?: (module: string) => boolean;
   readonly allowJs?: boolean;
+  /** Parses declarations. Default: {@link parseFile}. */
+  readonly parse?: typeof parseFile;
 }
 
 function isRelative(module: string): boolean {
@@ -46,12 +48,12 @@ export function createProgram(
   files: readonly ParsedFile[],
   open: OpenModule,
   resources: BuiltInResources,
-  { isOwn = isRelative, ...more }: ProgramSettings = {},
+  { isOwn = isRelative, parse = parseFile, ...more }: ProgramSettings = {},
 ): { readonly program: ts.Program; readonly locate: (file: ts.SourceFile) => ParsedFile | undefined } {
   const parsed = new Map(files.map((file) => [file.path, file]));
   const sources = new Map<string, ts.SourceFile | undefined>();
   const sourceOf = (name: string): ts.SourceFile | undefined => {
-    if (!sources.has(name)) sources.set(name, parsed.get(name)?.ast ?? declarationsOf(name, resources));
+    if (!sources.has(name)) sources.set(name, parsed.get(name)?.ast ?? declarationsOf(name, resources, parse));
     return sources.get(name);
   };
   const resolve = (module: string, from: string): string | undefined => {
@@ -98,14 +100,14 @@ const options: ts.CompilerOptions = {
   skipLibCheck: true,
 };
 
-function declarationsOf(name: string, resources: BuiltInResources): ts.SourceFile | undefined {
+function declarationsOf(name: string, resources: BuiltInResources, parse: typeof parseFile): ts.SourceFile | undefined {
   const known: Readonly<Record<string, string>> = {
     [library]: libraryDeclarations,
     [tsop]: tsopDeclarations,
     [clientNode]: clientNodeDeclarations,
   };
   const text = known[name] ?? moduleText(name, resources);
-  return text === undefined ? undefined : parseFile(name, text).ast;
+  return text === undefined ? undefined : parse(name, text).ast;
 }
 
 function moduleText(name: string, resources: BuiltInResources): string | undefined {
