@@ -5,7 +5,6 @@ import { parseAllDocuments } from "yaml";
 import { apiDiff } from "../../src/commands/api-diff.js";
 import { createApi } from "../../src/commands/create-api.js";
 import { createApiserver } from "../../src/commands/create-apiserver.js";
-import { createWebhook } from "../../src/commands/create-webhook.js";
 import { deleteApi } from "../../src/commands/delete-api.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { edit } from "../../src/commands/edit.js";
@@ -173,7 +172,6 @@ describe("a kind of the extension API server", () => {
 
   test("is refused by each command that cannot handle it", async () => {
     const code = "project/extension-kind";
-    expect(await refused((context) => createWebhook({ ...reading, defaulting: true }, context))).toContain(code);
     expect(await refused((context) => createApi({ ...reading, resource: false }, context))).toContain(code);
   });
 
