@@ -12,7 +12,7 @@ import type { WebhookRequest } from "../webhook/plan-webhook.js";
 import { renderHandler } from "../webhook/render-handler.js";
 import { callTests } from "../webhook/test-file.js";
 import { handlerName, type WebhookType, webhookTypes } from "../webhook/webhook-type.js";
-import { type ExtensionNames, extensionNamesOf } from "./extension-names.js";
+import { extensionFolder, type ExtensionNames, extensionNamesOf } from "./extension-names.js";
 import { extensionView } from "./plan-extension.js";
 
 /** Places the rules, their test and the conversions, and adds them to the resource. PROJECT comes last. */
@@ -60,7 +60,7 @@ export function resourceRules(
   names: ExtensionNames,
   spokes: readonly string[],
 ): Omit<ResourceRules, "types"> {
-  const folder = names.resourceFile.replace(/\/[^/]*$/, "");
+  const folder = extensionFolder(resource, project);
   const versions = findVersions(project, resource).filter(({ version }) => version !== resource.version);
   const typesOf = (each: Resource): string => moduleFrom(folder, extensionNamesOf(each, project).typesFile);
   return {
@@ -115,7 +115,7 @@ async function planRules(
   if (test === undefined) return; // the user has removed it
   const { editTest } = await import("../edits/webhook-test.js");
   editTest(placement, names.rulesTestFile, test, {
-    module: moduleFrom(names.rulesFile.replace(/\/[^/]*$/, ""), names.rulesFile),
+    module: moduleFrom(extensionFolder(resource, before), names.rulesFile),
     tests: types.map((type) => ({
       handler: handlerName(type, kind),
       code: templates.render(callTests[type], { kind }).trimEnd(),

@@ -104,7 +104,9 @@ function stepsOf(files: Snapshot, { resource, from, to, hasMovingTypes, isArrang
     ),
     ...step(from.webhookFile, to.webhookFile),
     ...step(conversionFileOf(from), conversionFileOf(to)),
-    ...(resource.extension === undefined ? [] : step(from.resourceFile, to.resourceFile)),
+    ...(resource.extension === undefined
+      ? []
+      : [...step(from.resourceFile, to.resourceFile), ...step(from.rulesFile, to.rulesFile)]),
   ];
 }
 

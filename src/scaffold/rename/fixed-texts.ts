@@ -69,7 +69,7 @@ function render(placement: Placement, project: Project, resource: Named, control
 function extensionTexts({ templates }: Placement, project: Project, resource: Named, view: ApiView): string[] {
   if (resource.extension === undefined) return [];
   const extension = extensionView(view, { resource }, extensionNamesOf(resource, project));
-  return (["types", "resource", "resource.test"] as const).map((name) =>
+  return (["types", "resource", "resource.test", "rules.test"] as const).map((name) =>
     templates.render(`apiserver/${name}.ts.hbs`, extension),
   );
 }

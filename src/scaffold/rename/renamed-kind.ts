@@ -55,6 +55,8 @@ function extensionFiles({ from, to }: RenamedKind, project: Project): (readonly 
   const [before, after] = [extensionNamesOf(from, project), extensionNamesOf(to, project)];
   return [
     [before.resourceFile, after.resourceFile],
+    [before.rulesFile, after.rulesFile],
+    [conversionFileOf(before), conversionFileOf(after)],
     [before.definitionFile, after.definitionFile],
   ];
 }

@@ -1,10 +1,14 @@
-/** What `create webhook` adds to the kinds of the extension API server, and how `delete` removes it. */
+/** What `create webhook` adds to the kinds of the extension API server, and what `delete`, `rename` and `edit --multigroup` do with it. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createWebhook } from "../../src/commands/create-webhook.js";
 import { deleteApi } from "../../src/commands/delete-api.js";
 import { deleteWebhook } from "../../src/commands/delete-webhook.js";
+import { edit } from "../../src/commands/edit.js";
+import { manifests } from "../../src/commands/manifests.js";
+import { renameKind } from "../../src/commands/rename.js";
+import { compileProject } from "../support/compile-project.js";
 import { openVersions, reading, resourceFile } from "../support/served-versions.js";
 import { filesOf, tempFolder } from "../support/temp-folder.js";
 
@@ -38,4 +42,29 @@ test("deletes the conversion with its spoke, and everything with the kind", asyn
   await deleteApi({ ...reading, force: true }, other);
   expect(Object.keys(filesOf(whole)).filter((file) => /^apiserver/.test(file))).toEqual([]);
   expect(filesOf(whole)).toEqual(filesOf(tempFolder(empty)));
+});
+
+test("rules and conversions follow a new name and a new layout", async () => {
+  const { root, context, read } = await openVersions();
+  const both = { defaulting: true, conversion: true, spoke: ["v1"] };
+  await createWebhook({ ...reading, version: "v2", ...both }, context);
+  await renameKind({ group: "metrics", from: "Reading", to: "Value" }, context);
+  await edit({ multigroup: true }, context);
+  const files = Object.keys(filesOf(root)).filter((file) => /^apiserver\/metrics\//.test(file));
+  expect(files.toSorted()).toEqual([
+    "apiserver/metrics/v1/value_conversion.test.ts",
+    "apiserver/metrics/v1/value_conversion.ts",
+    "apiserver/metrics/value_resource.test.ts",
+    "apiserver/metrics/value_resource.ts",
+    "apiserver/metrics/value_rules.test.ts",
+    "apiserver/metrics/value_rules.ts",
+  ]);
+  const resource = read("apiserver/metrics/value_resource.ts");
+  expect(resource).toContain("defaulter: new ValueDefaulter(),");
+  expect(resource).toContain("conversion: { hub: Value, spokes: [valueV1] },");
+  expect(resource).toContain('from "./v1/value_conversion.js"');
+  await manifests({}, context);
+  expect((await manifests({ check: true }, context)).exitCode).toBe(0);
+  const sources = Object.entries(filesOf(root)).filter(([file]) => !file.startsWith("node_modules/"));
+  expect(compileProject(Object.fromEntries(sources))).toEqual([]);
 });
