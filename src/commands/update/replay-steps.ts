@@ -148,7 +148,7 @@ function webhookStep(created: Resource, modes: Modes | undefined): ReplayStep[] 
     validationPath: validation ? validationPath : undefined,
     conversion: conversion || undefined,
     spoke: conversion ? spokes : undefined,
-    certManager: modes?.certManager === true ? true : undefined,
+    certManager: modes?.certManager === true && created.extension === undefined ? true : undefined,
     ...externalFlags(created),
   });
   return [{ command: "create webhook", options, kind: nameOf({ group, kind }) }];
