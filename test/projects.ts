@@ -45,8 +45,8 @@ const minute = 60_000;
 /** For tests that wait for processes and servers most of the time. A percentage would come to no more than a worker for each core. */
 const waiting = Math.ceil(os.availableParallelism() * 2.5);
 
-/** Workers that keep all cores busy: threads of their garbage collectors would only compete with them; more room for new values (in MB) saves collections. */
-const busy = { execArgv: ["--single-threaded-gc", "--min-semi-space-size=32", "--max-semi-space-size=64"] };
+/** Workers that keep all cores busy: threads of their garbage collectors would only compete with them, and cost a tenth more. */
+const busy = { execArgv: ["--single-threaded-gc"] };
 /** Their files share the modules, which have no state. */
 const sharing = { ...busy, isolate: false };
 
