@@ -4,6 +4,7 @@
  */
 import { quoteText } from "../../core/go-text.js";
 import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { textOf } from "../api-object.js";
 import { flagField, textField } from "../http/query-fields.js";
 import { badRequestError, internalError } from "../status-error.js";
 import { wrongTypeFault } from "../types/go-fault.js";
@@ -65,7 +66,7 @@ function toPort(text: string): number {
 
 /** Checks options that a webhook has changed. @throws StatusError 500 for a field of a wrong type */
 export function checkConnectOptions(options: JsonObject): void {
-  const kind = String(options["kind"]);
+  const kind = textOf(options, "kind");
   for (const [name, type] of Object.entries(fieldsByKind[kind] ?? {})) {
     const value = options[name] ?? null;
     if (value !== null && !isOfType(value, type))
