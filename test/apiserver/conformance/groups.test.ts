@@ -13,12 +13,14 @@ test("the documentation lists the specs that do not run, with the reason", () =>
 });
 
 test("the specs of a group have its name, and those that do not run are left out by their text", () => {
-  const group = { sig: "auth", isConformance: true, impossible: { "[Alpha] a+b": "why" } };
+  const group = { sig: "auth", isConformance: true, impossible: { "[Alpha] a+b": "why" }, withAgnhost: ["served"] };
   const conformance = String.raw`\[Conformance\]`;
   const skip = String.raw`\[Alpha\] a\+b`;
-  expect(specsOf(group)).toEqual({ focus: String.raw`\[sig-auth\].*` + conformance, skip });
+  const focus = String.raw`\[sig-auth\].*` + conformance;
+  expect(specsOf(group, true)).toEqual({ focus, skip });
+  expect(specsOf(group, false)).toEqual({ focus, skip: `${skip}|served` });
   const others = { focus: String.raw`\[sig-auth\]`, skip: `${skip}|${conformance}` };
-  expect(specsOf({ ...group, isConformance: false })).toEqual(others);
+  expect(specsOf({ ...group, isConformance: false }, true)).toEqual(others);
 });
 
 test("a report is read: specs that ran, with the message of those that failed", () => {

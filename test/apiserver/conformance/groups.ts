@@ -6,6 +6,8 @@ export interface Group {
   readonly isConformance: boolean;
   /** The specs that do not run, by a part of their names, with the reason. */
   readonly impossible: Readonly<Record<string, string>>;
+  /** The specs whose containers Kubernetes' program agnhost can play, by a part of their names. */
+  readonly withAgnhost?: readonly string[];
 }
 
 const noReply = "a simulated Pod does not answer requests";
@@ -14,6 +16,7 @@ const noLog = "the spec reads the log of a container";
 const noShell = "the result depends on a shell script in a container";
 const noImage = "the spec runs a server in a container";
 const noKubelet = "the spec connects to a kubelet";
+const noAccount = "the spec runs a program that reads the account of its Pod";
 const differs = "client-go reads the document, prints it, and reads it with a difference";
 const offByDefault = "the feature is off by default";
 
@@ -91,10 +94,10 @@ export const groups: Readonly<Record<string, Group>> = {
     sig: "api-machinery",
     isConformance: true,
     impossible: {
-      AdmissionWebhook: noImage,
-      CustomResourceConversionWebhook: noImage,
-      CustomResourceFieldSelectors: noImage,
+      CustomResourceConversionWebhook: noAccount,
+      CustomResourceFieldSelectors: noAccount,
     },
+    withAgnhost: ["AdmissionWebhook"],
   },
   "more-api-machinery": {
     sig: "api-machinery",
@@ -141,9 +144,13 @@ export const groups: Readonly<Record<string, Group>> = {
 };
 
 /** Returns the regular expressions of the specs to run and to leave out, over the names of specs. */
-export function specsOf({ sig, isConformance, impossible }: Group): { readonly focus: string; readonly skip: string } {
+export function specsOf(
+  { sig, isConformance, impossible, withAgnhost = [] }: Group,
+  hasAgnhost: boolean,
+): { readonly focus: string; readonly skip: string } {
   const conformance = String.raw`\[Conformance\]`;
-  const parts = Object.keys(impossible).map((part) => part.replaceAll(/[[\]().?*+]/g, String.raw`\$&`));
+  const names = [...Object.keys(impossible), ...(hasAgnhost ? [] : withAgnhost)];
+  const parts = names.map((part) => part.replaceAll(/[[\]().?*+]/g, String.raw`\$&`));
   return {
     focus: String.raw`\[sig-${sig}\]` + (isConformance ? `.*${conformance}` : ""),
     skip: [...parts, ...(isConformance ? [] : [conformance])].join("|"),

@@ -1,6 +1,6 @@
 /**
  * Runs Kubernetes' own end-to-end tests against the embedded API server: `npm run conformance [-- --kubernetes-version 1.35]
- * [GROUP…]`. KUBERNETES_E2E names the binary `e2e.test` of that version.
+ * [GROUP…]`. KUBERNETES_E2E names the binary `e2e.test` of that version, and KUBERNETES_AGNHOST the program `agnhost`.
  */
 import { spawn } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, writeFileSync } from "node:fs";
@@ -9,11 +9,13 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { startApiServer } from "../../../src/apiserver/start-api-server.js";
 import { defaultVersion, kubernetesVersions } from "../../../src/schema/kubernetes-versions.js";
+import { runWebhookContainers } from "./agnhost.js";
 import { groups, specsOf } from "./groups.js";
 import { readReport, showResults } from "./report.js";
 import { playSampleApiServers } from "./sample-api-server.js";
 
 const [binary = "", only] = [process.env["KUBERNETES_E2E"], process.env["CONFORMANCE_FOCUS"]];
+const agnhost = process.env["KUBERNETES_AGNHOST"];
 const assets = process.env["KUBEBUILDER_ASSETS"];
 const kubectl = assets === undefined ? undefined : path.join(assets, "kubectl");
 const { values, positionals: asked } = parseArgs({
@@ -42,10 +44,12 @@ async function run(): Promise<number> {
     });
     const [kubeconfig, report] = [path.join(folder, `${name}.kubeconfig`), path.join(folder, `${name}.json`)];
     writeFileSync(kubeconfig, server.kubeconfig, { mode: 0o600 });
-    const { focus, skip } = specsOf(group);
+    const { focus, skip } = specsOf(group, agnhost !== undefined);
     const endServers = await playSampleApiServers(kubeconfig);
+    const endContainers = agnhost === undefined ? undefined : await runWebhookContainers(kubeconfig, agnhost);
     await runSpecs(kubeconfig, report, only ?? focus, skip);
     await endServers();
+    await endContainers?.();
     await server.stop();
     const specs = readReport(readFileSync(report, "utf8"));
     process.stdout.write(showResults(name, specs));
