@@ -24,7 +24,7 @@ export function pathsOf(resource: ServedResource, schemas: ResourceSchemas): Jso
   const scope = namespaced ? [pathParameter("namespace")] : [];
   const paths: JsonObject = {};
   const add = (path: string, parameters: JsonObject[], kept: JsonObject): void => {
-    if (Object.keys(kept).length > 0) paths[path] = { ...kept, parameters };
+    if (Object.keys(kept).length > 0) paths[path] = { ...kept, parameters: [...parameters, queryParameter("pretty")] };
   };
   add(collection, scope, pick(all, { get: "list", post: "create", delete: "deletecollection" }));
   const named = [pathParameter("name"), ...scope];
@@ -121,7 +121,7 @@ function printOperation(resource: ServedResource, { action, parameters, answer, 
   const { group, version, kind } = resource;
   return {
     tags: [apiVersionOf(resource).replaceAll(/[./]/g, "_")],
-    parameters: parameters.map(queryParameter),
+    ...(parameters.length === 0 ? {} : { parameters: parameters.map(queryParameter) }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
       "200": { description: "OK", content: { "application/json": { schema: reference(answer) } } },

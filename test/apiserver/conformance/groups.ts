@@ -108,12 +108,7 @@ export const groups: Readonly<Record<string, Group>> = {
       "[Feature:StorageVersionAPI]": offByDefault,
       "[Provider:gce": "the spec restarts a machine",
       "should isolate connection pool by resolved backend IP address": noImage,
-      "OpenAPIV3 should contain OpenAPI V3 for Aggregated APIServer": noImage,
-      "clients remain compatible with the 1.17 sample-apiserver": noImage,
-      "should ensure that requests can be classified by adding FlowSchema": "the server does not classify requests",
       "should ensure that requests can't be drowned out": "the spec leaves itself out",
-      "OpenAPIV3 should round trip": differs,
-      "OpenAPIV3 should publish OpenAPI V3 for CustomResourceDefinition": differs,
       "kubectl explain works for CR with the same resource name":
         "the spec is marked as flaky, and fails on kube-apiserver",
     },
