@@ -2,6 +2,7 @@ import { printYaml } from "../../core/print-yaml.js";
 import { isJsonObject, type JsonObject } from "../../core/json.js";
 import type { ProtobufCodec } from "../protobuf/protobuf-codec.js";
 import { badRequestError, internalError, StatusError } from "../status-error.js";
+import type { FlowClass } from "../flow-control/flow-schemas.js";
 import type { Answer } from "./answer.js";
 import { PlainRefusal } from "./plain-refusal.js";
 import type { ApiResponse } from "./api-request.js";
@@ -11,16 +12,20 @@ export interface AnswerForm {
   readonly auditId: string;
   readonly format: OutputFormat;
   readonly warnings: readonly string[];
+  readonly flow: FlowClass | undefined;
   /** Set whenever the format is protobuf. */
   readonly protobuf: ProtobufCodec | undefined;
 }
 
 /** Prints a response: with its headers, and its object as text. */
-export function printAnswer(answer: Answer, { auditId, format, warnings, protobuf }: AnswerForm): ApiResponse {
-  if (answer.type === "forwarded" || answer.type === "switched" || answer.type === "upgraded") return answer;
+export function printAnswer(answer: Answer, { auditId, format, warnings, flow, protobuf }: AnswerForm): ApiResponse {
+  if (answer.type === "forwarded")
+    return flow === undefined ? answer : { ...answer, headers: { ...answer.headers, ...flowHeaders(flow) } };
+  if (answer.type === "switched" || answer.type === "upgraded") return answer;
   const headers = {
     "Audit-Id": auditId,
     "Cache-Control": "no-cache, private",
+    ...(flow === undefined ? {} : flowHeaders(flow)),
     ...(warnings.length > 0 ? { Warning: Array.from(new Set(warnings), printWarning) } : {}),
   };
   if (answer.type === "stream") {
@@ -52,6 +57,14 @@ export function printAnswer(answer: Answer, { auditId, format, warnings, protobu
     },
     body: printObject(answer.object, format, protobuf),
     isCompressible: true,
+  };
+}
+
+/** Source: setResponseHeaders in k8s.io/apiserver/pkg/server/filters/priority-and-fairness.go. */
+function flowHeaders({ flowSchema, priorityLevel }: FlowClass): Record<string, [string]> {
+  return {
+    "X-Kubernetes-Pf-Flowschema-Uid": [flowSchema],
+    "X-Kubernetes-Pf-Prioritylevel-Uid": [priorityLevel],
   };
 }
 

@@ -23,6 +23,8 @@ const sizeBuckets = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 export interface MeasuredServer {
   readonly resources: () => readonly ServedResource[];
   readonly count: (storageKey: string) => number;
+  /** The seats of each priority level. */
+  readonly seats: () => ReadonlyMap<string, number>;
   readonly inFlight: () => { readonly reading: number; readonly writing: number };
 }
 
@@ -72,7 +74,7 @@ function healthMetrics(registry: Registry) {
 function measureServer(
   registry: Registry,
   version: KubernetesVersion,
-  { resources, count, inFlight }: MeasuredServer,
+  { resources, count, seats, inFlight }: MeasuredServer,
 ): void {
   const { measured } = metricsIn(registry);
   measured(
@@ -85,6 +87,11 @@ function measureServer(
       gauge.set({ request_kind: "readOnly" }, reading);
     },
   );
+  const share = "Requests of each priority level that run at once, by its share";
+  measured("apiserver_flowcontrol_nominal_limit_seats", share, ["priority_level"], (gauge) => {
+    gauge.reset();
+    for (const [level, amount] of seats()) gauge.set({ priority_level: level }, amount);
+  });
   measured("apiserver_resource_objects", "Stored objects, by resource", ["group", "resource"], (gauge) => {
     gauge.reset();
     for (const { group, resource, storageKey } of storedResources(resources())) {

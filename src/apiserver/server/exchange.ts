@@ -1,5 +1,6 @@
 /** What the server learns about a request while it handles it. */
 import type { RequestAudit } from "../audit/request-audit.js";
+import type { FlowClass } from "../flow-control/flow-schemas.js";
 import type { Answer } from "../http/answer.js";
 import type { ApiRequest, ApiResponse } from "../http/api-request.js";
 import { jsonFormat, negotiate, type OutputFormat, statusOffer } from "../http/media-type.js";
@@ -21,10 +22,12 @@ export interface Exchange {
   audit: RequestAudit | undefined;
   measured: MeasuredRequest | undefined;
   isAnonymous: boolean;
+  flow: FlowClass | undefined;
 }
 
 export const nothingYet = {
   isAnonymous: false,
+  flow: undefined,
   protobuf: undefined,
   resource: undefined,
   audit: undefined,

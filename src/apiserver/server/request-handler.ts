@@ -9,6 +9,7 @@ import { type Decide, pathAttributes, type RequestAttributes } from "../authoriz
 import { forbiddenRequestError } from "../authorization/forbidden.js";
 import { answerResource, type StreamFormat } from "../endpoints/resource-endpoint.js";
 import { answerReview } from "../endpoints/review.js";
+import type { FlowClass, FlowSchemas } from "../flow-control/flow-schemas.js";
 import { unknownPathError } from "../http/methods.js";
 import { checkRoute } from "../endpoints/route.js";
 import type { ResourceRequest } from "../endpoints/request.js";
@@ -17,7 +18,7 @@ import type { ApiRequest, ApiResponse, StreamResponse } from "../http/api-reques
 import { webSocketProtocols } from "../http/web-socket-protocols.js";
 import { jsonFormat, negotiate } from "../http/media-type.js";
 import { readRequestInfo, type RequestInfo } from "../http/request-info.js";
-import { checkTimeout } from "../http/request-timeout.js";
+import { checkTimeout, isLongRunning } from "../http/request-timeout.js";
 import { type FlightLimits, RequestsInFlight } from "../http/requests-in-flight.js";
 import { parseRequestUrl, type RequestUrl } from "../http/request-url.js";
 import { isExpected, printAnswer } from "../http/print-answer.js";
@@ -43,6 +44,8 @@ export interface HandlerParts {
   /** Returns the user who sent a request. Throws a 401 if the credentials are missing or invalid. */
   readonly authenticate: (request: ApiRequest) => UserInfo | Promise<UserInfo>;
   readonly decide: Decide;
+  /** Absent: the server does not classify requests. */
+  readonly flows?: FlowSchemas;
   readonly version: KubernetesVersion;
   /** Whether the verbs `impersonate:…` and `impersonate-on:…` count. */
   readonly constrainsImpersonation: boolean;
@@ -161,6 +164,7 @@ export class ApiRequestHandler {
     const acting = await this.#impersonator.impersonate(request.headersDistinct, attributesOf(sender, info));
     if (acting !== undefined) exchange.audit?.impersonate(acting);
     const { user } = acting ?? { user: sender };
+    exchange.flow = this.#classify(info, user);
     this.#enter(request, url, info, user);
     // The server reads its protobuf tables only for an authenticated user.
     exchange.protobuf = this.#protobuf.codecFor(request);
@@ -190,6 +194,12 @@ export class ApiRequestHandler {
     await this.#parts.sources?.refresh(resource, info, isAtLeast);
     const known = this.#resourceRequest(request, url, { info, resource, user, exchange });
     return review === undefined ? answerResource(known, framesOf(exchange)) : answerReview(known, review);
+  }
+
+  /** Of the long-running requests, kube-apiserver classifies only watches. */
+  #classify(info: RequestInfo, user: UserInfo): FlowClass | undefined {
+    if (isLongRunning(info) && info.verb !== "watch") return undefined;
+    return this.#parts.flows?.classify({ ...info, user });
   }
 
   /** @throws StatusError 429 */

@@ -4,6 +4,7 @@ import { Auditor, type AuditOptions } from "../audit/auditor.js";
 import { Aggregator } from "../aggregation/aggregator.js";
 import type { ClientCertificate } from "../aggregation/service-client.js";
 import { defaultFeatures, type Features } from "../features/features.js";
+import { FlowSchemas, flowSchemasKey, nominalSeats, priorityLevelsKey } from "../flow-control/flow-schemas.js";
 import { serviceResolver } from "../webhooks/service-resolver.js";
 import type { KubernetesVersion } from "../../schema/kubernetes-versions.js";
 import { anonymous, Authenticator, hasNoCredentials } from "../authentication/authenticator.js";
@@ -81,6 +82,7 @@ const cachedKeys = [
     ...["validatingadmissionpolicies", "validatingadmissionpolicybindings"],
     ...["mutatingadmissionpolicies", "mutatingadmissionpolicybindings"],
   ].map((each) => storageKeyOf("admissionregistration.k8s.io", each)),
+  ...[flowSchemasKey, priorityLevelsKey],
 ];
 
 /** Without the feature, its kind is not served. */
@@ -112,7 +114,11 @@ export function createServerCore({
   registry.set("built-in", servedResources(resources, features));
   const caches = new LaggedObjects(admitted, { store, storageKeys: cachedKeys, later });
   const rbacAuthorizer = rbac ? new RbacAuthorizer(caches, version) : undefined;
-  caches.onVisible((key, { object }) => rbacAuthorizer?.noteWrite(key, object.metadata.namespace ?? ""));
+  const flows = new FlowSchemas(caches);
+  caches.onVisible((key, { object }) => {
+    rbacAuthorizer?.noteWrite(key, object.metadata.namespace ?? "");
+    flows.noteWrite(key);
+  });
   const authorizer = rbacAuthorizer ?? allowEverything;
   const authenticator = new Authenticator(store, {
     get key() {
@@ -167,6 +173,7 @@ export function createServerCore({
       return authenticator.authenticate(request.headers.authorization);
     },
     decide: (attributes) => authorizer.authorize(attributes),
+    flows,
     version,
     constrainsImpersonation: features.constrainsImpersonation,
     reviews,
@@ -180,6 +187,7 @@ export function createServerCore({
   metrics?.observe({
     resources: () => registry.all(),
     count: (storageKey) => store.count(storageKey),
+    seats: () => nominalSeats(store),
     inFlight: () => handler.peaks(),
   });
   const host = {

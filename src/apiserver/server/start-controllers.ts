@@ -6,6 +6,7 @@ import { serveDefinitions } from "../controllers/definitions.js";
 import { keepExtensionTrust } from "../controllers/extension-trust.js";
 import { expireEvents } from "../controllers/event-expiry.js";
 import { expireVersions } from "../controllers/version-expiry.js";
+import { checkFlowSchemas } from "../controllers/flow-schema-status.js";
 import { GarbageCollector } from "../controllers/garbage-collector.js";
 import { emptyNamespaces } from "../controllers/namespace-contents.js";
 import type { SigningKey } from "../authentication/signed-tokens.js";
@@ -84,6 +85,7 @@ export function startControllers(parts: ControllerHost, options: ControllerOptio
     keepExtensionTrust(as("cluster-authentication-trust-controller"), options.extensionTrust),
     expireEvents(as("event-expiry")),
     expireVersions(as("version-expiry")),
+    checkFlowSchemas(as("flow-schema-status")),
     checkPolicies(
       as("validatingadmissionpolicy-status-controller"),
       parts.registry,

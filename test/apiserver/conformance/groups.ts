@@ -17,7 +17,6 @@ const noShell = "the result depends on a shell script in a container";
 const noImage = "the spec runs a server in a container";
 const noKubelet = "the spec connects to a kubelet";
 const noAccount = "the spec runs a program that reads the account of its Pod";
-const differs = "client-go reads the document, prints it, and reads it with a difference";
 const offByDefault = "the feature is off by default";
 
 export const groups: Readonly<Record<string, Group>> = {
@@ -107,6 +106,7 @@ export const groups: Readonly<Record<string, Group>> = {
       "[Feature:OffByDefault]": offByDefault,
       "[Feature:StorageVersionAPI]": offByDefault,
       "[Provider:gce": "the spec restarts a machine",
+      "clients remain compatible with the 1.17 sample-apiserver": "the spec is about CBOR, which is alpha",
       "should isolate connection pool by resolved backend IP address": noImage,
       "should ensure that requests can't be drowned out": "the spec leaves itself out",
       "kubectl explain works for CR with the same resource name":

@@ -24,23 +24,21 @@ const definition: CustomResourceDefinition = {
     group: "wardle.example.com",
     scope: "Namespaced",
     names: { plural: "flunders", singular: "flunder", kind: "Flunder" },
-    versions: [
-      {
-        ...{ name: "v1alpha1", served: true, storage: true, subresources: { status: {} } },
-        schema: {
-          openAPIV3Schema: {
-            type: "object",
-            properties: {
-              spec: {
-                type: "object",
-                properties: { reference: { type: "string" }, referenceType: { type: "string" } },
-              },
-              status: { type: "object" },
+    versions: ["v1alpha1", "v1beta1"].map((name) => ({
+      ...{ name, served: true, storage: name === "v1beta1", subresources: { status: {} } },
+      schema: {
+        openAPIV3Schema: {
+          type: "object",
+          properties: {
+            spec: {
+              type: "object",
+              properties: { reference: { type: "string" }, referenceType: { type: "string" } },
             },
+            status: { type: "object" },
           },
         },
       },
-    ],
+    })),
   },
 };
 
@@ -51,16 +49,16 @@ export async function playSampleApiServers(kubeconfig: string): Promise<() => Pr
   const stop = new AbortController();
   const { signal } = stop;
   const servers = new Map<string, Promise<OpenExtensionServer>>();
-  const fields = `metadata.name=v1alpha1.${definition.spec.group}`;
   const follow = async (): Promise<void> => {
     while (!signal.aborted) {
-      for await (const { type, object } of client.watch(APIService, { fields, signal })) {
+      for await (const { type, object } of client.watch(APIService, { signal })) {
+        if (type === "BOOKMARK" || object.spec?.group !== definition.spec.group) continue;
         const { uid = "" } = object.metadata;
         const known = servers.get(uid);
         if (type === "DELETED") {
           servers.delete(uid);
           await (await known)?.close();
-        } else if (type !== "BOOKMARK" && known === undefined) servers.set(uid, serve(client, config, object));
+        } else if (known === undefined) servers.set(uid, serve(client, config, object));
       }
     }
   };

@@ -40,6 +40,7 @@ function measuredServer(version: "1.35" | "1.37" = "1.35") {
   metrics.observe({
     resources: () => [pods, ...events],
     count: (storageKey) => (storageKey === "events" ? 4 : 2),
+    seats: () => new Map([["exempt", 0]]),
     inFlight: () => ({ reading: 3, writing: 1 }),
   });
   return { metrics, pass: (ms: number) => (now += ms) };
