@@ -1,5 +1,4 @@
 /** Checks the rules of one CRD version like the API server (1.35) does when the CRD is created. */
-import { defined } from "../core/defined.js";
 import { Patterns } from "../schema/patterns.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
 import type { Checked } from "./checked.js";
@@ -160,7 +159,9 @@ class RuleChecker {
     const isResult = compiled.isResult === true;
     const compilation = { isResult, text: isResult ? "" : showFaults(text, compiled.faults) };
     for (const fault of compiled.faults) {
-      const own = defined({ ...compilation, instantiation: fault.instantiation });
+      // Faults of one compilation share the object: who reports a compilation once compares it.
+      const { instantiation } = fault;
+      const own = instantiation === undefined ? compilation : { ...compilation, instantiation };
       this.#reportFault(use, compiled.kind, key, text, { ...fault, compilation: own });
     }
     return undefined;

@@ -3,6 +3,7 @@ import { defaultVersion } from "../../../src/schema/kubernetes-versions.js";
 import { requestFault, certificateFault } from "../../../src/apiserver/kinds/certificates/certificate-faults.js";
 import { pemBlocks } from "../../../src/apiserver/kinds/certificates/pem.js";
 import { parseIndexes } from "../../../src/apiserver/controllers/job/indexes.js";
+import { extraFault } from "../../../src/apiserver/authentication/impersonated-extra.js";
 import { parseServiceAccountUsername } from "../../../src/apiserver/authentication/service-account-names.js";
 import { readClaims } from "../../../src/apiserver/authentication/signed-tokens.js";
 import { checkOfFormat } from "../../../src/apiserver/custom-resources/string-formats.js";
@@ -58,6 +59,12 @@ export const requestTexts: SizeCases = {
     ...ofText(readClaims, ".", "a"),
     ...ofText((text) => readClaims(`a.${base64(text)}.b`), "[", '{"a":'),
   ],
+  "apiserver/authentication/impersonated-extra.ts": ofText(
+    (text) => extraFault({ [`a/${text}`]: [text] }),
+    "a",
+    "%",
+    "/",
+  ),
   "apiserver/http/header-text.ts": ofText(decodeExtraKey, "%41", "%", "a"),
   "apiserver/custom-resources/string-formats.ts": [
     ...["byte", "uri", "hostname", "mac", "isbn", "creditcard", "hexcolor", "rgbcolor", "uuid", "ssn", "bsonobjectid"],
