@@ -1,10 +1,11 @@
 import { type Diagnostic, hasErrors, sortDiagnostics } from "../core/diagnostic.js";
 import { TsopError } from "../core/errors.js";
-import { buildGraph } from "../graph/build-graph.js";
+import { buildGraph, type ServedKind } from "../graph/build-graph.js";
 import type { Graph } from "../graph/graph.js";
 import { graphJson } from "../graph/json.js";
 import { Tree } from "../machinery/tree.js";
 import { readProject } from "../project/file.js";
+import { extensionResources, type Project, qualifiedGroup } from "../project/project.js";
 import { readSources } from "../source/load.js";
 import type { CommandResult, Context } from "./context.js";
 import type { GraphOptions } from "./declared/generate.js";
@@ -32,21 +33,31 @@ interface Reading {
 }
 
 function readGraph(root: string): Reading {
-  const { projectName } = readProject(root);
+  const project = readProject(root);
+  const { projectName } = project;
   const { model, diagnostics, wiring } = readSources({ root });
   const faults = diagnostics.filter(({ severity }) => severity === "error");
   if (hasErrors(faults)) throw TsopError.fromDiagnostics(sortDiagnostics(faults));
   const wired = wiring();
-  const drawn = buildGraph({ projectName, wiring: wired, kinds: model.kinds });
+  const served = servedKinds(project);
+  const drawn = buildGraph({ projectName, wiring: wired, kinds: model.kinds, served });
   const hint =
     "Add a kind with `tsop create api`, or set up a controller with `manager.controller(NAME).for(KIND).complete(…)`.";
   if (drawn.nodes.length === 0)
     throw new TsopError("graph/no-controllers", "there is nothing to draw: no kind and no controller", { hint });
   const empty: Diagnostic[] =
-    wired.controllers.length > 0
+    wired.controllers.length > 0 || served.length > 0
       ? []
       : [{ code: "graph/no-controllers", severity: "warning", message: "the code sets up no controller", hint }];
   return { drawn, warnings: [...empty, ...wired.unresolved.map(explainUnresolved)] };
+}
+
+function servedKinds(project: Project): ServedKind[] {
+  return extensionResources(project).map((resource) => ({
+    ...{ group: qualifiedGroup(resource), version: resource.version, kind: resource.kind },
+    storage: resource.extension?.storage ?? "",
+    file: "apiserver.ts",
+  }));
 }
 
 function explainUnresolved({ text, at }: { text: string; at: Diagnostic["at"] }): Diagnostic {

@@ -9,10 +9,19 @@ export interface GraphSource {
   readonly wiring: Wiring;
   /** The kinds that the project defines. */
   readonly kinds: readonly GroupVersionKind[];
+  /** The kinds that the project's extension API server serves. */
+  readonly served?: readonly ServedKind[];
+}
+
+export interface ServedKind extends GroupVersionKind {
+  /** Where its objects are: `memory`, `virtual`. */
+  readonly storage: string;
+  /** The file of the server. */
+  readonly file: string;
 }
 
 /** Builds the graph of an operator: identical for identical code, in the same order. */
-export function buildGraph({ projectName, wiring, kinds }: GraphSource): Graph {
+export function buildGraph({ projectName, wiring, kinds, served = [] }: GraphSource): Graph {
   const own = new Set(kinds.map(groupAndKind));
   const nodes = new Nodes({
     projectName,
@@ -27,7 +36,7 @@ export function buildGraph({ projectName, wiring, kinds }: GraphSource): Graph {
   for (const { group, version, kind } of kinds) {
     nodes.kind({ apiVersion: toApiVersion(group, version), kind, cluster: undefined, isBuiltIn: false });
   }
-  const edges = [...usesIn(wiring, nodes), ...othersIn(wiring, nodes)];
+  const edges = [...usesIn(wiring, nodes), ...othersIn(wiring, nodes), ...servesIn(served, nodes)];
   const named = nodes.finish();
   const idOf = (key: string): string => named.get(key)?.id ?? key;
   return {
@@ -90,6 +99,14 @@ function othersIn({ links }: Wiring, nodes: Nodes): Edge[] {
         return [{ from, to: nodes.kind(link.kind), type: "webhook", label: link.does, file }];
       }
     }
+  });
+}
+
+function servesIn(served: readonly ServedKind[], nodes: Nodes): Edge[] {
+  return served.map(({ group, version, kind, storage, file }) => {
+    const to = nodes.kind({ apiVersion: toApiVersion(group, version), kind, cluster: undefined, isBuiltIn: false });
+    const from = nodes.other("server", "apiserver", "extension API server");
+    return { from, to, type: "serve", label: `serves (${storage})`, file };
   });
 }
 

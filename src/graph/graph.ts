@@ -1,7 +1,7 @@
 /** The diagram of an operator, independent of its format. */
 
 /** For a kind: whether the project defines it, Kubernetes defines it, or another project does. */
-export type NodeType = "controller" | "operator" | "own" | "built-in" | "external" | "source" | "webhooks";
+export type NodeType = "controller" | "operator" | "own" | "built-in" | "external" | "source" | "webhooks" | "server";
 
 export interface GraphNode {
   /** Letters, digits and `_`; stable as long as the name is. */
@@ -16,9 +16,9 @@ export interface GraphNode {
 
 /**
  * `use`: what code does to a kind; `owner`: ownership among objects; `map`: changes of one kind that trigger the
- * reconciliation of another.
+ * reconciliation of another; `serve`: the extension API server and its kinds.
  */
-export type EdgeType = "use" | "owner" | "map" | "source" | "webhook";
+export type EdgeType = "use" | "owner" | "map" | "source" | "webhook" | "serve";
 
 export interface GraphEdge {
   readonly from: string;

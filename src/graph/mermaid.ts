@@ -31,6 +31,7 @@ const shapes: Readonly<Record<NodeType, readonly [string, string]>> = {
   external: ["[/", "/]"],
   source: ["((", "))"],
   webhooks: ["[[", "]]"],
+  server: ["[(", ")]"],
 };
 
 const arrows: Readonly<Record<EdgeType, string>> = {
@@ -39,6 +40,7 @@ const arrows: Readonly<Record<EdgeType, string>> = {
   map: "-.->",
   source: "-->",
   webhook: "-->",
+  serve: "-->",
 };
 
 function printNode({ id, type, name, detail }: GraphNode): string {

@@ -47,7 +47,7 @@ export class Nodes {
     return this.#add(JSON.stringify(["controller", found.id]), node, "controller");
   }
 
-  other(type: "operator" | "source" | "webhooks", name: string, detail: string): string {
+  other(type: "operator" | "source" | "webhooks" | "server", name: string, detail: string): string {
     return this.#add(JSON.stringify([type, name]), { type, name, cluster: undefined, idParts: [type, name] }, detail);
   }
 
@@ -74,7 +74,16 @@ export class Nodes {
   }
 }
 
-const order: readonly NodeType[] = ["webhooks", "source", "operator", "controller", "own", "built-in", "external"];
+const order: readonly NodeType[] = [
+  "webhooks",
+  "server",
+  "source",
+  "operator",
+  "controller",
+  "own",
+  "built-in",
+  "external",
+];
 
 /** Returns a unique id, because names can differ in characters that an id cannot contain. */
 function freeId(parts: readonly string[], taken: Set<string>): string {

@@ -52,6 +52,7 @@ const shapes: Readonly<Record<NodeType, Readonly<Record<string, string>>>> = {
   external: { shape: "box", style: "dashed" },
   source: { shape: "ellipse" },
   webhooks: { shape: "component", class: "code" },
+  server: { shape: "box3d", class: "code" },
 };
 
 const lines: Readonly<Record<EdgeType, Readonly<Record<string, string>>>> = {
@@ -60,6 +61,7 @@ const lines: Readonly<Record<EdgeType, Readonly<Record<string, string>>>> = {
   map: { style: "dashed" },
   source: {},
   webhook: {},
+  serve: {},
 };
 
 const font = { fontname: "Helvetica,Arial,sans-serif", fontsize: 12 };

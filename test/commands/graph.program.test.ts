@@ -44,6 +44,31 @@ test("prints Mermaid, JSON or SVG", async () => {
   expect((await run(project, { format: "svg" })).text).toMatch(/^<\?xml [^]*<\/svg>$/);
 });
 
+test("shows the kinds that the extension API server serves, with their storage", async () => {
+  const resources = `resources:
+- domain: abc.com
+  group: foo
+  kind: Bar
+  path: api/v1
+  version: v1
+plugins:
+  apiserver.tsop.dev/v1:
+    resources:
+    - domain: abc.com
+      group: foo
+      kind: Bar
+      storage: sqlite
+      version: v1
+`;
+  const files = { ...project, PROJECT: project.PROJECT.replace("version:", `${resources}version:`) };
+  const { text, json } = await run(files, {});
+  expect(text).toContain('server_apiserver[("apiserver<br/>extension API server")]');
+  expect(text).toContain('server_apiserver -->|"serves #40;sqlite#41;"| kind_Bar_foo_abc_com');
+  const edges = (json as { edges: { type: string }[] }).edges.filter(({ type }) => type === "serve");
+  expect(edges).toMatchObject([{ from: "server_apiserver", labels: ["serves (sqlite)"], files: ["apiserver.ts"] }]);
+  expect((await run(files, { format: "svg" })).text).toContain("extension API server");
+});
+
 test("writes what --out names, each in its form, and is content the second time", async () => {
   const out = ["README.md", "docs/shop.svg", "shop.mmd", "shop.json"];
   const { folder, context, exitCode } = await run({ ...project, "README.md": places }, { out });
