@@ -26,7 +26,7 @@ export function readCrds(
   });
   if (crds.length === 0) {
     throw new TsopError("cluster/no-crds", `there are no CRDs in ${crdFolder}`, {
-      hint: "Run `npm run manifests` first; it generates them from the types in api/.",
+      hint: "Run `npm run manifests` first; it generates them from the types in api/. A kind of an extension API server has no CRD: `npm run deploy` registers it.",
     });
   }
   return crds;
