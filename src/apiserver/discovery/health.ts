@@ -7,7 +7,6 @@ import type { RequestUrl } from "../http/request-url.js";
 import type { Answer } from "../http/answer.js";
 
 /** The names of the checks of each path. */
-
 export type HealthChecks = Readonly<Record<HealthPath, readonly string[]>>;
 
 const healthPathNames = ["healthz", "livez", "readyz"] as const;
