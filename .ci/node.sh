@@ -1,7 +1,8 @@
 # Source this file. It provides a cluster with a node, a registry that the node pulls from, and an image to build on.
 #
-#   start_node FOLDER    starts all of them and exports the variables that the tests of the project `node` read
-#   stop_node            stops the parts that were started
+#   start_node FOLDER BIN    starts all of them and exports the variables that the tests of the project `node` read; the image contains
+#                            the Node in BIN
+#   stop_node                stops the parts that were started
 
 node_folder=
 
@@ -43,7 +44,7 @@ EOF
   chmod +x "$1/kube-apiserver"
 }
 
-start_node() { # folder
+start_node() { # folder bin
   node_folder=$1
   mkdir -p "$node_folder/cluster"
   start_registry >"$node_folder/registry.log" 2>&1 || { cat "$node_folder/registry.log"; return 1; }
@@ -52,7 +53,7 @@ start_node() { # folder
   [ -e "$TSOP_NODE_KUBECONFIG" ] || return 1
   # Without an endpoint, a Service must refuse connections: on some machines, a program outside of the cluster answers them.
   iptables -I OUTPUT -d 10.0.0.0/24 -j REJECT || return 1
-  ../shared/envtest/node-base.sh localhost/node-base:1 >"$node_folder/base.log" 2>&1 || { cat "$node_folder/base.log"; return 1; }
+  PATH="$2:$PATH" ../shared/envtest/node-base.sh localhost/node-base:1 >"$node_folder/base.log" 2>&1 || { cat "$node_folder/base.log"; return 1; }
   export TSOP_NODE_KUBECONFIG TSOP_REGISTRY=127.0.0.1:5000 TSOP_BASE_IMAGE=localhost/node-base:1
 }
 
