@@ -110,7 +110,7 @@ export class DevApiserver {
     await registerExtension(client, server, kinds, signal);
     for (const kind of kinds) await waitUntilPassedOn(client, kind, { timeoutMs, signal });
     const apiVersions = new Set(kinds.map(({ group, version }) => toApiVersion(group, version)));
-    const names = kinds.map(({ kind }) => kind).join(", ");
+    const names = [...new Set(kinds.map(({ kind }) => kind))].join(", ");
     log.say(`${apiserverFile} serves ${names} of ${[...apiVersions].join(", ")} at 127.0.0.1:${port}`);
     return apiVersions;
   }
