@@ -45,6 +45,7 @@ export async function startMeasured(folder: string, hasData: boolean): Promise<M
       return { ...size, replica: "tsop apiserver", pid, at: monotonicMs(), fds: readdirSync(`/proc/${pid}/fd`).length };
     },
     stop: async () => {
+      child.disconnect(); // an open channel keeps the process running after its server has ended
       child.kill();
       await ended;
     },
