@@ -94,7 +94,6 @@ interface Pair {
   readonly after: Crd | undefined;
 }
 
-/** @param isPartial - whether the earlier CRDs can include others, or lack some: those of a cluster */
 /** Leaves out the kinds of the extension API server: they have no CRD, so each of them would seem to be new. */
 function withoutServed(current: CurrentCrds, served: readonly Resource[]): CurrentCrds {
   const isServed = ({ group, kind }: Crd): boolean =>
@@ -112,6 +111,7 @@ function leftOut(served: readonly Resource[]): Diagnostic {
   };
 }
 
+/** @param isPartial - whether the earlier CRDs can include others, or lack some: those of a cluster */
 function pairsOf(earlier: readonly Crd[], current: readonly Crd[], isPartial: boolean): Pair[] {
   const partnerOf = (crd: Crd): Crd | undefined =>
     earlier.find(({ name }) => name === crd.name) ??

@@ -2,7 +2,9 @@
  * Classifies requests by FlowSchemas, as kube-apiserver's priority and fairness does. The class is in the headers of the response; it
  * limits no request. Source: k8s.io/apiserver/pkg/util/flowcontrol/apf_controller.go.
  */
+import { compareText } from "../../core/compare-text.js";
 import type { FlowSchema, PriorityLevelConfiguration } from "../../k8s/flowcontrol/v1.js";
+import { type ApiObject, numberOf, objectOf } from "../api-object.js";
 import { type StoredObjects, storageKeyOf } from "../resource.js";
 import { doesFlowSchemaMatch, type FlowRequest } from "./match-rules.js";
 
@@ -45,16 +47,24 @@ export class FlowSchemas {
 
   /** Leaves out FlowSchemas whose priority level does not exist. */
   #read(): KnownFlow[] {
-    const known = this.#objects.list(flowSchemasKey).flatMap((stored) => {
+    const inOrder = this.#objects.list(flowSchemasKey).toSorted(compareFlowSchemas);
+    return inOrder.flatMap((stored) => {
       const { metadata, spec } = stored as unknown as FlowSchema; // validated when it was stored
       const level = this.#objects.get(priorityLevelsKey, "", spec.priorityLevelConfiguration.name);
       if (level === undefined) return [];
       const { name, uid = "" } = metadata;
       return [{ name, spec, flowSchema: uid, priorityLevel: level.metadata.uid ?? "" }];
     });
-    const precedenceOf = ({ spec }: KnownFlow): number => spec.matchingPrecedence ?? 0;
-    return known.sort((left, right) => precedenceOf(left) - precedenceOf(right) || (left.name < right.name ? -1 : 1));
   }
+}
+
+export function precedenceOf(flowSchema: ApiObject): number {
+  return numberOf(objectOf(flowSchema, "spec"), "matchingPrecedence") ?? 0;
+}
+
+/** The order in which FlowSchemas match, and in which a table lists them. */
+export function compareFlowSchemas(left: ApiObject, right: ApiObject): number {
+  return precedenceOf(left) - precedenceOf(right) || compareText(left.metadata.name ?? "", right.metadata.name ?? "");
 }
 
 /** The seats of all priority levels: kube-apiserver's defaults for reading and for writing requests. */

@@ -25,12 +25,12 @@ export async function removeWebhookCode(placement: Placement, change: WebhookCha
   const partly: string[] = [];
   for (const part of removed) {
     const { resource, types, spokes } = part;
-    const names = namesOf(resource, before);
-    const rest = findResource(project, resource)?.webhooks;
     if (resource.extension !== undefined) {
       partly.push(...(await removeServedCode(placement, before, part)));
       continue;
     }
+    const names = namesOf(resource, before);
+    const rest = findResource(project, resource)?.webhooks;
     if (rest === undefined) {
       for (const other of siblingsOf(before, resource)) {
         const otherNames = namesOf(other, before);

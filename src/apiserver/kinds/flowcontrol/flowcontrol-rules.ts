@@ -1,18 +1,15 @@
 /** Source: kubernetes/pkg/apis/flowcontrol/v1/defaults.go, kubernetes/pkg/printers. */
-import { type ApiObject, ensureObject, numberOf, objectOf, objectsOf, setDefaults, textOf } from "../../api-object.js";
+import { ensureObject, numberOf, objectOf, objectsOf, setDefaults, textOf } from "../../api-object.js";
+import { compareFlowSchemas, precedenceOf } from "../../flow-control/flow-schemas.js";
 import type { GroupRules } from "../kind-rules.js";
 import * as cell from "../tables/cells.js";
 import { rule } from "../rules/index.js";
-import { generationOfSpec, specOf, statusOf } from "../workload-parts.js";
+import { generationOfSpec, statusOf } from "../workload-parts.js";
 import { flowConditions, flowSchemaRules } from "./validate-flow-schema.js";
 import { priorityLevelRules } from "./validate-priority-level.js";
 
 const defaultShares = 30;
 const queuingDefaults = { queues: 64, handSize: 8, queueLengthLimit: 50 };
-
-function precedenceOf(object: ApiObject): number {
-  return numberOf(specOf(object), "matchingPrecedence") ?? 0;
-}
 
 export const flowcontrolRules: GroupRules = {
   flowschemas: {
@@ -34,8 +31,7 @@ export const flowcontrolRules: GroupRules = {
         return dangling === undefined ? "?" : textOf(dangling, "status");
       },
     ),
-    compareRows: (left, right) =>
-      precedenceOf(left) - precedenceOf(right) || (cell.nameOf(left) < cell.nameOf(right) ? -1 : 1),
+    compareRows: compareFlowSchemas,
   },
   prioritylevelconfigurations: {
     validate: rule.validator(priorityLevelRules),
