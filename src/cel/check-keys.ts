@@ -6,6 +6,7 @@
 import type { Checked } from "./checked.js";
 import { fold } from "./constants.js";
 import type { Expression, ExpressionFault } from "./expression.js";
+import { goTypeOfKind } from "./go-value.js";
 import { showType, type CelType } from "./types.js";
 import { walk } from "./walk.js";
 
@@ -24,12 +25,11 @@ function keyFault(key: Expression | undefined, checked: Checked): ExpressionFaul
   const folded = key === undefined ? undefined : fold(key, checked);
   if (key === undefined || folded === undefined || "fault" in folded) return undefined;
   const type = typeOf(key, checked);
-  const goType = type === undefined ? undefined : goTypes[type.kind];
-  if (type === undefined || goType === undefined) return undefined;
+  if (type === undefined || !noKeys.has(type.kind)) return undefined;
   return {
     at: key.at,
     message: `a value of type ${showType(type)} cannot be a key or an index`,
-    instantiation: `invalid qualifier type: ${goType}`,
+    instantiation: `invalid qualifier type: ${goTypeOfKind(type.kind)}`,
   };
 }
 
@@ -39,13 +39,5 @@ function typeOf(node: Expression, checked: Checked): CelType | undefined {
   return argument === undefined ? checked.types.get(node) : typeOf(argument, checked);
 }
 
-/** The types whose constants are no keys, as Go prints them. */
-const goTypes: Readonly<Partial<Record<CelType["kind"], string>>> = {
-  list: "*types.baseList",
-  map: "*types.baseMap",
-  null: "types.Null",
-  bytes: "types.Bytes",
-  duration: "types.Duration",
-  timestamp: "types.Timestamp",
-  type: "*types.Type",
-};
+/** The types whose constants are no keys. */
+const noKeys: ReadonlySet<string> = new Set(["list", "map", "null", "bytes", "duration", "timestamp", "type"]);

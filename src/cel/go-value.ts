@@ -45,6 +45,10 @@ const goTypes: Readonly<Record<string, string>> = {
 
 /** Returns the type of a value in cel-go, as Go prints it: `types.Int`. */
 export function goTypeOfKey(key: Value): string {
-  const kind = kindOf(key);
+  return goTypeOfKind(kindOf(key));
+}
+
+/** Returns the type in cel-go of the values of a kind: `types.Int` for `int`. */
+export function goTypeOfKind(kind: string): string {
   return goTypes[kind] ?? `types.${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
 }
