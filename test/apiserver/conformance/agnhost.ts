@@ -10,6 +10,7 @@ import path from "node:path";
 import { addressesOf } from "../../../src/apiserver/server/bind-address.js";
 import { createLiveClient, type HttpClient, loadKubeConfig, mergePatch } from "../../../src/index.js";
 import { type Container, Pod, Secret } from "../../../src/k8s/core/v1.js";
+import { follow } from "./follow.js";
 
 const servers = new Set(["webhook"]);
 
@@ -19,8 +20,6 @@ const servers = new Set(["webhook"]);
  */
 export async function runWebhookContainers(kubeconfig: string, program: string): Promise<() => Promise<void>> {
   const client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig }), { fieldManager: "agnhost" });
-  const stop = new AbortController();
-  const { signal } = stop;
   const running = new Map<string, ChildProcess>();
   /** The containers have the same port: the spec of an earlier one has ended. */
   const endAll = async (): Promise<void> => {
@@ -32,24 +31,16 @@ export async function runWebhookContainers(kubeconfig: string, program: string):
       await ended;
     }
   };
-  const follow = async (): Promise<void> => {
-    while (!signal.aborted) {
-      for await (const { type, object } of client.watch(Pod, { signal })) {
-        const { uid = "" } = object.metadata;
-        const container = (object as Pod).spec?.containers.find(({ args }) => servers.has(args?.[0] ?? ""));
-        const isReady = type !== "DELETED" && (object as Pod).status?.phase === "Running";
-        if (container === undefined || !isReady || running.has(uid)) continue;
-        await endAll();
-        running.set(uid, await runContainer(client, object as Pod, container, program));
-      }
-    }
-  };
-  const following = follow().catch((error: unknown) => {
-    if (!signal.aborted) process.stderr.write(`no more containers run: ${String(error)}\n`);
+  const stop = follow(client, Pod, "the containers", async (type, pod) => {
+    const { uid = "" } = pod.metadata;
+    const container = pod.spec?.containers.find(({ args }) => servers.has(args?.[0] ?? ""));
+    const isReady = type !== "DELETED" && pod.status?.phase === "Running";
+    if (container === undefined || !isReady || running.has(uid)) return;
+    await endAll();
+    running.set(uid, await runContainer(client, pod, container, program));
   });
   return async () => {
-    stop.abort();
-    await following;
+    await stop();
     await endAll();
     client.close();
   };

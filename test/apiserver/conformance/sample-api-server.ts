@@ -16,6 +16,7 @@ import { Secret, ServiceAccount } from "../../../src/k8s/core/v1.js";
 import type { EndpointSlice } from "../../../src/k8s/discovery/v1.js";
 import type { ClusterConfig } from "../../../src/kube/cluster-config.js";
 import { RecordingLogger } from "../../support/recording-logger.js";
+import { follow } from "./follow.js";
 
 const definition: CustomResourceDefinition = {
   ...{ apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" },
@@ -46,28 +47,18 @@ const definition: CustomResourceDefinition = {
 export async function playSampleApiServers(kubeconfig: string): Promise<() => Promise<void>> {
   const config = await loadKubeConfig({ env: {}, kubeconfig });
   const client = createLiveClient(config, { fieldManager: "sample-api-server" });
-  const stop = new AbortController();
-  const { signal } = stop;
   const servers = new Map<string, Promise<OpenExtensionServer>>();
-  const follow = async (): Promise<void> => {
-    while (!signal.aborted) {
-      for await (const { type, object } of client.watch(APIService, { signal })) {
-        if (type === "BOOKMARK" || object.spec?.group !== definition.spec.group) continue;
-        const { uid = "" } = object.metadata;
-        const known = servers.get(uid);
-        if (type === "DELETED") {
-          servers.delete(uid);
-          await (await known)?.close();
-        } else if (known === undefined) servers.set(uid, serve(client, config, object));
-      }
-    }
-  };
-  const following = follow().catch((error: unknown) => {
-    if (!signal.aborted) process.stderr.write(`no more sample API servers: ${String(error)}\n`);
+  const stop = follow(client, APIService, "the sample API servers", async (type, object) => {
+    if (object.spec?.group !== definition.spec.group) return;
+    const { uid = "" } = object.metadata;
+    const known = servers.get(uid);
+    if (type === "DELETED") {
+      servers.delete(uid);
+      await (await known)?.close();
+    } else if (known === undefined) servers.set(uid, serve(client, config, object));
   });
   return async () => {
-    stop.abort();
-    await following;
+    await stop();
     for (const server of servers.values()) await (await server).close();
     client.close();
   };
