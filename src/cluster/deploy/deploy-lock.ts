@@ -4,8 +4,9 @@
  */
 import { defined } from "../../core/defined.js";
 import { TsopError } from "../../core/errors.js";
+import { untilAborted } from "../../core/until-aborted.js";
 import { isAlreadyExists, isConflict, isForbidden, isNotFound } from "../../kube/api-error.js";
-import type { HttpClient } from "../../kube/http-client.js";
+import type { LiveClient } from "../../kube/client.js";
 import { toMicroTime } from "../../kube/scalars.js";
 import { Lease } from "../../k8s/coordination/v1.js";
 import type { InventoryPlace } from "./inventory.js";
@@ -26,7 +27,7 @@ const renewMs = 15_000;
  *
  * @throws TsopError `deploy/busy` while another process holds the Lease
  */
-export async function refuseBusy(client: HttpClient, place: InventoryPlace, options: LockOptions): Promise<void> {
+export async function refuseBusy(client: LiveClient, place: InventoryPlace, options: LockOptions): Promise<void> {
   try {
     busyWith(await client.get(Lease, place, { signal: options.signal }), options.holder);
   } catch (error) {
@@ -36,7 +37,7 @@ export async function refuseBusy(client: HttpClient, place: InventoryPlace, opti
 
 /** @returns a function that releases the lock. @throws TsopError `deploy/busy` */
 export async function takeLock(
-  client: HttpClient,
+  client: LiveClient,
   place: InventoryPlace,
   options: LockOptions,
 ): Promise<() => Promise<void>> {
@@ -53,10 +54,11 @@ export async function takeLock(
     if (isConflict(error) || isAlreadyExists(error)) await refuseBusy(client, place, options);
     throw error;
   }
+  let renewed = Promise.resolve();
   const renewal = setInterval(() => {
     // Another renewal follows a failed one before the lease expires. If another command has the lease now, it is not
     // taken back.
-    write(client, place, holder, signal).catch((error: unknown) => {
+    renewed = write(client, place, holder, signal).catch((error: unknown) => {
       if (!(error instanceof TsopError) || error.code !== "deploy/busy") return;
       clearInterval(renewal);
       onUnlocked(`${error.message}, too`);
@@ -66,6 +68,7 @@ export async function takeLock(
     clearInterval(renewal);
     const brief = { signal: AbortSignal.timeout(5000) };
     try {
+      await untilAborted(renewed, brief.signal); // it changes the version of the Lease
       const lease = await client.get(Lease, place, brief);
       if (lease?.spec?.holderIdentity !== holder) return;
       const { uid, resourceVersion } = lease.metadata;
@@ -76,7 +79,7 @@ export async function takeLock(
   };
 }
 
-async function write(client: HttpClient, place: InventoryPlace, holder: string, signal: AbortSignal): Promise<void> {
+async function write(client: LiveClient, place: InventoryPlace, holder: string, signal: AbortSignal): Promise<void> {
   const found = await client.get(Lease, place, { signal });
   busyWith(found, holder);
   const now = toMicroTime(Date.now());
