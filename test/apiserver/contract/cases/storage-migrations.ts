@@ -67,9 +67,17 @@ async function writeUntilEnd(api: ContractApi, name: string): Promise<void> {
   await untilEnd(api, name);
 }
 
+/** How many objects the controller has found depends on its moment: see {@link writeUntilEnd}. */
 function ended({ metadata, status }: AnswerBody): object {
   const { resourceVersion = "", conditions = [] } = status;
-  return { generation: metadata.generation, hasVersion: resourceVersion !== "", conditions };
+  return {
+    generation: metadata.generation,
+    hasVersion: resourceVersion !== "",
+    conditions: conditions.map(({ message = "", ...condition }) => ({
+      ...condition,
+      message: message.replace(/^1\/[12] (?=not yet migrated)/, "1/COUNT "),
+    })),
+  };
 }
 
 async function showDefinition(api: ContractApi): Promise<void> {
