@@ -18,7 +18,7 @@ if (report === "--unused") {
     assertionResults.map(({ fullName, status, failureMessages }) => ({
       id: `${name.replace(/^.*\/(?=test\/|examples\/)/, "")} > ${fullName}`,
       status,
-      message: stripVTControlCharacters(failureMessages.join("\n")).split("\n").slice(0, 12).join("\n  "),
+      message: stripVTControlCharacters(failureMessages.join("\n")).split("\n").slice(0, 30).join("\n  "),
     })),
   );
   const count = (wanted) => tests.filter(({ status }) => status === wanted).length;
@@ -26,7 +26,7 @@ if (report === "--unused") {
   const failed = tests.filter(({ status }) => status === "failed");
   const unexpected = skipped.filter((id) => !allowed.some(({ test }) => test === id));
   appendFileSync(seen, skipped.map((id) => `${id}\n`).join(""));
-  appendFileSync(failures, failed.map(({ id, message }) => `${id}\n  ${message.slice(0, 1000)}\n`).join(""));
+  appendFileSync(failures, failed.map(({ id, message }) => `${id}\n  ${message.slice(0, 2500)}\n`).join(""));
   appendFileSync(
     failures,
     unexpected.map((id) => `${id}\n  was skipped, and .ci/skips.json does not list it\n`).join(""),
