@@ -42,6 +42,11 @@ export function withoutTransport(message: string): string {
   return message.replace(/rpc error: code = \w+ desc = /g, "");
 }
 
+/** Keeps only the cause, which an event names too: `Back-off pulling image "demo:v1": ErrImagePull: CAUSE`. */
+export function withoutBackOff(message: string): string {
+  return message.replace(/^Back-off pulling image "[^"]+": \w+: /, "");
+}
+
 /** `Error: ImagePullBackOff`: the state of the container contains the same information. */
 function isEmpty(message: string): boolean {
   return /^(Error: )?\w*$/.test(message) || message.startsWith("Back-off restarting failed container");

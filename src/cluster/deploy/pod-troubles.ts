@@ -1,6 +1,6 @@
 /** Finds out why a pod is not ready, from the statuses that the kubelet and the scheduler have written. */
 import type { ContainerStatus, Pod } from "../../k8s/core/v1.js";
-import { withoutTransport } from "./events.js";
+import { withoutBackOff, withoutTransport } from "./events.js";
 
 /** A cause that keeps a workload from becoming ready. */
 export interface Trouble {
@@ -72,7 +72,7 @@ function containerTrouble(pod: Pod, container: ContainerStatus): Trouble | undef
     const { advice, patienceMs } = waitingReasons[waiting.reason] ?? {
       advice: `Look up the reason ${waiting.reason}.`,
     };
-    const message = withoutTransport(waiting.message ?? "the kubelet reports no reason");
+    const message = withoutBackOff(withoutTransport(waiting.message ?? "the kubelet reports no reason"));
     return {
       where,
       reason: waiting.reason,

@@ -28,6 +28,20 @@ test.each<[string, Partial<ContainerStatus>, object]>([
     },
   ],
   [
+    // Which of both states a look finds depends on its moment.
+    "a missing image that the kubelet will pull again",
+    {
+      state: {
+        waiting: {
+          reason: "ImagePullBackOff",
+          message:
+            'Back-off pulling image "demo:v1": ErrImagePull: rpc error: code = NotFound desc = demo:v1: not found',
+        },
+      },
+    },
+    { reason: "ImagePullBackOff", message: "demo:v1: not found" },
+  ],
+  [
     "an image that cannot be",
     { state: { waiting: { reason: "InvalidImageName" } } },
     { reason: "InvalidImageName", patienceMs: 0 },
