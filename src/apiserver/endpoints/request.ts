@@ -1,3 +1,4 @@
+import type { AuthorizationDecision } from "../authorization/authorizer.js";
 import type { AuditNotes } from "../audit/audit-notes.js";
 import type { RequestInfo } from "../http/request-info.js";
 import type { OutputFormat } from "../http/media-type.js";
@@ -32,6 +33,8 @@ export interface ResourceRequest {
   whenOver(listener: () => void): void;
   /** Checks whether the user may also use this verb. Throws a StatusError if not. */
   authorize(verb: string): Promise<void>;
+  /** Returns whether the user may also use this verb. */
+  decide(verb: string): Promise<AuthorizationDecision>;
   /** Performs the action of a subresource such as `token` or `eviction`. */
   act(subresource: ActionSubresource): Promise<Answer>;
 }

@@ -54,7 +54,8 @@ export async function answerResource(request: ResourceRequest, stream: StreamFor
       return answerChange(request, resource, output);
     case "delete": {
       const { code, deleted, status } = await deleteFromRequest(request);
-      if (deleted.type === "pending" || returnsDeleted(resource)) return objectAnswer(output, code, deleted.object);
+      const isShown = deleted?.type === "pending" || returnsDeleted(resource);
+      if (deleted !== undefined && isShown) return objectAnswer(output, code, deleted.object);
       return { type: "object", code, object: status };
     }
     case "deletecollection":

@@ -2,6 +2,8 @@ import { isSince, type KubernetesVersion } from "../../schema/kubernetes-version
 
 /** The features of the server that a feature gate of kube-apiserver turns on or off. */
 export interface Features {
+  /** AllowUnsafeMalformedObjectDeletion */
+  readonly deletesUndecodable: boolean;
   /** APIResponseCompression */
   readonly compressesResponses: boolean;
   /** AuthorizePodWebsocketUpgradeCreatePermission */
@@ -22,6 +24,7 @@ export interface Features {
 export function defaultFeatures(version: KubernetesVersion): Features {
   const isSince137 = isSince(version, "1.37");
   return {
+    deletesUndecodable: isSince137,
     compressesResponses: true,
     requiresCreateForStreams: true,
     sendsUserUid: true,
@@ -34,6 +37,7 @@ export function defaultFeatures(version: KubernetesVersion): Features {
 
 /** The feature of each gate that has an effect. */
 const featuresOfGates: ReadonlyMap<string, keyof Features> = new Map([
+  ["AllowUnsafeMalformedObjectDeletion", "deletesUndecodable"],
   ["APIResponseCompression", "compressesResponses"],
   ["AuthorizePodWebsocketUpgradeCreatePermission", "requiresCreateForStreams"],
   ["ClusterTrustBundleProjection", "projectsTrustBundles"],

@@ -14,6 +14,8 @@ export interface DeleteOptions {
   /** The older form of `propagationPolicy`. */
   readonly orphanDependents?: boolean;
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  /** The object must be one that cannot be read. Deletes it without admission, and whatever its finalizers are. */
+  readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
 /** The outcome: the object is deleted, or marked and waiting for its finalizers. */

@@ -81,7 +81,8 @@ function corrupt(key: string, stored: ApiObject, error: StatusError): string {
   return `StorageError: corrupt object, Code: 7, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${undecodable(stored, error)}`;
 }
 
-function keyOf(storageKey: string, { metadata: { name = "", namespace = "" } }: ApiObject): string {
+/** Returns the path of an object in the storage. */
+export function keyOf(storageKey: string, { metadata: { name = "", namespace = "" } }: ApiObject): string {
   return ["", storageKey, ...(namespace === "" ? [] : [namespace]), name].join("/");
 }
 
@@ -118,7 +119,8 @@ async function corruptList(
   });
 }
 
-async function failureOf(
+/** Returns why the object cannot be read; undefined if it can. */
+export async function failureOf(
   parts: ObjectParts,
   resource: ServedResource,
   stored: ApiObject,

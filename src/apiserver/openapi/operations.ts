@@ -55,8 +55,9 @@ const listParameters = [
   ...["allowWatchBookmarks", "continue", "fieldSelector", "labelSelector", "limit", "resourceVersion"],
   ...["resourceVersionMatch", "sendInitialEvents", "timeoutSeconds", "watch"],
 ];
-const deleteParameters = ["dryRun", "gracePeriodSeconds", "orphanDependents", "propagationPolicy"];
-const booleans = new Set(["allowWatchBookmarks", "force", "orphanDependents", "sendInitialEvents", "watch"]);
+const unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential";
+const deleteParameters = ["dryRun", "gracePeriodSeconds", unsafe, "orphanDependents", "propagationPolicy"];
+const booleans = new Set(["allowWatchBookmarks", "force", unsafe, "orphanDependents", "sendInitialEvents", "watch"]);
 const integers = new Set(["gracePeriodSeconds", "limit", "timeoutSeconds"]);
 
 /** Returns the operations of the resource by verb. */

@@ -248,6 +248,7 @@ export class ApiRequestHandler {
       readBody: () => (body ??= request.readBody().then(translate)),
       whenOver: (listener) => request.whenOver(listener),
       authorize: (verb) => this.#authorize({ ...attributesOf(user, info), verb }),
+      decide: async (verb) => this.#parts.decide({ ...attributesOf(user, info), verb }),
       act: (subresource) => this.#parts.actions(resourceRequest, subresource),
     };
     return resourceRequest;
