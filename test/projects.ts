@@ -2,40 +2,13 @@
 import os from "node:os";
 import { fileURLToPath } from "node:url";
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";
-import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { exampleModulesPlugin } from "./support/example-modules.js";
 import { realServerOnly } from "./support/embedded/real-server-only.js";
+import { LongestFirst } from "./support/longest-first.js";
 import { cachedModules, moduleCache } from "./support/module-cache.js";
 import { tempRoot } from "./support/temp-root.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-
-/** They take the longest of their project, in this order: begun last, one of them would be all that still runs. */
-const longest = [
-  "attacks/slow-clients.long.program.test.ts",
-  "runtime/leader-faults.long.cluster.test.ts",
-  "runtime/cache/faults.cluster.test.ts",
-  "runtime/cache/kind-faults.long.cluster.test.ts",
-  "runtime/manager.cluster.test.ts",
-  "cli/main.program.test.ts",
-  "commands/create-webhook.program.test.ts",
-  "commands/dev/dev.program.test.ts",
-  "generate/manifests.cluster.test.ts",
-];
-
-/**
- * One project after the other, each with its longest files first. A worker goes on to the next file when that is of its own
- * project; otherwise it ends, and another one imports everything again.
- */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const index = longest.findIndex((name) => moduleId.endsWith(name));
-      return index < 0 ? longest.length : index;
-    };
-    return (await super.sort(files)).sort((a, b) => a.project.name.localeCompare(b.project.name) || rank(a) - rank(b));
-  }
-}
 
 /** The control planes of the project `cluster`: one for each worker, because files of tests change what all share. */
 export const controlPlanes = 4;
