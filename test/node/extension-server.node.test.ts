@@ -32,9 +32,14 @@ describeNode("a scaffolded extension API server", (cluster) => {
     client = createLiveClient(await loadKubeConfig({ kubeconfig: cluster.kubeconfig, env: {}, home: "" }));
     // The CRD of Bars is in another version of the same group.
     apiVersion = `${project.group}/v1beta1`;
-    for (const kind of [["Reading"], ["Load", "--storage", "virtual", "--namespaced=false"]]) {
-      const command = ["create", "apiserver", "--group", "foo", "--version", "v1beta1", "--kind", ...kind];
-      succeeded(await project.tsop(command), command);
+    for (const command of [
+      ["apiserver", "--version", "v1beta1", "--kind", "Reading"],
+      ["apiserver", "--version", "v1beta1", "--kind", "Load", "--storage", "virtual", "--namespaced=false"],
+      ["apiserver", "--version", "v1beta2", "--kind", "Reading"],
+      ["webhook", "--version", "v1beta2", "--kind", "Reading", "--conversion", "--spoke", "v1beta1"],
+    ]) {
+      const whole = ["create", ...command, "--group", "foo"];
+      succeeded(await project.tsop(whole), whole);
     }
     await project.deploy("--img", await project.pushVersion("v1"));
     await eventually(() => kubectl(["get", readings()]), 60_000);
@@ -86,6 +91,20 @@ describeNode("a scaffolded extension API server", (cluster) => {
     const explain = (): Promise<string> => kubectl(["explain", "readings.spec.size", `--api-version=${apiVersion}`]);
     await eventually(async () => expect(await explain()).toContain("A number, as an example."), 60_000);
     expect(await kubectl(["delete", readings(), "three"])).toContain("deleted");
+  });
+
+  test("serves the objects of each version in the other one", async () => {
+    const newer = `${project.group}/v1beta2`;
+    const other = (version: string): string => `readings.${version}.${project.group}`;
+    const seenIn = (version: string, name: string): Promise<string> =>
+      kubectl(["get", other(version), name, "-o", "jsonpath={.apiVersion} {.spec.size}"]);
+    await kubectl(["create", "-f", "-"], reading("older", 7));
+    expect(await seenIn("v1beta2", "older")).toBe(`${newer} 7`);
+    await kubectl(["create", "-f", "-"], reading("newer", 8).replace(apiVersion, newer));
+    expect(await seenIn("v1beta1", "newer")).toBe(`${apiVersion} 8`);
+    const tooBig = reading("big", 11).replace(apiVersion, newer);
+    await expect(kubectl(["create", "-f", "-"], tooBig)).rejects.toThrow("spec.size");
+    await kubectl(["delete", other("v1beta1"), "older", "newer"]);
   });
 
   test("computes objects for each read, and a watch follows", async () => {

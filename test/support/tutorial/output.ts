@@ -12,6 +12,8 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b\d+ (KiB|files)\b/g, "some $1"],
   // The first run of an object has either cause: the sample arrives before or after the first list.
   [/\(initial list: (\w+)\)/g, "($1 created)"],
+  // How many changes of a Deployment, and of other objects, one run answers depends on how fast they follow each other.
+  [/\([^()]*\bDeployment (\S+) [^()]*changed\)/g, "(Deployment $1 changed)"],
   [/\s+/g, " "],
 ];
 
