@@ -33,8 +33,8 @@ const options: typescript.CompilerOptions = {
 const read = new Map<string, typescript.SourceFile | undefined>();
 
 /** Reads the declarations of this repository and its packages once for all compilations: no test changes them. */
-function createHost(): typescript.CompilerHost {
-  const host = ts.createCompilerHost(options);
+function createHost(changed = options): typescript.CompilerHost {
+  const host = ts.createCompilerHost(changed);
   return {
     ...host,
     jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors, // like tsc: the declarations consist mostly of comments
@@ -73,6 +73,28 @@ export function compileTypes(sources: readonly string[]): string[] {
 /** Returns the compiler's errors in files on disk. */
 export function compileFiles(files: readonly string[]): string[] {
   return faultsIn(files, ts.createProgram(files, options, createHost()));
+}
+
+/** Returns what `tsc --noEmit` prints in a folder with a tsconfig.json. */
+export function compileFolder(folder: string): string {
+  const config = path.join(folder, "tsconfig.json");
+  const unreadable: typescript.Diagnostic[] = [];
+  const onUnRecoverableConfigFileDiagnostic = (fault: typescript.Diagnostic): void => void unreadable.push(fault);
+  const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic };
+  const read = ts.getParsedCommandLineOfConfigFile(config, { noEmit: true }, host);
+  const faults =
+    read === undefined
+      ? unreadable
+      : [
+          ...read.errors,
+          ...ts.getPreEmitDiagnostics(ts.createProgram(read.fileNames, read.options, createHost(read.options))),
+        ];
+  const getCanonicalFileName = (file: string): string => file;
+  return ts.formatDiagnostics(faults, {
+    getCanonicalFileName,
+    getCurrentDirectory: () => folder,
+    getNewLine: () => "\n",
+  });
 }
 
 function faultsIn(files: readonly string[], program: typescript.Program): string[] {
