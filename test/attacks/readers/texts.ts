@@ -12,6 +12,7 @@ import { parseAllYaml, parseLocatedYaml } from "../../../src/core/yaml.js";
 import { listItems, withListItem } from "../../../src/core/yaml-list.js";
 import { checkDockerfile } from "../../../src/doctor/project/ignore-checks.js";
 import { editorPattern } from "../../../src/generate/editor-schema/editor-pattern.js";
+import { readDefinition } from "../../../src/generate/read-definition.js";
 import { splitImage } from "../../../src/helm/chart.js";
 import { readChanges } from "../../../src/helm/hub/changes.js";
 import { readHelmIgnore } from "../../../src/helm/package/helm-ignore.js";
@@ -90,6 +91,30 @@ export const texts: SizeCases = {
     ...ofText((text) => dockerfile(text), "COPY a b\n", "COPY ", "\\\n", "ADD\t", " ", '["a",', "FROM a\n", "#"),
     ...ofText((text) => dockerfile("COPY dist/ .\n", text), "*\n", "!a\n", "**/", "#\n", "a", " "),
   ],
+  "generate/read-definition.ts": ofText(
+    (text) => readDefinition(`export const A: B = ${text}`),
+    ...[
+      '"',
+      "'",
+      "[",
+      "[1,",
+      '{"a":',
+      "{a:[",
+      '["a"]:',
+      "//\n",
+      "/*",
+      "/**/",
+      "* ",
+      "\\",
+      '"\\u0041',
+      " ",
+      "1",
+      "a",
+      ";",
+      "-",
+    ],
+    ...["export const A ", "export const A: "],
+  ),
   "generate/editor-schema/editor-pattern.ts": ofText(editorPattern, "(?i)", "(", "[", "\\", "\\Q", "[[:alpha:]]", "a"),
   "helm/hub/changes.ts": ofText(
     (text) => readChanges(`## 1.0.0\n${text}`, "1.0.0"),
