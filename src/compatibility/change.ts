@@ -1,7 +1,7 @@
 /** The differences between two versions of a CRD, and their verdicts. */
 import type { ExactJsonValue } from "../core/json.js";
 import type { Schema, ValidationRule } from "../schema/schema.js";
-import type { CrdColumn, CrdScale } from "./crd.js";
+import type { CrdColumn, CrdScale, ObjectStore } from "./crd.js";
 
 /** One difference between two CRDs. */
 export interface Change {
@@ -160,6 +160,8 @@ export type CrdChange =
   /** The reverse: the old storage version does not have the field. */
   | { readonly kind: "field-stored"; readonly storage: string }
   | { readonly kind: "conversion-changed"; readonly before: string; readonly after: string }
+  /** Another server has the objects, or the same one has them in another storage. */
+  | { readonly kind: "store-changed"; readonly before: ObjectStore; readonly after: ObjectStore }
   /** `spec.preserveUnknownFields` of the whole CRD. */
   | { readonly kind: "crd-pruning-changed"; readonly after: boolean };
 

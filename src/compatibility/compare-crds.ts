@@ -8,6 +8,7 @@ import { compareVersionParts } from "./compare-version-parts.js";
 import type { Crd, CrdVersion } from "./crd.js";
 import { judgeCrdChange } from "./judge-crd-change.js";
 import { judgeSchemaChange } from "./judge-schema-change.js";
+import { isConverted, isDefinition, servedBy } from "./served.js";
 import { harmless } from "./verdict.js";
 
 /** Returns the differences between a CRD and its successor, each with its verdicts. */
@@ -52,12 +53,13 @@ function added(before: Crd, after: Crd, { name, isServed, isStored }: CrdVersion
 
 function compareVersion(crd: string, old: CrdVersion, now: CrdVersion, crds: Crds): Change[] {
   const version = old.name;
+  const served = servedBy(crds.before, crds.after);
   const isReached = old.isServed || now.isServed || old.isStored || now.isStored;
   return [
     ...compareVersionParts(old, now).map((detail) => toChange(crds.before, crds.after, detail, version)),
     ...compareSchemas(old.schema, now.schema).map((difference): Change => {
       const verdicts = isReached
-        ? judgeSchemaChange(difference)
+        ? judgeSchemaChange(difference, served)
         : harmless("The API server neither serves nor stores this version.");
       return { place: { crd, version, ...placeOf(difference) }, detail: difference.detail, verdicts };
     }),
@@ -78,11 +80,10 @@ function comparePairs(before: Crd, after: Crd): Change[] {
       .flatMap(differencesOf)
       .map(({ change }) => keyOf(change)),
   );
-  const isConverted = after.conversion === "Webhook";
   return pairsOf(after)
     .flatMap(differencesOf)
     .filter(({ change }) => change.detail.kind !== "documentation-changed" && !known.has(keyOf(change)))
-    .map(({ change }) => ({ ...change, verdicts: verdictsOnPair(change.verdicts, isConverted) }));
+    .map(({ change }) => ({ ...change, verdicts: verdictsOnPair(change.verdicts, after) }));
 }
 
 type Pair = readonly [CrdVersion, CrdVersion, Crd];
@@ -99,13 +100,14 @@ function differencesOf([first, second, crd]: Pair): { readonly change: Change }[
     change: {
       place: { crd: crd.name, version: first.name, versionAfter: second.name, ...placeOf(difference) },
       detail: difference.detail,
-      verdicts: judgeSchemaChange(difference),
+      verdicts: judgeSchemaChange(difference, servedBy(crd, crd)),
     },
   }));
 }
 
-function verdictsOnPair(verdicts: Verdicts, isConverted: boolean): Verdicts {
-  return isConverted ? harmless("The conversion webhook converts objects between the two versions.") : verdicts;
+function verdictsOnPair(verdicts: Verdicts, after: Crd): Verdicts {
+  const converter = isDefinition(after) ? "conversion of the server" : "conversion webhook";
+  return isConverted(after) ? harmless(`The ${converter} converts objects between the two versions.`) : verdicts;
 }
 
 /** Returns a text that is the same for the same difference between the same versions. */

@@ -1,11 +1,13 @@
 /** Compares the parts that all versions of a CRD share. */
 import type { CrdChange } from "./change.js";
 import type { Crd } from "./crd.js";
+import { isMoved } from "./served.js";
 
 export function compareNames(before: Crd, after: Crd): CrdChange[] {
   const stored = [before, after].map(({ versions }) => versions.find(({ isStored }) => isStored)?.name ?? "");
   const [old = "", now = ""] = stored;
   return [
+    ...(isMoved(before, after) ? [{ kind: "store-changed", before: before.store, after: after.store } as const] : []),
     ...(["group", "kind", "plural", "singular", "listKind"] as const).flatMap((part) =>
       before[part] === after[part]
         ? []

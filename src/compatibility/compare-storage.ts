@@ -3,18 +3,20 @@ import { missingFields } from "../schema/missing-fields.js";
 import { type Change, showPath, type Step, type Verdicts } from "./change.js";
 import type { Crd, CrdVersion } from "./crd.js";
 import { schemaAt } from "./schema-at.js";
+import { isConverted, type Served, servedBy, withoutStored } from "./served.js";
 import { breaking, verdictsWith } from "./verdict.js";
 
 /** Returns a change for each field of a served version that only one of the two storage versions has. */
 export function compareStorage(before: Crd, after: Crd): Change[] {
   const [old, now] = [storedIn(before), storedIn(after)];
   if (old === undefined || now === undefined || old.name === now.name) return [];
+  const served = servedBy(before, after);
   return [
     ...lostFields(before, after, old, now).map(({ version, path }) =>
-      toChange(after, version, path, { kind: "field-unstored", storage: now.name }),
+      toChange(after, version, path, { kind: "field-unstored", storage: now.name }, served),
     ),
     ...lostFields(after, before, now, old).map(({ version, path }) =>
-      toChange(after, version, path, { kind: "field-stored", storage: now.name }),
+      toChange(after, version, path, { kind: "field-stored", storage: now.name }, served),
     ),
   ];
 }
@@ -30,7 +32,7 @@ interface LostField {
 
 /** Returns the fields that one CRD stores, and that the other one accepts in the same version, and does not store. */
 function lostFields(from: Crd, to: Crd, stored: CrdVersion, next: CrdVersion): LostField[] {
-  if (to.conversion === "Webhook") return [];
+  if (isConverted(to)) return [];
   return from.versions
     .filter(({ name, isServed }) => isServed && to.versions.some((each) => each.name === name && each.isServed))
     .flatMap(({ name, schema }) => {
@@ -43,11 +45,18 @@ function lostFields(from: Crd, to: Crd, stored: CrdVersion, next: CrdVersion): L
 
 type StorageDetail = Extract<Change["detail"], { readonly kind: "field-unstored" | "field-stored" }>;
 
-function toChange({ name: crd }: Crd, version: string, path: readonly Step[], detail: StorageDetail): Change {
-  return { place: { crd, version, path }, detail, verdicts: verdictsOn(detail, showPath(path)) };
+function toChange(
+  { name: crd }: Crd,
+  version: string,
+  path: readonly Step[],
+  detail: StorageDetail,
+  served: Served,
+): Change {
+  const verdicts = withoutStored(verdictsOn(detail, showPath(path), served), served);
+  return { place: { crd, version, path }, detail, verdicts };
 }
 
-function verdictsOn({ kind, storage }: StorageDetail, field: string): Verdicts {
+function verdictsOn({ kind, storage }: StorageDetail, field: string, { isDefinition, isWritten }: Served): Verdicts {
   if (kind === "field-stored") {
     return verdictsWith(
       {
@@ -61,9 +70,13 @@ function verdictsOn({ kind, storage }: StorageDetail, field: string): Verdicts {
   return verdictsWith(
     {
       objects: breaking(
-        `The API server drops ${field} from a stored object with the next write: ${storage} does not have the field, and no webhook converts it.`,
+        `The API server drops ${field} from a stored object with the next write: ${storage} does not have the field, and no ${isDefinition ? "code" : "webhook"} converts it.`,
       ),
-      clients: breaking(`The API server accepts requests with ${field}, and does not store the field.`),
+      clients: breaking(
+        isWritten
+          ? `The API server accepts requests with ${field}, and does not store the field.`
+          : `Clients do not find ${field}: the server computes the objects in the version ${storage}, which does not have the field.`,
+      ),
     },
     "The old storage version has the field.",
   );

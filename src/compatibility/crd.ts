@@ -1,6 +1,12 @@
-/** A CRD in the form in which it is compared. */
+/** A kind in the form in which it is compared: a CRD, or the definition of a kind of an extension API server. */
 import type { ExactJsonObject } from "../core/json.js";
 import type { Schema } from "../schema/schema.js";
+
+/**
+ * Where the objects of a kind are. `etcd`: a CRD defines the kind. The others are the storages of an extension API server;
+ * `virtual` computes objects for each read.
+ */
+export type ObjectStore = "etcd" | "memory" | "file" | "sqlite" | "cluster" | "virtual" | "unknown";
 
 export interface Crd {
   /** `plural.group`. */
@@ -13,7 +19,9 @@ export interface Crd {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly scope: string;
+  /** `None`, `Webhook`, or `code` if an extension API server converts its own objects. */
   readonly conversion: string;
+  readonly store: ObjectStore;
   readonly preserveUnknownFields: boolean;
   /** The versions in which objects may be stored, according to the status. Empty: the status is unknown. */
   readonly storedVersions: readonly string[];

@@ -2,6 +2,7 @@
 import { printExactJson } from "../core/exact-json.js";
 import type { ExactJsonValue } from "../core/json.js";
 import { type Bound, type Change, type ChangeDetail, showPath } from "./change.js";
+import type { ObjectStore } from "./crd.js";
 import { typeName } from "./compare-keywords.js";
 
 /** Returns the place of a change: `v1 spec.ports[*].name`. */
@@ -90,6 +91,8 @@ function describeCrdChange(detail: CrdDetail): string {
       return `stored in the storage version ${detail.storage}`;
     case "conversion-changed":
       return `conversion ${detail.before} → ${detail.after}`;
+    case "store-changed":
+      return `${showStore(detail.before)} → ${showStore(detail.after)}`;
     case "crd-pruning-changed":
       return detail.after ? "undeclared fields are now dropped" : "undeclared fields are now kept";
     case "version-added":
@@ -115,6 +118,11 @@ function describeCrdChange(detail: CrdDetail): string {
     default:
       return detail.kind;
   }
+}
+
+function showStore(store: ObjectStore): string {
+  if (store === "etcd") return "CRD";
+  return `kind of the extension API server${store === "unknown" ? "" : ` (${store})`}`;
 }
 
 function describeDefault(before: string | undefined, after: string | undefined): string {

@@ -1,6 +1,8 @@
 /** The verdicts on a difference between two CRDs, or two versions, outside of their schemas. */
 import type { ChangeDetail, CrdChange, VersionChange, Verdicts } from "./change.js";
 import type { Crd } from "./crd.js";
+import { judgeDefinitionChange, judgeMove } from "./judge-definition-change.js";
+import { servedBy, withoutStored } from "./served.js";
 import { breaking, breakingForSome, compatible, harmless, verdictsWith } from "./verdict.js";
 
 interface Crds {
@@ -9,6 +11,18 @@ interface Crds {
 }
 
 export function judgeCrdChange(crds: Crds, detail: ChangeDetail, version = ""): Verdicts {
+  if (detail.kind === "store-changed") return judgeMove(crds);
+  const served = servedBy(crds.before, crds.after);
+  if (detail.kind === "version-added" && served.apart !== undefined)
+    return judgeServing(crds, { ...detail, isStored: false }, version);
+  const own = served.isDefinition ? judgeDefinitionChange(crds, detail, version, served) : undefined;
+  const verdicts = own ?? judgeOfCrd(crds, detail, version);
+  // A rollback takes versions and kinds away from clients, whatever is stored.
+  const isOfClients = ["crd-added", "version-added", "served-changed"].includes(detail.kind);
+  return { ...withoutStored(verdicts, served), ...(isOfClients ? { rollback: verdicts.rollback } : {}) };
+}
+
+function judgeOfCrd(crds: Crds, detail: ChangeDetail, version: string): Verdicts {
   switch (detail.kind) {
     case "crd-added":
       return verdictsWith(

@@ -1,18 +1,19 @@
 /** The verdicts on changes of validation rules. */
 import type { ValidationRule } from "../schema/schema.js";
 import type { SchemaChange, Verdicts } from "./change.js";
+import type { Served } from "./served.js";
 import { breakingForSome, compatible, harmless, ratcheting, verdictsWith } from "./verdict.js";
 
 type RuleChange = Extract<SchemaChange, { readonly kind: "rule-added" | "rule-removed" | "rule-changed" }>;
 
-export function judgeRuleChange(change: RuleChange, field: string): Verdicts {
+export function judgeRuleChange(change: RuleChange, field: string, served: Served): Verdicts {
   switch (change.kind) {
     case "rule-added":
-      return judgeAdded(change.after, field);
+      return judgeAdded(change.after, field, served);
     case "rule-removed":
       return judgeRemoved(change.before, field);
     case "rule-changed":
-      return judgeChanged(change.before, change.after, field);
+      return judgeChanged(change.before, change.after, field, served);
   }
 }
 
@@ -21,10 +22,10 @@ export function isTransition({ rule }: ValidationRule): boolean {
   return /\boldSelf\b/.test(rule);
 }
 
-function judgeAdded(rule: ValidationRule, field: string): Verdicts {
+function judgeAdded(rule: ValidationRule, field: string, served: Served): Verdicts {
   const why = isTransition(rule)
     ? `The API server rejects updates of stored objects for which the rule ${quote(rule)} is false.`
-    : `Stored objects whose ${field} breaks the rule ${quote(rule)} remain readable, but are invalid. ${ratcheting}`;
+    : `Stored objects whose ${field} breaks the rule ${quote(rule)} remain readable, but are invalid. ${ratcheting(served)}`;
   return verdictsWith(
     {
       objects: breakingForSome(why),
@@ -47,9 +48,9 @@ function judgeRemoved(rule: ValidationRule, field: string): Verdicts {
   };
 }
 
-function judgeChanged(before: ValidationRule, after: ValidationRule, field: string): Verdicts {
+function judgeChanged(before: ValidationRule, after: ValidationRule, field: string, served: Served): Verdicts {
   const [wasOptional, isOptional] = [before.optionalOldSelf === true, after.optionalOldSelf === true];
-  if (wasOptional !== isOptional) return isOptional ? judgeAdded(after, field) : judgeRemoved(before, field);
+  if (wasOptional !== isOptional) return isOptional ? judgeAdded(after, field, served) : judgeRemoved(before, field);
   return harmless("The rule is the same; the API server only reports it in another way.");
 }
 

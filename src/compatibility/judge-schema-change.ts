@@ -3,22 +3,31 @@ import { printExactJson } from "../core/exact-json.js";
 import type { ExactJsonValue } from "../core/json.js";
 import { type Effect, showPath, type Step, type Verdicts } from "./change.js";
 import type { SchemaDifference } from "./compare-schemas.js";
+import { judgeForReaders } from "./judge-for-readers.js";
 import { judgeRuleChange } from "./judge-rule-change.js";
 import { judgeStructureChange } from "./judge-structure-change.js";
+import { type Served, servedAsCrd, withoutStored } from "./served.js";
 import { breaking, breakingForSome, compatible, harmless, verdictsOnValues, verdictsWith } from "./verdict.js";
 
-export function judgeSchemaChange(difference: SchemaDifference): Verdicts {
+/** @param served - default: a CRD defines the kind on both sides */
+export function judgeSchemaChange(difference: SchemaDifference, served = servedAsCrd): Verdicts {
+  if (served.isWritten) return withoutStored(judgeWritten(difference, served), served);
+  const clients = judgeForReaders(difference, (each) => judgeWritten(each, served).clients);
+  return withoutStored({ ...judgeWritten(difference, served), clients }, served);
+}
+
+function judgeWritten(difference: SchemaDifference, served: Served): Verdicts {
   const { path, detail } = difference;
   const field = nameOf(path);
   const onValues = (effect: Effect, lost: string, gained = lost): Verdicts =>
-    verdictsOnValues(effect, { lost, gained, field });
+    verdictsOnValues(effect, { lost, gained, field, served });
   switch (detail.kind) {
     case "field-added":
       return judgeAdded(difference, field);
     case "field-removed":
       return judgeRemoved(difference, field, detail.isPreserved);
     case "type-changed":
-      return judgeType(detail.effect, field, detail.before, detail.after);
+      return judgeType(detail, field, served);
     case "required-added":
       return judgeRequired(detail, `${prefixOf(path)}${detail.field}`, field);
     case "required-removed":
@@ -90,9 +99,9 @@ export function judgeSchemaChange(difference: SchemaDifference): Verdicts {
     case "rule-added":
     case "rule-removed":
     case "rule-changed":
-      return judgeRuleChange(detail, field);
+      return judgeRuleChange(detail, field, served);
     default:
-      return judgeStructureChange(detail, field, difference.isInAtomic === true);
+      return judgeStructureChange(detail, field, { isInAtomic: difference.isInAtomic === true, served });
   }
 }
 
@@ -169,11 +178,15 @@ function isImplicit(path: readonly Step[]): boolean {
   return path.length === 1 && step?.kind === "field" && ["apiVersion", "kind", "metadata"].includes(step.name);
 }
 
-function judgeType(effect: Effect, field: string, before: string, after: string): Verdicts {
+function judgeType(
+  { effect, before, after }: { readonly effect: Effect; readonly before: string; readonly after: string },
+  field: string,
+  served: Served,
+): Verdicts {
   const level = effect === "narrower" ? "breaking for some" : "breaking";
   const other = (type: string): string =>
     type === "any" ? "a value of another type" : `a value that is not of the type ${type}`;
-  const verdicts = verdictsOnValues(effect, { lost: other(after), gained: other(before), field, level });
+  const verdicts = verdictsOnValues(effect, { lost: other(after), gained: other(before), field, level, served });
   if (effect === "narrower") return verdicts;
   const why = `Typed clients cannot decode an object with ${other(before)} in ${field}, nor a list that contains one.`;
   return { ...verdicts, clients: breaking(why) };

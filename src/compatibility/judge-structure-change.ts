@@ -1,5 +1,6 @@
 /** The verdicts on changes of merging, pruning and embedded resources. */
 import type { SchemaChange, Verdicts } from "./change.js";
+import type { Served } from "./served.js";
 import { breaking, breakingForSome, compatible, verdictsWith } from "./verdict.js";
 
 type StructureChange = Extract<
@@ -16,16 +17,21 @@ type StructureChange = Extract<
   }
 >;
 
-/** @param isInAtomic - whether server-side apply replaces a list or map around it as a whole, and never merges inside */
-export function judgeStructureChange(change: StructureChange, field: string, isInAtomic: boolean): Verdicts {
-  const verdicts = judgeAlone(change, field);
+interface Around {
+  /** Whether server-side apply replaces a list or map around it as a whole, and never merges inside. */
+  readonly isInAtomic: boolean;
+  readonly served: Served;
+}
+
+export function judgeStructureChange(change: StructureChange, field: string, { isInAtomic, served }: Around): Verdicts {
+  const verdicts = judgeAlone(change, field, served);
   const isMerging = ["list-type-changed", "list-keys-changed", "map-type-changed"].includes(change.kind);
   if (!isMerging || !isInAtomic) return verdicts;
   const clients = compatible(`Server-side apply replaces a list or map around ${field} as a whole.`);
   return { ...verdicts, clients: verdicts.objects.level === "compatible" ? clients : verdicts.objects };
 }
 
-function judgeAlone(change: StructureChange, field: string): Verdicts {
+function judgeAlone(change: StructureChange, field: string, { isDefinition }: Served): Verdicts {
   switch (change.kind) {
     case "pruning-added":
       return verdictsWith(
@@ -64,7 +70,7 @@ function judgeAlone(change: StructureChange, field: string): Verdicts {
       return verdictsWith(
         {
           objects: breakingForSome(
-            `Stored objects whose ${field} has no apiVersion or kind, or invalid metadata, are invalid.`,
+            `Stored objects whose ${field} has no apiVersion or kind, or invalid metadata, are invalid.${isDefinition ? " The server leaves out those whose metadata it cannot read." : ""}`,
           ),
           clients: breakingForSome(`The API server rejects requests whose ${field} is not a whole object.`),
         },

@@ -42,6 +42,7 @@ export function readCrd(document: UnknownObject): ReadCrd {
     shortNames: textsOf(names["shortNames"]),
     categories: textsOf(names["categories"]),
     scope: textOf(spec["scope"]) ?? "Namespaced",
+    store: "etcd",
     preserveUnknownFields: spec["preserveUnknownFields"] === true,
     storedVersions: textsOf(recordOf(document["status"])["storedVersions"]),
     // Documents are parsed YAML or JSON, which consists of these values only.

@@ -1,5 +1,6 @@
 /** The parts that verdicts consist of. */
 import type { Direction, Effect, Level, Verdict, Verdicts } from "./change.js";
+import type { Served } from "./served.js";
 
 /** Returns a verdict: what happens, to whom. */
 export function compatible(why: string): Verdict {
@@ -28,15 +29,20 @@ export interface Values {
   readonly gained: string;
   readonly field: string;
   readonly level?: Level;
+  readonly served: Served;
 }
 
-export const ratcheting =
-  "Servers from Kubernetes 1.30 on accept updates that leave the value unchanged; older servers reject each update.";
+/** Which updates of an object with a value that became invalid succeed. An extension API server is as new as its tsop. */
+export function ratcheting({ isDefinition }: Served): string {
+  return isDefinition
+    ? "The server accepts updates that leave the value unchanged."
+    : "Servers from Kubernetes 1.30 on accept updates that leave the value unchanged; older servers reject each update.";
+}
 
 /** Returns the verdicts on a change of the allowed values. */
 export function verdictsOnValues(
   effect: Effect,
-  { lost, gained, field, level = "breaking for some" }: Values,
+  { lost, gained, field, served, level = "breaking for some" }: Values,
 ): Verdicts {
   if (effect === "same") return harmless(`${field} allows the same values as before.`);
   const narrows = effect === "narrower" || effect === "other";
@@ -44,7 +50,7 @@ export function verdictsOnValues(
   const verdict = (why: string): Verdict => ({ level, why });
   return {
     objects: narrows
-      ? verdict(`Stored objects with ${lost} in ${field} remain readable, but are invalid. ${ratcheting}`)
+      ? verdict(`Stored objects with ${lost} in ${field} remain readable, but are invalid. ${ratcheting(served)}`)
       : compatible(`The new schema allows every value of ${field} that the old one allows.`),
     clients: narrows
       ? verdict(`The API server rejects requests of clients that write ${lost} to ${field}.`)

@@ -3,6 +3,7 @@ import { compareVersions } from "../core/version-order.js";
 import { type Change, type ChangeDetail, showPath } from "./change.js";
 import type { Crd } from "./crd.js";
 import { isBreaking } from "./impact.js";
+import { isDefinition } from "./served.js";
 
 /**
  * Returns what the author of the types can do instead, the best way first. Empty if the change breaks nothing.
@@ -12,8 +13,44 @@ import { isBreaking } from "./impact.js";
 export function waysOut(change: Change, after: Crd, source: string): string[] {
   if (!isBreaking(change)) return [];
   const { detail, place } = change;
-  const own = ownWays(detail, showPath(place.path), after);
+  const own = isDefinition(after)
+    ? (waysOfDefinition(detail, after) ?? ownWays(detail, showPath(place.path), after))
+    : ownWays(detail, showPath(place.path), after);
   return needsVersion(detail) ? [...own, newVersion(place.version, after, source)] : own;
+}
+
+/** Returns undefined if the ways are those of a CRD. */
+function waysOfDefinition(detail: ChangeDetail, after: Crd): string[] | undefined {
+  const isComputed = after.store === "virtual";
+  const objects = `${after.plural}.${after.group}`;
+  switch (detail.kind) {
+    case "field-unstored":
+    case "field-stored":
+      return [`Convert the versions in the code before you change the storage version: ${conversionCommand(after)}`];
+    case "field-removed":
+      return isComputed ? ["Keep the field, and describe it as deprecated."] : undefined;
+    case "version-removed":
+      return [
+        isComputed
+          ? "Deprecate the version first (`@deprecated`), then stop serving it (`@unserved`), and remove it last."
+          : `Deprecate the version first (\`@deprecated\`), store another one (\`@storageVersion\`), then stop serving it (\`@unserved\`), write every stored object once (\`kubectl get ${objects} -A -o json | kubectl replace -f -\`), and remove it last.`,
+      ];
+    case "served-changed":
+      return ["Deprecate the version in one release, store another one, and stop serving it in a later one."];
+    case "crd-removed":
+      return ["Deprecate the kind first, and remove it when no client uses it."];
+    case "scope-changed":
+    case "name-changed":
+      return isComputed ? ["Create a new kind, and serve both until all clients use the new one."] : undefined;
+    case "status-added":
+      return ["Release a controller that writes to /status before the server with the subresource."];
+    case "default-changed":
+      return isComputed
+        ? ["Return the field from the code in every object, and leave the schema as it is."]
+        : undefined;
+    default:
+      return undefined;
+  }
 }
 
 function ownWays(detail: ChangeDetail, path: string, after: Crd): string[] {
@@ -61,6 +98,10 @@ function ownWays(detail: ChangeDetail, path: string, after: Crd): string[] {
     case "scope-changed":
     case "name-changed":
       return ["Create a new kind, and copy the objects to it."];
+    case "store-changed":
+      return [
+        `Save the objects before the change (\`kubectl get ${after.plural}.${after.group} -A -o yaml\`), and create them again after it; or create a new kind.`,
+      ];
     case "status-added":
       return ["Release a controller that writes to /status before the CRD with the subresource."];
     case "list-type-changed":
@@ -97,7 +138,8 @@ function needsVersion(detail: ChangeDetail): boolean {
   ].includes(detail.kind);
 }
 
-function newVersion(changed: string | undefined, { group, kind, versions }: Crd, source: string): string {
+function newVersion(changed: string | undefined, after: Crd, source: string): string {
+  const { group, kind, versions } = after;
   const newest =
     versions
       .map(({ name }) => name)
@@ -107,7 +149,7 @@ function newVersion(changed: string | undefined, { group, kind, versions }: Crd,
   const flags = kindFlags(group, kind);
   // tsop moves the change of the newest version only.
   const moved = changed === newest && source.startsWith("git:") ? ` --changes-since ${source}` : "";
-  return `Make the change in a new version: \`tsop create api ${flags} --version ${next}${moved}\` and \`tsop create webhook ${flags} --version ${next} --conversion --spoke ${newest}\`.`;
+  return `Make the change in a new version: \`tsop create ${isDefinition(after) ? "apiserver" : "api"} ${flags} --version ${next}${moved}\` and \`tsop create webhook ${flags} --version ${next} --conversion --spoke ${newest}\`.`;
 }
 
 /** Returns the command that converts all versions through the newest one. */

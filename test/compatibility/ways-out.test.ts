@@ -1,7 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkRules } from "../../src/cel/check-rules.js";
 import { compareCrds } from "../../src/compatibility/compare-crds.js";
+import type { Crd, ObjectStore } from "../../src/compatibility/crd.js";
 import { waysOut } from "../../src/compatibility/ways-out.js";
+import type { UnknownObject } from "../../src/core/json.js";
 import type { Schema, ValidationRule } from "../../src/schema/schema.js";
 import { crdDocument, crdFrom, withField } from "../support/compared-crds.js";
 
@@ -60,4 +62,44 @@ test("a new rule can be required of changed values only", () => {
   ).filter((way) => way.includes("self != 'a'"));
   const field: Schema = { type: "string", maxLength: 9, "x-kubernetes-validations": [ruleIn(first)] };
   expect(checkRules({ type: "object", properties: { field } })).toEqual([]);
+});
+
+describe("a kind of an extension API server", () => {
+  const ways = (store: ObjectStore, before: UnknownObject, after: UnknownObject): string => {
+    const [old, now] = [before, after].map((each): Crd => ({ ...crdFrom(each), store })) as [Crd, Crd];
+    const all = compareCrds(old, now).flatMap((change) => waysOut(change, now, "git:HEAD"));
+    expect(all.join("\n")).not.toMatch(/CRD|webhook before|migrate-storage|create api /);
+    return all.join("\n");
+  };
+  const version = (name: string, field: object | undefined, storage = false): object => ({
+    ...{ name, served: true, storage, schema: { openAPIV3Schema: withField(field) } },
+  });
+  const versions = (...all: object[]): UnknownObject => crdDocument({}, { versions: all });
+
+  test("gets commands that work for it", () => {
+    expect(ways("file", crdDocument(withField(text)), crdDocument(withField({ type: "integer" })))).toContain(
+      "`tsop create apiserver --group foo --kind Bar --version v2 --changes-since git:HEAD`",
+    );
+    const both = versions(version("v1", text, true), version("v2", undefined));
+    const moved = versions(version("v1", text), version("v2", undefined, true));
+    expect(ways("file", both, moved)).toContain(
+      "in the code before you change the storage version: `tsop create webhook --group foo --kind Bar --version v2 --conversion --spoke v1`.",
+    );
+    expect(ways("file", both, versions(version("v2", undefined, true)))).toContain(
+      "`kubectl get bars.foo.example.com -A -o json | kubectl replace -f -`",
+    );
+    const cluster = crdDocument(withField(text), { scope: "Cluster" });
+    expect(ways("file", crdDocument(withField(text)), cluster)).toContain("copy the objects to it");
+  });
+
+  test("writes nothing if the server computes its objects", () => {
+    const gone = versions(version("v2", undefined, true));
+    const all = [
+      ways("virtual", crdDocument(withField(text)), crdDocument(withField(undefined))),
+      ways("virtual", versions(version("v1", text, true), version("v2", undefined)), gone),
+      ways("virtual", crdDocument(withField(text)), crdDocument(withField(text), { scope: "Cluster" })),
+    ].join("\n");
+    expect(all).toContain("Keep the field, and describe it as deprecated.");
+    expect(all).not.toMatch(/kubectl|copy|oldSelf|controller/);
+  });
 });

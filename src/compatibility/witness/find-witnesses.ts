@@ -5,6 +5,7 @@ import { Patterns } from "../../schema/patterns.js";
 import { brokenDirections, type Change } from "../change.js";
 import type { Crds } from "../compare-crds.js";
 import type { Crd } from "../crd.js";
+import { isDefinition } from "../served.js";
 import { candidates } from "./candidates.js";
 import { type Sides, versionsOf } from "./ground.js";
 import { messageMatcher, placeMatcher } from "./place-of.js";
@@ -35,13 +36,18 @@ export async function findWitnesses(
       found.set(change, witness === undefined ? { kind: "none", tried: all } : { kind: "found", witness, tried: all });
     }
   };
-  const breaking = changes.filter((change) => brokenDirections(change).length > 0);
+  const breaking = changes.filter((change) => brokenDirections(change).length > 0 && isShownByCrd(change, after));
   await search("forward", breaking);
   await search(
     "back",
     breaking.filter((change) => found.get(change)?.kind !== "found"),
   );
   return found;
+}
+
+/** The trials run with a CRD. An extension API server must serve one version at least, so that it does not even start. */
+function isShownByCrd({ detail }: Change, after: Crd): boolean {
+  return detail.kind !== "served-changed" || !isDefinition(after);
 }
 
 /** The versions that take part in the trials of a change. */

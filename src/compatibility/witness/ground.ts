@@ -3,6 +3,7 @@ import type { Schema } from "../../schema/schema.js";
 import type { Change, Place, Step } from "../change.js";
 import type { Crd } from "../crd.js";
 import { schemaAt } from "../schema-at.js";
+import { isConverted } from "../served.js";
 
 /** The two sides of a trial: `from` accepts the objects, `to` then judges them. */
 export interface Sides {
@@ -30,8 +31,8 @@ export function groundOf({ from, to }: Sides, { place, detail }: Change): Ground
   const [version, versionAfter] = versionsOf(from, place);
   const old = from.versions.find(({ name }) => name === version);
   if (old?.isServed !== true) return undefined;
-  // A webhook, which does not run here, converts between the versions.
-  if (place.versionAfter !== undefined && from.conversion === "Webhook") return undefined;
+  // Code that does not run here converts between the versions.
+  if (place.versionAfter !== undefined && isConverted(from)) return undefined;
   const now = to.versions.find(({ name }) => name === versionAfter);
   const isAbsent = ["field-added", "field-removed", "default-changed", "field-unstored", "field-stored"].includes(
     detail.kind,

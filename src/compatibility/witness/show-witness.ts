@@ -3,7 +3,8 @@ import { printExactJson } from "../../core/exact-json.js";
 import type { ExactJsonObject } from "../../core/json.js";
 import type { Outcome, WitnessSearch, Writes } from "./witness.js";
 
-export function showWitness(search: WitnessSearch): string {
+/** @param judge - what accepts and rejects the objects */
+export function showWitness(search: WitnessSearch, judge: "CRD" | "definition" = "CRD"): string {
   const { tried } = search;
   if (search.kind === "none")
     return tried === 0
@@ -11,21 +12,21 @@ export function showWitness(search: WitnessSearch): string {
       : `none: ${tried} objects were tried, and none shows the change`;
   const { direction, writes, outcome } = search.witness;
   const [accepts, judges] = direction === "forward" ? (["old", "new"] as const) : (["new", "old"] as const);
-  return `${sayWrites(writes, outcome, accepts)} Under the ${judges} CRD, the API server ${sayOutcome(outcome)}`;
+  return `${sayWrites(writes, outcome, `${accepts} ${judge}`)} Under the ${judges} ${judge}, the API server ${sayOutcome(outcome)}`;
 }
 
 function sayWrites(writes: Writes, outcome: Outcome, crd: string): string {
   const object = show(writes.object);
   switch (writes.kind) {
     case "create":
-      return `${object} is valid under the ${crd} CRD.`;
+      return `${object} is valid under the ${crd}.`;
     case "update":
-      return `Under the ${crd} CRD, a client can change ${object} to ${show(writes.second)}.`;
+      return `Under the ${crd}, a client can change ${object} to ${show(writes.second)}.`;
     case "apply": {
       const both = `One client applies ${object}, and another client applies ${show(writes.second)}.`;
       return outcome.kind === "apply-changed"
-        ? `${both} Under the ${crd} CRD, the API server merges them into ${show(outcome.before)}.`
-        : `${both} Both are valid under the ${crd} CRD.`;
+        ? `${both} Under the ${crd}, the API server merges them into ${show(outcome.before)}.`
+        : `${both} Both are valid under the ${crd}.`;
     }
   }
 }
