@@ -7,9 +7,9 @@ import { judgeCrdChange } from "../compatibility/judge-crd-change.js";
 import { waysOut } from "../compatibility/ways-out.js";
 import { type Diagnostic, formatDiagnostic, type Severity } from "../core/diagnostic.js";
 import type { SourceLocation } from "../core/source-location.js";
+import { isDefinition, servedBy } from "../compatibility/served.js";
 import { jsonOf } from "../project/files.js";
 import { readProject } from "../project/file.js";
-import { extensionResources, qualifiedGroup, type Resource } from "../project/project.js";
 import { diagnosticOf, jsonOfFinding, showFindings } from "./show-api-diff.js";
 import type { WitnessSearch } from "../compatibility/witness/witness.js";
 import { checkVersion } from "./check-version.js";
@@ -17,6 +17,7 @@ import type { CommandResult, Context } from "./context.js";
 import { type CurrentCrds, currentCrds } from "./current-crds.js";
 import type { ApiDiffOptions } from "./declared/api.js";
 import { earlierCrds } from "./earlier-crds.js";
+import { withStores } from "./earlier-definitions.js";
 
 /** A change, and everything that the command shows about it. */
 export interface ApiFinding {
@@ -27,22 +28,31 @@ export interface ApiFinding {
   readonly impact: Impact;
   readonly at?: SourceLocation;
   readonly ways: readonly string[];
-  /** Undefined for a change that breaks nothing, and for a CRD that is new or removed. */
+  /** Undefined for a change that breaks nothing, for a kind that is new or removed, and where no object shows what clients see. */
   readonly witness?: WitnessSearch | undefined;
+  /** What accepts and rejects the objects of the witness. */
+  readonly judge: "CRD" | "definition";
 }
 
 /**
- * Compares the CRDs of the types with earlier CRDs. Writes nothing.
+ * Compares the CRDs of the types, and the definitions of the kinds of the extension API server, with earlier ones. Writes nothing.
  *
  * @throws TsopError the errors of the sources, and of the earlier CRDs
  */
 export async function apiDiff(options: ApiDiffOptions, context: Context): Promise<CommandResult> {
   const root = context.cwd;
-  const served = extensionResources(readProject(root));
-  const current = withoutServed(currentCrds(root), served);
-  if (served.length > 0) context.output.warn(leftOut(served));
+  const found = currentCrds(root);
+  const current = { ...found, crds: withStores(found.crds, readProject(root)) };
   const earlier = await earlierCrds(options, current.crds, context);
-  const pairs = pairsOf(earlier.crds, current.crds, options.fromCluster === true);
+  const all = pairsOf(earlier.crds, current.crds, options.fromCluster === true);
+  const { noDefinitions } = earlier;
+  // Each of these kinds would seem to be new.
+  const unknown = all.filter(
+    ({ before, after }) =>
+      noDefinitions !== undefined && before === undefined && after !== undefined && isDefinition(after),
+  );
+  if (noDefinitions !== undefined && unknown.length > 0) context.output.warn(leftOut(unknown, noDefinitions));
+  const pairs = all.filter((pair) => !unknown.includes(pair));
   const isShort = options.semver === true || options.changelog === true;
   const findings = await Promise.all(
     pairs.map((pair) => findingsOf(pair, current, { source: earlier.source, wantsWitnesses: !isShort })),
@@ -94,20 +104,13 @@ interface Pair {
   readonly after: Crd | undefined;
 }
 
-/** Leaves out the kinds of the extension API server: they have no CRD, so each of them would seem to be new. */
-function withoutServed(current: CurrentCrds, served: readonly Resource[]): CurrentCrds {
-  const isServed = ({ group, kind }: Crd): boolean =>
-    served.some((each) => each.kind === kind && qualifiedGroup(each) === group);
-  return { ...current, crds: current.crds.filter((crd) => !isServed(crd)) };
-}
-
-function leftOut(served: readonly Resource[]): Diagnostic {
-  const kinds = [...new Set(served.map(({ kind }) => kind))].toSorted().join(", ");
+function leftOut(pairs: readonly Pair[], noDefinitions: string): Diagnostic {
+  const kinds = pairs.flatMap(({ after }) => after?.kind ?? []).toSorted();
   return {
     code: "project/extension-kind",
     severity: "warning",
-    message: `tsop compares CRDs, and leaves out the kinds of the extension API server: ${kinds}`,
-    hint: "Compare the generated definitions yourself: git diff apiserver/definitions.",
+    message: `tsop leaves out the kinds of the extension API server, ${kinds.join(", ")}: ${noDefinitions}`,
+    hint: "Compare with a commit, which contains their definitions: --against git:HEAD.",
   };
 }
 
@@ -143,6 +146,7 @@ async function findingsOf(
       ...{ change, kind: crd.kind, severity: severityOf(change, before), impact: impactOf(change, before) },
       ...(at === undefined ? {} : { at }),
       ...{ ways: waysOut(change, crd, source), witness: witnesses?.get(change) },
+      judge: isDefinition(crd) ? "definition" : "CRD",
     };
   });
 }
@@ -150,6 +154,7 @@ async function findingsOf(
 async function witnessesOf({ before, after }: Pair, changes: readonly Change[]): Promise<Witnesses | undefined> {
   const isAnyBreaking = changes.some((change) => severityOf(change, before) !== "info");
   if (before === undefined || after === undefined || !isAnyBreaking) return undefined;
+  if (servedBy(before, after).apart !== undefined) return undefined;
   // It loads the embedded API server.
   const { findWitnesses } = await import("../compatibility/witness/find-witnesses.js");
   return findWitnesses(before, after, changes);

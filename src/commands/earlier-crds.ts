@@ -1,4 +1,4 @@
-/** The CRDs of an earlier state: of a commit, a published package, a file, or a cluster. */
+/** The kinds of an earlier state: of a commit, a published package, a file, or a cluster. */
 import type { Crd } from "../compatibility/crd.js";
 import { isCrdDocument, readCrd } from "../compatibility/read-crd.js";
 import { CustomResourceDefinition } from "../cluster/crd.js";
@@ -8,7 +8,10 @@ import { parseAllYaml } from "../core/yaml.js";
 import { readClusterConfig, withClient } from "./choose-cluster.js";
 import type { Context } from "./context.js";
 import type { ApiDiffOptions } from "./declared/api.js";
-import { type GitFile, gitFiles } from "./git-files.js";
+import { definitionFolder, isDefinitionFile } from "../project/definition-module.js";
+import { projectFileName } from "../project/project.js";
+import { earlierProject, readDefinitions, withDefinitions, withStores } from "./earlier-definitions.js";
+import { type GitFile, gitFile, gitFiles, yamlFile } from "./git-files.js";
 import { readImportSources } from "./import-sources.js";
 import { npmFiles } from "./npm-files.js";
 import { projectPath } from "./output-options.js";
@@ -16,13 +19,16 @@ import { projectPath } from "./output-options.js";
 export interface EarlierCrds {
   /** The source: `git:HEAD`. */
   readonly source: string;
+  /** With the definitions of the kinds of the extension API server. */
   readonly crds: readonly Crd[];
+  /** The reason why the source cannot contain definitions; undefined if it can. */
+  readonly noDefinitions?: string;
 }
 
 /**
- * Reads the earlier CRDs.
+ * Reads the earlier CRDs and definitions.
  *
- * @param current - the CRDs of the types. A cluster contains many others.
+ * @param current - the kinds of the types. A cluster contains many others.
  * @throws TsopError `api/unreadable`, and the errors of files, URLs and clusters
  */
 export async function earlierCrds(
@@ -36,18 +42,47 @@ export async function earlierCrds(
   if (scheme === undefined) {
     const found = await readImportSources({ sources: [source], fromCluster: [] }, context);
     const documents = found.flatMap(({ name, documents: all }) => all.map((value) => ({ name, value })));
-    return { source, crds: crdsIn(documents, source, "required") };
+    return { source, crds: crdsIn(documents, source, "required"), noDefinitions: `${source} contains CRDs only` };
   }
   const folder = projectPath("--crd-dir", options.crdDir ?? "config/crd/bases", context.cwd, "folder");
   if (scheme === "git") {
     const files = await gitFiles(rest, folder, context);
-    return { source, crds: crdsIn(files.flatMap(documentsOf), source, "optional") };
+    const crds = crdsIn(files.flatMap(documentsOf), source, "optional");
+    const modules = await gitFiles(rest, definitionFolder, context, /\.ts$/);
+    const definitions = definitionsIn(modules, source);
+    if (definitions.length === 0) return { source, crds };
+    const project = earlierProject(await gitFile(rest, projectFileName, context));
+    return { source, crds: withDefinitions(crds, withStores(definitions, project), current) };
   }
-  const files = await npmFiles(rest, context);
-  const bases = files.filter((file) => file.path.startsWith(`${folder}/`));
+  return { source, ...fromPackage(await npmFiles(rest, context), { folder, source, current }) };
+}
+
+interface PackageOptions {
+  readonly folder: string;
+  readonly source: string;
+  readonly current: readonly Crd[];
+}
+
+function fromPackage(
+  files: readonly GitFile[],
+  { folder, source, current }: PackageOptions,
+): Omit<EarlierCrds, "source"> {
+  const yaml = files.filter(({ path }) => yamlFile.test(path));
+  const bases = yaml.filter(({ path }) => path.startsWith(`${folder}/`));
   // A package may contain only the installer or the chart.
-  const all = bases.length > 0 ? bases : files.filter(({ text }) => /^kind: CustomResourceDefinition$/m.test(text));
-  return { source, crds: crdsIn(all.flatMap(documentsOf), source, "required") };
+  const all = bases.length > 0 ? bases : yaml.filter(({ text }) => /^kind: CustomResourceDefinition$/m.test(text));
+  const definitions = definitionsIn(files, source);
+  const crds = crdsIn(all.flatMap(documentsOf), source, definitions.length > 0 ? "optional" : "required");
+  if (definitions.length === 0) return { crds, noDefinitions: `${source} does not contain ${definitionFolder}` };
+  const project = earlierProject(files.find(({ path }) => path === projectFileName)?.text);
+  return { crds: withDefinitions(crds, withStores(definitions, project), current) };
+}
+
+function definitionsIn(files: readonly GitFile[], source: string): Crd[] {
+  return readDefinitions(
+    files.filter(({ path }) => isDefinitionFile(path)),
+    source,
+  );
 }
 
 interface Document {
@@ -97,6 +132,6 @@ async function fromCluster(
       const installed = await client.get(CustomResourceDefinition, { name: crd.name }, { signal: context.signal });
       if (installed !== undefined) documents.push({ name: crd.name, value: installed });
     }
-    return { source, crds: crdsIn(documents, source, "optional") };
+    return { source, crds: crdsIn(documents, source, "optional"), noDefinitions: "a cluster contains CRDs only" };
   });
 }

@@ -6,21 +6,24 @@ import type { Context } from "./context.js";
 /** Hooks are programs that the repository provides. */
 const harmless = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 
+export const yamlFile = /\.ya?ml$/;
+
 export interface GitFile {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * Returns the YAML files of a folder in a commit. Empty if the commit does not have the folder. Reads the stored bytes:
- * no filter and no text conversion of the repository runs.
+ * Returns files of a folder in a commit. Empty if the commit does not have the folder. Reads the stored bytes: no filter and no
+ * text conversion of the repository runs.
  *
+ * @param wanted - the names of the files. Default: YAML files
  * @throws TsopError `api/unreadable` if git is missing, if this is no repository, or if it has no such commit
  */
-export async function gitFiles(ref: string, folder: string, context: Context): Promise<GitFile[]> {
+export async function gitFiles(ref: string, folder: string, context: Context, wanted = yamlFile): Promise<GitFile[]> {
   const commit = await resolve(ref, context);
   const listed = await git(context, ["ls-tree", "-r", "-z", "--name-only", commit, "--", `./${folder}`]);
-  const names = listed.split("\0").filter((name) => /\.ya?ml$/.test(name));
+  const names = listed.split("\0").filter((name) => wanted.test(name));
   const files: GitFile[] = [];
   for (const name of names)
     files.push({ path: name, text: await git(context, ["cat-file", "blob", `${commit}:./${name}`]) });

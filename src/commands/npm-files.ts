@@ -5,11 +5,13 @@ import path from "node:path";
 import { TsopError } from "../core/errors.js";
 import { jsonOf } from "../project/files.js";
 import type { Context } from "./context.js";
-import type { GitFile } from "./git-files.js";
+import { isDefinitionFile } from "../project/definition-module.js";
+import { projectFileName } from "../project/project.js";
+import { type GitFile, yamlFile } from "./git-files.js";
 
 /**
  * Downloads a version of the project's own package with npm, which knows the registry and its credentials, and returns its
- * YAML files. Runs no script of the package.
+ * YAML files, its definitions of kinds, and its PROJECT. Runs no script of the package.
  *
  * @throws TsopError `api/unreadable`
  */
@@ -38,7 +40,7 @@ export async function npmFiles(version: string, context: Context): Promise<GitFi
         `Check the version with \`npm view ${name} versions\`. A project that is not published has no npm:VERSION: use git:REF.`,
       );
     }
-    return await unpackYaml(readFileSync(path.join(folder, tarball)));
+    return await unpack(readFileSync(path.join(folder, tarball)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -47,21 +49,23 @@ export async function npmFiles(version: string, context: Context): Promise<GitFi
 /** The most bytes of one file. */
 const longest = 16 * 1024 * 1024;
 
-async function unpackYaml(bytes: Buffer): Promise<GitFile[]> {
+async function unpack(bytes: Buffer): Promise<GitFile[]> {
   const { Parser } = await import("tar");
   const files: GitFile[] = [];
   await new Promise<void>((resolve, reject) => {
     const parser = new Parser({
       onReadEntry: (entry) => {
-        if (entry.type !== "File" || !/\.ya?ml$/.test(entry.path) || entry.size > longest) {
+        // npm puts all files into one folder.
+        const file = entry.path.replace(/^[^/]*\//, "");
+        const isWanted = yamlFile.test(file) || isDefinitionFile(file) || file === projectFileName;
+        if (entry.type !== "File" || !isWanted || entry.size > longest) {
           entry.resume();
           return;
         }
         const chunks: Buffer[] = [];
         entry.on("data", (chunk: Buffer) => void chunks.push(chunk));
-        // npm puts all files into one folder.
         entry.on("end", () => {
-          files.push({ path: entry.path.replace(/^[^/]*\//, ""), text: Buffer.concat(chunks).toString("utf8") });
+          files.push({ path: file, text: Buffer.concat(chunks).toString("utf8") });
         });
       },
     });

@@ -36,7 +36,7 @@ function sharedWays(findings: readonly ApiFinding[]): string[] {
 const words = { error: "breaking", warning: "breaking for some", info: "compatible" } as const;
 
 function showFinding(finding: ApiFinding, shared: readonly string[]): string {
-  const { change, severity, at, ways, witness } = finding;
+  const { change, severity, at, ways, witness, judge } = finding;
   const place = at === undefined ? "" : `${formatLocation(at)}  `;
   const { verdicts } = change;
   // A compatible change needs no reasons.
@@ -44,7 +44,7 @@ function showFinding(finding: ApiFinding, shared: readonly string[]): string {
   return [
     `${place}${words[severity]}: ${title(finding)}`,
     ...broken.map((direction) => `  ${`${direction}:`.padEnd(9)} ${verdicts[direction].why}`),
-    ...(witness === undefined || severity === "info" ? [] : [`  witness:  ${showWitness(witness)}`]),
+    ...(witness === undefined || severity === "info" ? [] : [`  witness:  ${showWitness(witness, judge)}`]),
     ...ways.filter((way) => !shared.includes(way)).map((way) => `  instead:  ${way}`),
   ].join("\n");
 }
@@ -66,14 +66,18 @@ function summary(findings: readonly ApiFinding[], { source, isWhole, semver }: S
 
 /** Returns the finding for SARIF. Undefined for a compatible change. */
 export function diagnosticOf(finding: ApiFinding): Diagnostic | undefined {
-  const { change, severity, at, ways, witness } = finding;
+  const { change, severity, at, ways, witness, judge } = finding;
   if (severity === "info") return undefined;
   const { verdicts } = change;
   const reasons = directions.filter((each) => verdicts[each].level !== "compatible").map((each) => verdicts[each].why);
   return {
     code: severity === "error" ? "api/breaking" : "api/breaking-for-some",
     severity,
-    message: [`${title(finding)}.`, ...reasons, ...(witness?.kind === "found" ? [showWitness(witness)] : [])].join(" "),
+    message: [
+      `${title(finding)}.`,
+      ...reasons,
+      ...(witness?.kind === "found" ? [showWitness(witness, judge)] : []),
+    ].join(" "),
     ...(at === undefined ? {} : { at }),
     ...(ways.length === 0 ? {} : { hint: ways.join("\n") }),
   };

@@ -21,7 +21,7 @@ export const errorCodes = {
   "project/resource-exists": "The project already contains the kind or its controller.",
   "project/webhook-exists": "The kind already has this webhook.",
   "project/group-version-taken": "CRDs and the extension API server cannot share a group version.",
-  "project/extension-kind": "The command does not support the kinds of the extension API server.",
+  "project/extension-kind": "The command does not support the kinds of the extension API server, or leaves them out.",
   "project/plural-taken": "Two kinds of one API group have the same plural.",
   "project/types-missing": "PROJECT lists a kind, and no source declares it.",
   "project/uncommitted": "The working tree contains changes that are not in a commit.",
@@ -221,7 +221,7 @@ export const errorCodes = {
   "api/breaking": "A change of the types breaks stored objects or all clients of a version.",
   "api/breaking-for-some": "A change of the types breaks some clients, or an alpha version (a warning).",
   "api/version-too-low": "The version in package.json is too low for the changes of the API.",
-  "api/unreadable": "tsop cannot read the earlier CRDs to compare with.",
+  "api/unreadable": "tsop cannot read the earlier CRDs or definitions to compare with.",
 
   // Permissions
   "rbac/invalid": "The API server would reject a permission, or the permission never applies.",

@@ -11,6 +11,11 @@ export interface DefinitionModule {
   readonly exported: string;
 }
 
+/** Returns whether a file has the name of a generated definition. Others in the folder belong to the user. */
+export function isDefinitionFile(file: string): boolean {
+  return /^apiserver\/definitions\/[^/_]+_[^/_]+\.ts$/.test(file);
+}
+
 export function definitionModule(group: string, plural: string, kind: string): DefinitionModule {
   return { file: `${definitionFolder}/${group}_${plural}.ts`, exported: `${kind}Definition` };
 }

@@ -33,9 +33,10 @@ export const apiDiff = declare({
   path: "api diff",
   summary: "show which changes of the types break objects or clients",
   description:
-    "Generates the CRDs from the types, without writing them, and compares them with earlier CRDs. For each change, shows " +
+    "Generates the CRDs from the types, without writing them, and compares them with earlier CRDs; in the same way, the " +
+    "definitions of the kinds of the extension API server. For each change, shows " +
     "its location in the types, whether it breaks stored objects, clients, or a rollback, and what you can do instead. " +
-    " Exits with 3 if a change breaks stored objects or all clients of a version that is not alpha.",
+    "Exits with 3 if a change breaks stored objects or all clients of a version that is not alpha.",
   input: apiDiffInput,
   contradictions: [
     { option: "fromCluster", others: ["against"], reason: "each names the earlier CRDs" },
@@ -48,8 +49,8 @@ export const apiDiff = declare({
   ],
   more: `
 Sources of the earlier CRDs:
-  git:REF       the CRDs that a commit, a branch or a tag contains
-  npm:VERSION   the CRDs in a published version of this project's own package
+  git:REF       the CRDs and definitions that a commit, a branch or a tag contains
+  npm:VERSION   the CRDs and definitions in a published version of this project's own package
   FILE          a file, a folder or a URL with CRDs, such as dist/install.yaml
 
 Examples:
