@@ -21,7 +21,8 @@ const isFailure = /^(?:The |Error|error)/;
 
 export class Reader {
   readonly #folder: string;
-  readonly #project: string;
+  /** The folder of the project. */
+  readonly project: string;
   readonly #env: Readonly<Record<string, string | undefined>>;
   /** Commands that each new shell repeats. */
   #settings: string[] = [];
@@ -30,7 +31,7 @@ export class Reader {
   /** @param folder - an empty folder @param tools - folders of further programs, such as kubectl @param project - its name on the page */
   constructor(folder: string, tools: readonly string[], project = "website-operator") {
     this.#folder = folder;
-    this.#project = path.join(folder, project);
+    this.project = path.join(folder, project);
     const bin = prepareTools(path.join(folder, "tools"));
     const strange = Object.keys(process.env).filter((name) => /^(npm_|VITEST|NODE_ENV|INIT_CWD|KUBE|CI$)/.test(name));
     this.#env = {
@@ -51,7 +52,7 @@ export class Reader {
   /** Begins a chapter, in new terminals. */
   async begin(): Promise<void> {
     await this.leave();
-    this.#settings = existsSync(this.#project) ? [`cd ${path.basename(this.#project)}`] : [];
+    this.#settings = existsSync(this.project) ? [`cd ${path.basename(this.project)}`] : [];
   }
 
   async leave(): Promise<void> {
@@ -83,7 +84,7 @@ export class Reader {
   }
 
   #copy(source: string, target: string, regions: readonly string[]): void {
-    const file = path.join(this.#project, target);
+    const file = path.join(this.project, target);
     const text = readFileSync(path.join(checkout, source), "utf8");
     const unshown = regions.length === 0 ? [] : linesOutside(text, regions);
     const missing = unshown.length === 0 ? [] : notIn(readFileSync(file, "utf8").split("\n"), unshown);
@@ -93,7 +94,7 @@ export class Reader {
   }
 
   #edit(source: string, target: string): void {
-    const file = path.join(this.#project, target);
+    const file = path.join(this.project, target);
     const diff = readFileSync(path.join(checkout, source), "utf8").trimEnd().split("\n");
     const [before, after] = ["-", "+"].map((sign) =>
       diff
@@ -113,10 +114,10 @@ export class Reader {
       this.#lasting = { running: new Running("bash", ["-c", this.#script(`exec ${command}`)], this.#place()), seen: 0 };
       return this.#watch(shown);
     }
-    const expected = shown.map((line) => masked(line, this.#project));
+    const expected = shown.map((line) => masked(line, this.project));
     const attempt = async (): Promise<void> => {
       const { code, stdout } = await this.#shell(command);
-      const output = linesOf(stdout).map((line) => masked(line, this.#project));
+      const output = linesOf(stdout).map((line) => masked(line, this.project));
       if (isShown(output, expected) && (code === 0 || expected.some((line) => isFailure.test(line)))) return;
       throw new Error(
         `${command} ended with ${code ?? "a signal"}, and printed\n${stdout}\ninstead of\n${shown.join("\n")}`,
@@ -130,11 +131,11 @@ export class Reader {
   async #watch(shown: readonly string[]): Promise<void> {
     const lasting = this.#lasting;
     if (lasting === undefined) throw new Error(`no command runs that could print\n${shown.join("\n")}`);
-    const expected = shown.map((line) => masked(line, this.#project));
+    const expected = shown.map((line) => masked(line, this.project));
     lasting.seen += await eventually(() => {
       const output = linesOf(lasting.running.output).slice(lasting.seen);
       const end = endOf(
-        output.map((line) => masked(line, this.#project)),
+        output.map((line) => masked(line, this.project)),
         expected,
       );
       if (end === undefined) throw new Error(`it printed\n${output.join("\n")}\ninstead of\n${shown.join("\n")}`);
