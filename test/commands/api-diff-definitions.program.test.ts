@@ -8,12 +8,14 @@ import { exec } from "../../src/cli/exec.js";
 import { apiDiff } from "../../src/commands/api-diff.js";
 import { createApi } from "../../src/commands/create-api.js";
 import { createApiserver } from "../../src/commands/create-apiserver.js";
+import { createWebhook } from "../../src/commands/create-webhook.js";
 import type { ApiDiffOptions } from "../../src/commands/declared/api.js";
 import { deleteApi } from "../../src/commands/delete-api.js";
 import { manifests } from "../../src/commands/manifests.js";
 import { failureOf } from "../support/failure-of.js";
 import { git } from "../support/git.js";
 import { recordingContext } from "../support/recording-context.js";
+import { renameField } from "../support/served-versions.js";
 import { scaffold } from "../support/scaffolds.js";
 import { tempFolder } from "../support/temp-folder.js";
 
@@ -130,6 +132,27 @@ describe("api diff with a commit", () => {
     await deleteApi({ group: "metrics", kind: "Reading" }, contextIn(root));
     await createApi({ group: "metrics", version: "v1", kind: "Reading" }, contextIn(root));
     expect((await diff(root)).text).toContain("Reading: kind of the extension API server (file) → CRD");
+  });
+
+  test("versions that the server converts: PROJECT says so, and the definition does not", async () => {
+    const root = tempFolder(project);
+    await createApiserver(reading, contextIn(root));
+    await createApiserver({ ...reading, version: "v2" }, contextIn(root));
+    renameField(root);
+    await createWebhook(
+      { group: "metrics", version: "v2", kind: "Reading", conversion: true, spoke: ["v1"] },
+      contextIn(root),
+    );
+    await manifests({}, contextIn(root));
+    git(root, "init", "--quiet");
+    commit(root);
+    expect((await diff(root)).text).toBe("the API is the same as in git:HEAD");
+    const [from, to] = ["api/v1/reading_types.ts", "api/v2/reading_types.ts"];
+    change(root, from, / \* @storageVersion\n/, "");
+    change(root, to, "/**\n * Reading is", "/**\n * @storageVersion\n * Reading is");
+    const { text, exitCode } = await diff(root, { all: true });
+    expect([exitCode, text]).toEqual([0, expect.stringContaining("compatible: Reading: storage version v1 → v2")]);
+    expect(text).not.toContain("not stored");
   });
 
   test("manifests --check-compatibility writes no definition that breaks the committed one", async () => {
