@@ -24,7 +24,7 @@ const vitestConfig = `export default {
       { find: /^tsop\\/k8s\\/(.*)$/, replacement: ${JSON.stringify(`${repository}src/k8s/$1.ts`)} },
     ],
   },
-  test: { include: ["controllers/**/*.test.ts"], testTimeout: 60000, hookTimeout: 120000, fileParallelism: false },
+  test: { include: ["controllers/**/*.test.ts"], testTimeout: 60000, hookTimeout: 120000, fileParallelism: false, isolate: false },
 };
 `;
 

@@ -27,7 +27,7 @@ const vitestConfig = `export default {
       { find: /^tsop\\/k8s\\/(.*)$/, replacement: ${JSON.stringify(`${repository}src/k8s/$1.ts`)} },
     ],
   },
-  test: { include: ["webhooks/**/*.test.ts"], testTimeout: 60000, hookTimeout: 120000, fileParallelism: false },
+  test: { include: ["webhooks/**/*.test.ts"], testTimeout: 60000, hookTimeout: 120000, fileParallelism: false, isolate: false },
 };
 `;
 
