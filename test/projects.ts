@@ -122,6 +122,7 @@ const e2e: TestProjectInlineConfiguration = {
 /** Tests of the operators in examples/, written as their authors run them: in the example's own folder. */
 const ofExamples = {
   ...patient,
+  ...sharing,
   include: ["examples/!(tutorial)/!(node_modules|dist|test)/**/*.test.ts"], // test/e2e/ tests the tutorial
   globalSetup: ["test/support/examples/link-tsop.ts"],
   setupFiles: ["test/support/examples/enter-example.ts"],
