@@ -34,11 +34,15 @@ describe.skipIf(!isRunnable)(`a program made with Go's libraries${reason}`, () =
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), "go-programs-"));
-    await run("go", ["build", "-trimpath", "-o", `${folder}/`, ...programs.map((name) => `./${name}`)], {
-      cwd: source,
-      // Use the cache in the home folder, not that of the tests: Kubernetes was built there.
-      env: { ...process.env, CGO_ENABLED: "0", XDG_CACHE_HOME: "" },
-    });
+    await run(
+      "go",
+      ["build", "-trimpath", "-ldflags=-s -w", "-o", `${folder}/`, ...programs.map((name) => `./${name}`)],
+      {
+        cwd: source,
+        // Use the cache in the home folder, not that of the tests: Kubernetes was built there.
+        env: { ...process.env, CGO_ENABLED: "0", XDG_CACHE_HOME: "" },
+      },
+    );
     embedded = await startComparableServer();
     writeFileSync(path.join(folder, "embedded"), embedded.kubeconfig, { mode: 0o600 });
     real = await startControlPlane(undefined, [], { controllers: generalControllers });

@@ -19,7 +19,7 @@ describe.skipIf(!isRunnable)(`what rules cost${reason}`, () => {
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), "costs-"));
-    await promisify(execFile)("go", ["build", "-trimpath", "-o", `${folder}/costs`, "."], {
+    await promisify(execFile)("go", ["build", "-trimpath", "-ldflags=-s -w", "-o", `${folder}/costs`, "."], {
       cwd: fileURLToPath(new URL(".", import.meta.url)),
       // In the home's cache, not in the cache of the tests: the build of Kubernetes uses the home.
       env: { ...process.env, CGO_ENABLED: "0", XDG_CACHE_HOME: "" },
