@@ -120,18 +120,11 @@ function judgeVersions(
 }
 
 /** What a server with this definition does with objects that another release stored in a version. No CRD protects them. */
-function judgeStored(definition: Crd, version: string): Verdict {
-  const { versions } = definition;
+function judgeStored({ versions }: Crd, version: string): Verdict {
   if (versions.some(({ name }) => name === version)) return compatible(`The definition has the version ${version}.`);
-  if (versions.length === 1)
-    return breaking(
-      `The server returns objects that are stored as ${version} in that version, which clients of ${versions[0]?.name ?? ""} do not expect, and rejects updates of them.`,
-    );
-  return isConverted(definition)
-    ? breaking(
-        `The conversion does not know objects that are stored as ${version}: the server answers requests for them, and for every list with one of them, with 500.`,
-      )
-    : compatible(`The server returns objects that are stored as ${version} in its other versions.`);
+  return breaking(
+    `The server answers requests for objects that are stored as ${version}, and for every list with one of them, with 500.`,
+  );
 }
 
 function judgeStoredVersion(before: Crd, { isServed }: Of<"version-added">, version: string): Verdicts {

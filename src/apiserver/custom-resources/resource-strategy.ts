@@ -22,6 +22,7 @@ import { prune, pruneNulls } from "./prune.js";
 import { compileRules } from "./rules.js";
 import { validateScaleSpec, validateScaleStatus } from "./scale-rules.js";
 import { compileDefaults } from "./structural-defaults.js";
+import { unknownVersionError } from "./conversion/conversion.js";
 import { toFieldErrors, type ValueValidator } from "./value-result.js";
 import { compileValidator } from "./value-validator.js";
 
@@ -84,6 +85,7 @@ export function createStrategies(rules: CustomResourceRules): CustomResourceStra
     decode: (object) => decode(object, rules, embedded),
     decodeStored: (object) => {
       if (object.kind !== rules.kind) return;
+      if (object.apiVersion !== rules.apiVersion) throw unknownVersionError(object.apiVersion);
       prune(object, schema, true);
       pruneNulls(object, schema);
       embedded?.repair(object);

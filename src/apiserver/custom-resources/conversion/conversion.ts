@@ -4,7 +4,7 @@
  */
 import type { ApiObject } from "../../api-object.js";
 import type { Conversion, Strategy } from "../../resource.js";
-import { serverFault } from "../../status-error.js";
+import { serverFault, type StatusError } from "../../status-error.js";
 import type { Definition } from "../definition.js";
 import { convertByWebhook, type ConversionHost } from "./convert-by-webhook.js";
 
@@ -14,7 +14,7 @@ export interface ConversionOptions {
   readonly decode: (version: string) => Pick<Strategy, "decode" | "decodeStored" | "setDefaults"> | undefined;
 }
 
-/** Returns undefined for a CRD with a single version, because its stored version is its served version. */
+/** Returns undefined for a CRD with a single version: no object is converted. */
 export function conversionOf(
   definition: Definition,
   served: string,
@@ -56,7 +56,13 @@ export function conversionOf(
 function prepared(object: ApiObject, decode: ConversionOptions["decode"]): ApiObject {
   const copy = structuredClone(object);
   const strategy = decode(object.apiVersion.split("/").at(-1) ?? "");
-  strategy?.decodeStored?.(copy);
-  strategy?.setDefaults(copy);
+  if (strategy === undefined) throw unknownVersionError(object.apiVersion);
+  strategy.decodeStored?.(copy);
+  strategy.setDefaults(copy);
   return copy;
+}
+
+/** The error about an object that is stored in a version that its CRD no longer has. */
+export function unknownVersionError(apiVersion: string): StatusError {
+  return serverFault(`request to convert CR from an invalid group/version: ${apiVersion}`);
 }
