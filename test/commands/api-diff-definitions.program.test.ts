@@ -85,7 +85,7 @@ describe("api diff with a commit", () => {
     expect(readFileSync(path.join(root, definition), "utf8")).toContain('"maximum": 10');
   });
 
-  test("fewer values of a computed kind break nobody, and a field less breaks its readers only", async () => {
+  test("fewer values of a computed kind break no client, and a field less breaks its readers only", async () => {
     const root = await createRepository();
     change(root, "api/v1/load_types.ts", "seconds: Int32;", "/** @maximum 9 */ seconds: Int32;");
     expect((await diff(root, { failOn: "some" })).exitCode).toBe(0);
@@ -123,7 +123,7 @@ describe("api diff with a commit", () => {
     writeFileSync(path.join(root, "crd.yaml"), crd);
     const file = await diff(root, { against: "crd.yaml" });
     expect([file.text.includes("No object moves"), file.warnings]).toEqual([true, ""]);
-    // A CRD that nobody deleted does not define the kind any more.
+    // A CRD that remains does not define the kind any more.
     mkdirSync(path.join(root, "config/crd/bases"), { recursive: true });
     writeFileSync(path.join(root, "config/crd/bases/metrics.abc.com_readings.yaml"), crd);
     commit(root);
