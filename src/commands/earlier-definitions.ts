@@ -44,8 +44,8 @@ export function withStores(crds: readonly Crd[], project: Project | undefined): 
 }
 
 /**
- * Returns the kinds of the main API server and of the extension API server. A file that nobody deleted can define a kind of the
- * other one, too. Takes what no PROJECT says from the kind as it is now.
+ * Returns the kinds of the main API server and of the extension API server. A file that remains can also define a kind of the other
+ * one. Where no PROJECT names the storage and the conversion, those of the current kind count.
  */
 export function withDefinitions(crds: readonly Crd[], definitions: readonly Crd[], current: readonly Crd[]): Crd[] {
   const isOf = (those: readonly Crd[], { name }: Crd): boolean => those.some((each) => each.name === name);

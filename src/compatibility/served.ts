@@ -1,4 +1,4 @@
-/** What is the same for all changes of a kind: which server has it, and what it does with its objects. */
+/** Which server has a kind, and where its objects are. */
 import type { Verdicts } from "./change.js";
 import type { Crd } from "./crd.js";
 import { compatible } from "./verdict.js";
