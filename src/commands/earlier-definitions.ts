@@ -4,7 +4,7 @@ import { isCrdDocument, readCrd } from "../compatibility/read-crd.js";
 import { isDefinition } from "../compatibility/served.js";
 import { TsopError } from "../core/errors.js";
 import { text } from "../core/json-fields.js";
-import { readDefinition } from "../generate/read-definition.js";
+import { readExportedLiteral } from "../source/exported-literal.js";
 import { parseProject } from "../project/parse.js";
 import { extensionResources, type Project, qualifiedGroup } from "../project/project.js";
 import type { GitFile } from "./git-files.js";
@@ -16,7 +16,7 @@ export function readDefinitions(files: readonly GitFile[], source: string): Crd[
       new TsopError("api/unreadable", `${file.path} of ${source} contains no definition that tsop can read: ${why}`, {
         hint: "tsop reads what `npm run manifests` generates, also after a formatter. Compare with another commit or version.",
       });
-    const read = readDefinition(file.text);
+    const read = readExportedLiteral(file.text);
     if (read.kind === "invalid") throw unreadable(`line ${read.line}: ${read.why}`);
     const { value } = read;
     if (!isCrdDocument(value)) throw unreadable(`it is ${describe(value)}, and not a CustomResourceDefinition`);

@@ -12,7 +12,7 @@ import { parseAllYaml, parseLocatedYaml } from "../../../src/core/yaml.js";
 import { listItems, withListItem } from "../../../src/core/yaml-list.js";
 import { checkDockerfile } from "../../../src/doctor/project/ignore-checks.js";
 import { editorPattern } from "../../../src/generate/editor-schema/editor-pattern.js";
-import { readDefinition } from "../../../src/generate/read-definition.js";
+import { readExportedLiteral } from "../../../src/source/exported-literal.js";
 import { splitImage } from "../../../src/helm/chart.js";
 import { readChanges } from "../../../src/helm/hub/changes.js";
 import { readHelmIgnore } from "../../../src/helm/package/helm-ignore.js";
@@ -91,8 +91,8 @@ export const texts: SizeCases = {
     ...ofText((text) => dockerfile(text), "COPY a b\n", "COPY ", "\\\n", "ADD\t", " ", '["a",', "FROM a\n", "#"),
     ...ofText((text) => dockerfile("COPY dist/ .\n", text), "*\n", "!a\n", "**/", "#\n", "a", " "),
   ],
-  "generate/read-definition.ts": ofText(
-    (text) => readDefinition(`export const A: B = ${text}`),
+  "source/exported-literal.ts": ofText(
+    (text) => readExportedLiteral(`export const A: B = ${text}`),
     ...[
       '"',
       "'",
