@@ -46,9 +46,11 @@ export function judgeDefinitionChange(
     case "conversion-changed":
       return judgeVersions(crds, detail);
     case "version-added":
-      return detail.isStored ? judgeStoredVersion(crds.before, detail, version) : undefined;
+      return detail.isStored
+        ? verdictsWith({ rollback: judgeUnreadable(version) }, "The other versions remain available.")
+        : undefined;
     case "version-removed":
-      return judgeRemovedVersion(crds, detail, version);
+      return judgeRemovedVersion(detail, version);
     case "served-changed":
       return judgeUnserved(crds.after, detail, version);
     case "status-added":
@@ -94,7 +96,9 @@ function judgeVersions(
         `The server converts objects that are stored in its versions, and stores them as ${detail.after} on the next write.`,
       ),
       clients: compatible("Each served version remains available."),
-      rollback: judgeStored(before, detail.after),
+      rollback: before.versions.some(({ name }) => name === detail.after)
+        ? compatible(`The definition has the version ${detail.after}.`)
+        : judgeUnreadable(detail.after),
     };
   }
   if (after.versions.length < 2) return harmless("The kind has one version, so that nothing is converted.");
@@ -119,29 +123,20 @@ function judgeVersions(
   );
 }
 
-/** What a server with this definition does with objects that another release stored in a version. No CRD protects them. */
-function judgeStored({ versions }: Crd, version: string): Verdict {
-  if (versions.some(({ name }) => name === version)) return compatible(`The definition has the version ${version}.`);
+/** What a server does with objects that another release stored in a version that it does not have. No CRD protects them. */
+function judgeUnreadable(version: string): Verdict {
   return breaking(
     `The server answers requests for objects that are stored as ${version}, and for every list with one of them, with 500.`,
   );
 }
 
-function judgeStoredVersion(before: Crd, { isServed }: Of<"version-added">, version: string): Verdicts {
-  const stored = judgeStored(before, version);
-  const isGone = stored.level === "compatible" && isServed;
-  return verdictsWith(
-    { rollback: isGone ? breakingForSome(`Clients that already use ${version} get 404.`) : stored },
-    "The other versions remain available.",
-  );
-}
-
-function judgeRemovedVersion({ after }: Crds, detail: Of<"version-removed">, version: string): Verdicts {
-  const { level, why } = judgeStored(after, version);
-  const isSure = detail.wasStored || level === "compatible";
+function judgeRemovedVersion(detail: Of<"version-removed">, version: string): Verdicts {
+  const unreadable = judgeUnreadable(version);
   return verdictsWith(
     {
-      objects: isSure ? { level, why } : breakingForSome(`Objects may be stored in the version. ${why}`),
+      objects: detail.wasStored
+        ? unreadable
+        : breakingForSome(`Objects may be stored in the version. ${unreadable.why}`),
       ...(detail.wasServed ? { clients: breaking(`The API server answers requests for ${version} with 404.`) } : {}),
     },
     "The version is not served.",
