@@ -13,7 +13,8 @@ export interface DefinitionModule {
 
 /** Returns whether a file has the name of a generated definition. Others in the folder belong to the user. */
 export function isDefinitionFile(file: string): boolean {
-  return /^apiserver\/definitions\/[^/_]+_[^/_]+\.ts$/.test(file);
+  const folder = `${definitionFolder}/`;
+  return file.startsWith(folder) && /^[^/_]+_[^/_]+\.ts$/.test(file.slice(folder.length));
 }
 
 export function definitionModule(group: string, plural: string, kind: string): DefinitionModule {

@@ -20,13 +20,7 @@ export function constantValue(
 ): ExactJsonValue | undefined {
   if (depth > deepest) return undefined;
   const inner = (each: ts.Expression): ExactJsonValue | undefined => constantValue(names, file, each, depth + 1);
-  if (
-    compiler.isAsExpression(node) ||
-    compiler.isSatisfiesExpression(node) ||
-    compiler.isParenthesizedExpression(node)
-  ) {
-    return inner(node.expression);
-  }
+  if (isWrapped(node)) return inner(node.expression);
   if (compiler.isArrayLiteralExpression(node)) {
     const items = node.elements.map(inner);
     return items.every((item) => item !== undefined) ? items : undefined;
@@ -50,6 +44,15 @@ export function constantValue(
       : undefined;
   }
   return literalValue(node, file);
+}
+
+/** Returns whether an expression has the value of its inner one: parentheses, `as` and `satisfies`. */
+export function isWrapped(
+  node: ts.Expression,
+): node is ts.AsExpression | ts.SatisfiesExpression | ts.ParenthesizedExpression {
+  return (
+    compiler.isAsExpression(node) || compiler.isSatisfiesExpression(node) || compiler.isParenthesizedExpression(node)
+  );
 }
 
 /**

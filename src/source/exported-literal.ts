@@ -3,7 +3,7 @@ import type { ts } from "ts-morph";
 import type { ExactJsonValue } from "../core/json.js";
 import { setOwn } from "../core/own-members.js";
 import { compiler } from "./compiler.js";
-import { literalValue } from "./constants.js";
+import { isWrapped, literalValue } from "./constants.js";
 import { findSyntaxErrors, locateNode, parseFile, type ParsedFile } from "./parsed-file.js";
 
 export type ExportedLiteral =
@@ -65,13 +65,7 @@ function isIgnored(statement: ts.Statement): boolean {
 }
 
 function valueOf(file: ParsedFile, node: ts.Expression): ExactJsonValue {
-  if (
-    compiler.isAsExpression(node) ||
-    compiler.isSatisfiesExpression(node) ||
-    compiler.isParenthesizedExpression(node)
-  ) {
-    return valueOf(file, node.expression);
-  }
+  if (isWrapped(node)) return valueOf(file, node.expression);
   if (compiler.isArrayLiteralExpression(node)) return node.elements.map((each) => valueOf(file, each));
   if (compiler.isObjectLiteralExpression(node)) return objectOf(file, node);
   if (node.kind === compiler.SyntaxKind.NullKeyword) return null;

@@ -2,7 +2,7 @@
 import type { ts } from "ts-morph";
 import { compiler } from "../compiler.js";
 import type { TypeUse, Literal } from "../../model/type-model.js";
-import { literalValue } from "../constants.js";
+import { isWrapped, literalValue } from "../constants.js";
 import type { ParsedFile } from "../parsed-file.js";
 import { fieldsOf } from "./fields.js";
 import { invalid, readType, refuse, type Scope, textOf, use } from "./reader.js";
@@ -90,9 +90,5 @@ function isConstant(node: ts.Expression): boolean {
 }
 
 function unwrap(node: ts.Expression): ts.Expression {
-  return compiler.isAsExpression(node) ||
-    compiler.isSatisfiesExpression(node) ||
-    compiler.isParenthesizedExpression(node)
-    ? unwrap(node.expression)
-    : node;
+  return isWrapped(node) ? unwrap(node.expression) : node;
 }
