@@ -5,7 +5,6 @@
  */
 import { randomBytes } from "node:crypto";
 import {
-  appendFileSync,
   closeSync,
   fstatSync,
   fsyncSync,
@@ -14,6 +13,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeSync,
 } from "node:fs";
 import { TsopError } from "../../core/errors.js";
 import type { JsonObject } from "../../core/json.js";
@@ -24,22 +24,37 @@ import type { Store } from "./store.js";
 /** The number of bytes to add to a file before it is rewritten without outdated lines. */
 const addedBytes = 4 * 1024 * 1024;
 
-/** The file operations of a data file. */
+/**
+ * The time between two checks that the open file has its name. A file without a name, or without its lines, is found at
+ * once. A file that was moved contains all writes until then.
+ */
+const checkMs = 100;
+
+/** The file operations of a data file, and its clock. */
 export const dataFileSystem = {
   /** Creates a file that only its owner can read. An existing file or link with this name is an error. Each write appends. */
   createNew: (file: string): number => openSync(file, "ax", 0o600),
-  append: (descriptor: number, bytes: Buffer): void => appendFileSync(descriptor, bytes),
+  append: (descriptor: number, bytes: Buffer): void => {
+    for (let written = 0; written < bytes.length;) written += writeSync(descriptor, bytes, written);
+  },
   truncate: (descriptor: number, size: number): void => ftruncateSync(descriptor, size),
   sync: (descriptor: number): void => fsyncSync(descriptor),
   rename: (from: string, to: string): void => renameSync(from, to),
   close: (descriptor: number): void => closeSync(descriptor),
   remove: (file: string): void => rmSync(file, { force: true }),
-  /** Returns whether the open file still has its name, and at least this size. */
-  isAt: (descriptor: number, file: string, size: number): boolean => {
+  /** Returns whether the open file still has a name, and at least this size. */
+  isWhole: (descriptor: number, least: number): boolean => {
+    const { nlink, size } = fstatSync(descriptor);
+    return nlink > 0 && size >= least;
+  },
+  /** Returns whether the open file has this name. */
+  isAt: (descriptor: number, file: string): boolean => {
     const found = statSync(file, { throwIfNoEntry: false });
     const open = fstatSync(descriptor);
-    return found?.ino === open.ino && found.dev === open.dev && open.size >= size;
+    return found?.ino === open.ino && found.dev === open.dev;
   },
+  /** The time in milliseconds. */
+  now: (): number => performance.now(),
 };
 
 /** Keeps a file up to date with a store. */
@@ -55,6 +70,8 @@ export class DataFile {
   #limit = 0;
   /** Whether an incomplete line may follow. */
   #isTorn = false;
+  /** The time of the next check that the file has its name. */
+  #checkAt = 0;
 
   private constructor(file: string, store: Store, { identity, files }: DataFileParts) {
     this.#file = file;
@@ -85,6 +102,7 @@ export class DataFile {
    */
   stop(): void {
     this.#store.recordWith(undefined);
+    this.#checkAt = 0;
     try {
       this.#begin();
     } catch (cause) {
@@ -138,8 +156,14 @@ export class DataFile {
 
   /** Returns whether the file is still in place: another process may have moved or emptied it. */
   #isInPlace(): boolean {
+    if (this.#descriptor === undefined) return false;
     try {
-      return this.#descriptor !== undefined && this.#files.isAt(this.#descriptor, this.#file, this.#size);
+      if (!this.#files.isWhole(this.#descriptor, this.#size)) return false;
+      const now = this.#files.now();
+      if (now < this.#checkAt) return true;
+      if (!this.#files.isAt(this.#descriptor, this.#file)) return false;
+      this.#checkAt = now + checkMs;
+      return true;
     } catch {
       return false;
     }

@@ -20,6 +20,7 @@ const configMap = (name: string, text = ""): ApiObject => ({
 class Disk {
   readonly #faults = new Map<keyof typeof dataFileSystem, { readonly code: string; readonly written?: number }>();
   readonly descriptors = new Set<number>();
+  now = 0;
 
   /** @param written - how much of an append reaches the file all the same */
   fail(operation: keyof typeof dataFileSystem, code: string, written?: number): void {
@@ -59,7 +60,9 @@ class Disk {
       this.descriptors.delete(descriptor);
       dataFileSystem.close(descriptor);
     },
-    isAt: (descriptor, file, size) => dataFileSystem.isAt(descriptor, file, size),
+    isWhole: (descriptor, least) => dataFileSystem.isWhole(descriptor, least),
+    isAt: (descriptor, file) => dataFileSystem.isAt(descriptor, file),
+    now: () => this.now,
     remove: (file) => dataFileSystem.remove(file),
   };
 
@@ -148,15 +151,18 @@ test.each(["createNew", "append", "sync", "rename"] as const)(
 );
 
 test("the server rejects writes while the folder is missing, and then loses no object", () => {
-  const { file, store } = open();
+  const { file, store, disk } = open();
   const folder = path.dirname(file);
   store.create(key, configMap("before"));
   renameSync(folder, `${folder}-moved`);
+  store.create(key, configMap("meanwhile"));
+  expect(kept(path.join(`${folder}-moved`, "data"))).toEqual(["before", "meanwhile"]);
+  disk.now += 100;
   expect(() => store.create(key, configMap("refused"))).toThrow(`cannot write the data file ${file}: ENOENT`);
   expect(() => store.create(key, configMap("refused"))).toThrow("ENOENT");
   renameSync(`${folder}-moved`, folder);
   store.create(key, configMap("after"));
-  expect(kept(file)).toEqual(["after", "before"]);
+  expect(kept(file)).toEqual(["after", "before", "meanwhile"]);
 });
 
 test.each<[string, (file: string) => void]>([
