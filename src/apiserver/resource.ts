@@ -209,10 +209,13 @@ export interface AdmissionAttributes {
 }
 
 export interface AdmissionPlugin {
-  /** May change `attributes.object`; throws a StatusError to reject the write. */
-  mutate?(attributes: AdmissionAttributes): Promise<void> | void;
-  validate?(attributes: AdmissionAttributes): Promise<void> | void;
+  /** May change `attributes.object`. */
+  readonly mutate?: AdmissionStep;
+  readonly validate?: AdmissionStep;
 }
+
+/** Throws a StatusError to reject the write. */
+export type AdmissionStep = (attributes: AdmissionAttributes) => Promise<void> | void;
 
 /**
  * Reads stored objects for plugins, authorizers and controllers. Callers must never change the objects, although they are not

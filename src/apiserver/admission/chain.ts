@@ -3,7 +3,7 @@
  * Source: k8s.io/kubernetes/pkg/kubeapiserver/options/plugins.go and k8s.io/apiserver/pkg/admission/reinvocation.go.
  */
 import { escalationPlugin } from "../authorization/escalation-plugin.js";
-import type { AdmissionAttributes, AdmissionPlugin } from "../resource.js";
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionStep } from "../resource.js";
 import type { AdmissionParts } from "./admission-parts.js";
 import { ExpressionCompiler } from "./expressions/expression-compiler.js";
 import { podCertificateRights, signerRights, trustBundleRights } from "./certificates/signer-rights.js";
@@ -37,17 +37,16 @@ export class AdmissionChain {
   readonly #client: WebhookClient;
   /** Policies, then webhooks. */
   readonly #mutations: readonly MutateInRounds[];
-  /** The plugins that run before the webhooks. */
-  readonly #plugins: readonly AdmissionPlugin[];
-  /** The plugins that run after the webhooks. */
-  readonly #lastPlugins: readonly AdmissionPlugin[];
+  /** The mutations of the plugins, which run before policies and webhooks. */
+  readonly #ownMutations: readonly AdmissionStep[];
+  readonly #validations: readonly AdmissionStep[];
   readonly #escalation: AdmissionPlugin | undefined;
 
   constructor(parts: AdmissionParts) {
     const compiler = new ExpressionCompiler();
     this.#client = new WebhookClient(parts.resolveService);
     this.#mutations = [mutatingPolicies(parts, compiler), mutatingWebhooks(parts, compiler, this.#client)];
-    this.#plugins = [
+    const plugins: readonly AdmissionPlugin[] = [
       namespaceLifecycle(parts.objects),
       limitRanger(parts.objects),
       serviceAccount(parts.objects),
@@ -66,11 +65,13 @@ export class AdmissionChain {
       defaultIngressClass(parts.objects),
       topologyLabels(parts.objects),
     ];
-    this.#lastPlugins = [
+    const lastPlugins: readonly AdmissionPlugin[] = [
       validatingPolicies(parts, compiler),
       validatingWebhooks(parts, compiler, this.#client),
       resourceQuota(parts),
     ];
+    this.#ownMutations = plugins.flatMap(({ mutate }) => mutate ?? []);
+    this.#validations = [...plugins, ...lastPlugins].flatMap(({ validate }) => validate ?? []);
     this.#escalation = parts.rbac === undefined ? undefined : escalationPlugin(parts.rbac);
   }
 
@@ -87,7 +88,7 @@ export class AdmissionChain {
 
   /** @throws StatusError */
   async validate(attributes: AdmissionAttributes): Promise<void> {
-    for (const plugin of [...this.#plugins, ...this.#lastPlugins]) await plugin.validate?.(attributes);
+    await runAll(this.#validations, attributes);
   }
 
   close(): void {
@@ -95,7 +96,15 @@ export class AdmissionChain {
   }
 
   async #round(attributes: AdmissionAttributes, mutations: readonly Mutation[]): Promise<void> {
-    for (const plugin of this.#plugins) await plugin.mutate?.(attributes);
+    await runAll(this.#ownMutations, attributes);
     for (const { mutate, rounds } of mutations) await mutate(attributes, rounds);
+  }
+}
+
+/** Waits only for the steps that wait themselves: an await costs more than most steps do. */
+async function runAll(steps: readonly AdmissionStep[], attributes: AdmissionAttributes): Promise<void> {
+  for (const step of steps) {
+    const pending = step(attributes);
+    if (pending !== undefined) await pending;
   }
 }

@@ -55,13 +55,9 @@ export function attributesOf(
   object: ApiObject | undefined,
   oldObject: ApiObject | undefined,
 ): AdmissionAttributes {
-  const given = { resource, namespace, subresource, options, user, warnings, audit };
   return {
-    ...given,
-    operation,
+    ...{ resource, namespace, subresource, options, user, warnings, audit, operation, object, oldObject },
     name: name === "" ? (object?.metadata.name ?? "") : name,
-    object,
-    oldObject,
     dryRun: isDryRun,
   };
 }
