@@ -89,12 +89,16 @@ function userOf(wanted: Impersonated, groups: readonly string[]): UserInfo {
   };
 }
 
-const extraPrefix = "impersonate-extra-";
+const prefix = "impersonate-";
+const extraPrefix = `${prefix}extra-`;
 
 function readHeaders(headers: DistinctHeaders, version: KubernetesVersion): Impersonated | undefined {
+  const names = Object.keys(headers).filter((name) => name.startsWith(prefix));
+  if (names.length === 0) return undefined;
   const extra: Record<string, readonly string[]> = {};
-  for (const [name, values = []] of Object.entries(headers)) {
-    if (name.startsWith(extraPrefix)) extra[decodeExtraKey(name.slice(extraPrefix.length))] = values.map(decodeHeader);
+  for (const name of names) {
+    if (!name.startsWith(extraPrefix)) continue;
+    extra[decodeExtraKey(name.slice(extraPrefix.length))] = (headers[name] ?? []).map(decodeHeader);
   }
   const wanted: Impersonated = {
     user: decodeHeader(headers["impersonate-user"]?.[0] ?? ""),

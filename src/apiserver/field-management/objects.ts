@@ -10,11 +10,10 @@ export function emptyObject(type: TypeNode, { apiVersion, kind }: Pick<ApiObject
 
 /** Returns the object with these entries; without the field if there are none. */
 export function withManagedFields(object: ApiObject, managedFields: ManagedFieldsEntry[]): ApiObject {
-  const metadata = { ...object.metadata };
-  if (managedFields.length > 0) metadata.managedFields = managedFields;
-  // Delete only if needed: an object with a deleted property is slow from then on, wherever it is used.
-  else if (metadata.managedFields !== undefined) delete metadata.managedFields;
-  return { ...object, metadata };
+  // An object with a deleted property is slow from then on, wherever it is used.
+  const { managedFields: former, ...others } = object.metadata;
+  if (former === undefined && managedFields.length === 0) return object;
+  return { ...object, metadata: managedFields.length > 0 ? { ...others, managedFields } : others };
 }
 
 /**

@@ -34,7 +34,7 @@ export type ApiResponse = OwnResponse | ForwardedAnswer | SwitchedAnswer | Upgra
 /** A response of this server itself. */
 export type OwnResponse = WholeResponse | StreamResponse;
 
-type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>;
+export type ResponseHeaders = Readonly<Record<string, string | string[]>>;
 
 export interface WholeResponse {
   readonly type: "whole";

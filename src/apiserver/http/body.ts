@@ -38,7 +38,7 @@ export class BodyReader {
    * client goes away amid it
    */
   read(request: Readable, response: Writable): Promise<Buffer> {
-    let [body, length, isRefused, isComplete] = [Buffer.alloc(0), 0, false, false];
+    let [body, length, isRefused, isComplete]: [Buffer, number, boolean, boolean] = [Buffer.alloc(0), 0, false, false];
     // Count the body until the response is sent: the objects decoded from it take as much memory.
     response.once("close", () => {
       this.#bytes -= length;
@@ -62,7 +62,7 @@ export class BodyReader {
         } else if (this.#bytes + chunk.length > this.#limits.maxBytesInAll) {
           refuse(tooManyRequestsError());
         } else {
-          body = append(body, length, chunk);
+          body = length === 0 ? chunk : append(body, length, chunk);
           length += chunk.length;
           this.#bytes += chunk.length;
         }
@@ -93,7 +93,7 @@ export function refuseUnreadBody(request: IncomingMessage): void {
 }
 
 /** Appends to one buffer, which doubles if a chunk does not fit: a client may send each byte as a separate chunk. */
-function append(body: Buffer<ArrayBuffer>, length: number, chunk: Buffer): Buffer<ArrayBuffer> {
+function append(body: Buffer, length: number, chunk: Buffer): Buffer {
   const needed = length + chunk.length;
   const target = needed <= body.length ? body : Buffer.alloc(Math.max(2 * body.length, needed));
   if (target !== body) body.copy(target, 0, 0, length);

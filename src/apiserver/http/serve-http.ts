@@ -1,9 +1,9 @@
 /** Requests and responses over HTTP. */
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import type { ForwardedAnswer, SwitchedAnswer, UpgradedAnswer } from "./answer.js";
-import type { ApiRequest, ApiResponse, StreamResponse, WholeResponse } from "./api-request.js";
+import type { ApiRequest, ApiResponse, ResponseHeaders, StreamResponse, WholeResponse } from "./api-request.js";
 import { BodyReader, discardRest, prepareForRest, refuseUnreadBody } from "./body.js";
 import { bufferFrames } from "./buffer-frames.js";
 import { compress, shouldCompress } from "./compression.js";
@@ -72,37 +72,39 @@ function respond(request: IncomingMessage, response: ServerResponse, answer: Api
     return;
   }
   prepareForRest(request, response);
-  for (const [name, value] of Object.entries(answer.headers)) {
-    response.setHeader(name, value);
+  if (answer.type === "whole") void sendWhole(request.headers["accept-encoding"], response, answer);
+  else {
+    for (const [name, value] of Object.entries<string | readonly string[]>(answer.headers))
+      response.setHeader(name, value);
+    if (answer.type === "stream") stream(response, answer);
+    else forward(request, response, answer);
   }
-  if (answer.type === "stream") stream(response, answer);
-  else if (answer.type === "forwarded") forward(request, response, answer);
-  else void sendWhole(request.headers["accept-encoding"], response, answer);
   discardRest(request);
 }
 
 async function sendWhole(
   acceptEncoding: string | undefined,
   response: ServerResponse,
-  { code, body, isCompressible = false }: WholeResponse,
+  { code, headers, body, isCompressible = false }: WholeResponse,
 ): Promise<void> {
   // Send bytes: Node would write the head in the encoding of a text.
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   if (!isCompressible || !shouldCompress(acceptEncoding, bytes)) {
-    send(response, code, bytes);
+    send(response, code, headers, bytes);
     return;
   }
   const compressed = await compress(bytes);
-  response.setHeader("Content-Encoding", "gzip");
-  response.appendHeader("Vary", "Accept-Encoding");
-  send(response, code, compressed);
+  const vary = [headers["Vary"] ?? [], "Accept-Encoding"].flat();
+  send(response, code, { ...headers, "Content-Encoding": "gzip", Vary: vary }, compressed);
 }
 
-function send(response: ServerResponse, code: number, bytes: Buffer): void {
+/** Passes all headers at once: to set each of them first costs more than the rest of the head. */
+function send(response: ServerResponse, code: number, headers: ResponseHeaders, bytes: Buffer): void {
+  const all: OutgoingHttpHeaders = { ...headers };
   // A response without content has no type.
-  if (code === 204) response.removeHeader("Content-Type");
-  else response.setHeader("Content-Length", bytes.length);
-  response.writeHead(code);
+  if (code === 204) delete all["Content-Type"];
+  else all["Content-Length"] = bytes.length;
+  response.writeHead(code, all);
   response.end(bytes);
 }
 

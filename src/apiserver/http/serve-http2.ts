@@ -152,7 +152,7 @@ function forward(stream: ServerHttp2Stream, { code, headers, body }: ForwardedAn
 /** Headers about one connection of HTTP/1.1, which HTTP/2 forbids. */
 const forbidden = new Set(["connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade"]);
 
-function headersOf(code: number, headers: WholeResponse["headers"]): OutgoingHttpHeaders {
+function headersOf(code: number, headers: Readonly<Record<string, string | readonly string[]>>): OutgoingHttpHeaders {
   const allowed = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), typeof value === "string" ? value : [...value]] as const)
     .filter(([name]) => !forbidden.has(name));

@@ -88,7 +88,7 @@ export class ApiRequestHandler {
   readonly handle = async (request: ApiRequest): Promise<ApiResponse> => {
     const { auditId } = request;
     const startedAt = performance.now();
-    const exchange: Exchange = { ...{ auditId, startedAt, warnings: [], format: jsonFormat }, ...nothingYet };
+    const exchange: Exchange = { auditId, startedAt, warnings: [], format: jsonFormat, ...nothingYet };
     try {
       return this.#print(await this.#answer(request, exchange), request, exchange);
     } catch (error) {
@@ -161,14 +161,15 @@ export class ApiRequestHandler {
     const sender = await this.#authenticate(request, url, info, exchange);
     exchange.isAnonymous = sender.username === anonymous.username;
     exchange.audit = this.#parts.auditor?.begin(request, info, sender);
-    const acting = await this.#impersonator.impersonate(request.headersDistinct, attributesOf(sender, info));
+    const attributes = attributesOf(sender, info);
+    const acting = await this.#impersonator.impersonate(request.headersDistinct, attributes);
     if (acting !== undefined) exchange.audit?.impersonate(acting);
     const { user } = acting ?? { user: sender };
     exchange.flow = this.#classify(info, user);
     this.#enter(request, url, info, user);
     // The server reads its protobuf tables only for an authenticated user.
     exchange.protobuf = this.#protobuf.codecFor(request);
-    await this.#authorize(attributesOf(user, info), exchange.audit);
+    await this.#authorize(acting === undefined ? attributes : attributesOf(user, info), exchange.audit);
     if (url.pathname.startsWith("//")) return notFoundAnswer;
     const forwarded = this.#parts.aggregator?.answer({ request, url, user });
     if (forwarded !== undefined) return forwarded;
@@ -183,7 +184,11 @@ export class ApiRequestHandler {
     }
     exchange.resource = resource;
     checkRoute(resource, info, request.method);
-    exchange.measured = this.#parts.metrics?.beginResource(request, url, { ...exchange, info, resource });
+    exchange.measured = this.#parts.metrics?.beginResource(request, url, {
+      startedAt: exchange.startedAt,
+      info,
+      resource,
+    });
     const review =
       info.verb === "create" && info.subresource === "" ? this.#parts.reviews.get(info.resource) : undefined;
     const offer = offerOf(resource, info);

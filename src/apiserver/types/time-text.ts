@@ -34,14 +34,24 @@ const microseconds: readonly Part[] = [
   zone,
 ];
 
+const wholeTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+
 /** Returns a time such as `2020-01-01T00:00:00Z`, or null for Go's zero time. */
 export function readTime(text: string): TimeReading {
+  // Most times are in this form already, such as all that the server itself writes.
+  if (wholeTime.test(text) && !text.startsWith("0001-01-01T") && isRealTime(text)) return { text };
   return read(text, [...date, ...seconds], "2006-01-02T15:04:05Z07:00");
 }
 
 /** Returns a time such as `2020-01-01T00:00:00.000000Z`, or null for Go's zero time. */
 export function readMicroTime(text: string): TimeReading {
   return read(text, [...date, ...microseconds], "2006-01-02T15:04:05.000000Z07:00");
+}
+
+/** Returns whether a time in the form of ISO 8601 exists: `2021-02-29T00:00:00Z` does not. */
+function isRealTime(text: string): boolean {
+  const instant = new Date(text);
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text.slice(0, -1));
 }
 
 function read(text: string, parts: readonly Part[], layout: string): TimeReading {
