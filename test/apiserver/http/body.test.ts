@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Agent, createServer, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -7,25 +7,38 @@ import { BodyReader } from "../../../src/apiserver/http/body.js";
 import { toFailure } from "../../../src/apiserver/http/print-answer.js";
 
 const mebibyte = 1024 * 1024;
-const reader = new BodyReader({ maxBytesInAll: 8 * mebibyte, maxMs: 2_000 });
+const maxBytesInAll = 8 * mebibyte;
+const reader = new BodyReader({ maxBytesInAll, maxMs: 60_000 });
+const hasty = new BodyReader({ maxBytesInAll, maxMs: 200 });
 const outcomes: string[] = [];
-const server = createServer((request, response) => {
-  void reader
-    .read(request, response)
-    .then((body) => String(body.length))
-    .catch((error: unknown) => String(toFailure(error).failure.code))
-    .then((outcome) => {
-      outcomes.push(outcome);
-      response.end(outcome);
-      server.emit("outcome");
-    });
-});
-const port = (): number => (server.address() as AddressInfo).port;
+const [server, hastyServer] = [serve(reader), serve(hasty)];
+
+function serve(bodies: BodyReader): Server {
+  const served = createServer((request, response) => {
+    void bodies
+      .read(request, response)
+      .then((body) => String(body.length))
+      .catch((error: unknown) => String(toFailure(error).failure.code))
+      .then((outcome) => {
+        outcomes.push(outcome);
+        response.end(outcome);
+        served.emit("outcome");
+      });
+  });
+  return served;
+}
+
+const port = (of = server): number => (of.address() as AddressInfo).port;
 beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  for (const each of [server, hastyServer]) {
+    each.listen(0, "127.0.0.1");
+    await once(each, "listening");
+  }
 });
-afterAll(() => server.close());
+afterAll(() => {
+  server.close();
+  hastyServer.close();
+});
 
 test("a connection goes on after a body that was too large", async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -49,13 +62,18 @@ test("a client that goes away amid the body is no body", async () => {
   expect(outcomes).toEqual(["400"]);
 });
 
-/** Sends a head and half a body, and waits until the server has received it. */
+/** Sends a head and a part of the body, and waits until the server has received it. */
 async function halfRequest(length: number): Promise<Socket> {
   const { bytes } = reader;
-  const socket = connect(port(), "127.0.0.1").on("error", () => undefined);
+  const socket = sendHalf(length, server);
+  await vi.waitUntil(() => reader.bytes === bytes + length, { timeout: 10_000 });
+  return socket;
+}
+
+function sendHalf(length: number, to: Server): Socket {
+  const socket = connect(port(to), "127.0.0.1").on("error", () => undefined);
   socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${length + 1}\r\n\r\n`);
   socket.write(Buffer.alloc(length));
-  await vi.waitUntil(() => reader.bytes === bytes + length, { timeout: 10_000 });
   return socket;
 }
 
@@ -80,10 +98,10 @@ test("bodies beyond what the server holds in all get 429, until others have thei
 });
 
 test("a body that does not come to its end is answered in time, and holds no memory", async () => {
-  const socket = await halfRequest(1_000);
+  const socket = sendHalf(1_000, hastyServer);
   const [answer] = (await once(socket, "data")) as [Buffer];
   expect(answer.toString()).toMatch(/504$/);
-  expect(reader.bytes).toBe(0);
+  expect(hasty.bytes).toBe(0);
   socket.destroy();
 });
 

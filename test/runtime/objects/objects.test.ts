@@ -2,6 +2,6 @@ import { describe } from "vitest";
 import { createMemoryClient } from "../../../src/testing/index.js";
 import { objectContract } from "./object-contract.js";
 
-describe("on the client in memory,", () => {
+describe.concurrent("on the client in memory,", () => {
   objectContract({ createClient: () => Promise.resolve(createMemoryClient()), namespace: "default" });
 });
