@@ -17,8 +17,10 @@ export function validatingWebhooks(
   return {
     validate: async (attributes) => {
       if (isExempt(attributes)) return;
+      const webhooks = configuredWebhooks(parts.objects, "validatingwebhookconfigurations");
+      if (webhooks.length === 0) return;
       const calls: (() => Promise<unknown>)[] = [];
-      for (const { webhook } of configuredWebhooks(parts.objects, "validatingwebhookconfigurations")) {
+      for (const { webhook } of webhooks) {
         const matched = await matchWebhook(webhook, attributes, parts, compiler);
         if (matched === undefined) continue;
         const objects = await inVersion(attributes, matched);
