@@ -34,6 +34,8 @@ export async function typesBefore(
   const commit = await openCommit(ref, context);
   if (!commit.paths.has(typesFile)) throw notThere(source, typesFile, commit);
   const { followImports, importersOf } = await import("../refactor/follow-imports.js");
+  // The compiler's settings decide where imports lead.
+  await commit.load("tsconfig.json");
   const now = await followImports(files, typesFile);
   const then = await followImports(commit, typesFile, (file) => commit.load(file));
   for (const file of now.keys()) await commit.load(file);

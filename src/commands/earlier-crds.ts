@@ -11,7 +11,7 @@ import type { ApiDiffOptions } from "./declared/api.js";
 import { definitionFolder, isDefinitionFile } from "../project/definition-module.js";
 import { projectFileName } from "../project/project.js";
 import { earlierProject, readDefinitions, withDefinitions, withStores } from "./earlier-definitions.js";
-import { type GitFile, gitFile, gitFiles, yamlFile } from "./git-files.js";
+import { type GitFile, openCommit, yamlFile } from "./git-files.js";
 import { readImportSources } from "./import-sources.js";
 import { npmFiles } from "./npm-files.js";
 import { projectPath } from "./output-options.js";
@@ -46,12 +46,13 @@ export async function earlierCrds(
   }
   const folder = projectPath("--crd-dir", options.crdDir ?? "config/crd/bases", context.cwd, "folder");
   if (scheme === "git") {
-    const files = await gitFiles(rest, folder, context);
+    const commit = await openCommit(rest, context);
+    const files = await commit.files(folder, yamlFile);
     const crds = crdsIn(files.flatMap(documentsOf), source, "optional");
-    const modules = await gitFiles(rest, definitionFolder, context, /\.ts$/);
-    const definitions = definitionsIn(modules, source);
+    const definitions = definitionsIn(await commit.files(definitionFolder, /\.ts$/), source);
     if (definitions.length === 0) return { source, crds };
-    const project = earlierProject(await gitFile(rest, projectFileName, context));
+    await commit.load(projectFileName);
+    const project = earlierProject(commit.read(projectFileName));
     return { source, crds: withDefinitions(crds, withStores(definitions, project), current) };
   }
   return { source, ...fromPackage(await npmFiles(rest, context), { folder, source, current }) };

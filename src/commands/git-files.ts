@@ -14,33 +14,12 @@ export interface GitFile {
 }
 
 /**
- * Returns files of a folder in a commit. Empty if the commit does not have the folder. Reads the stored bytes: no filter and no
- * text conversion of the repository runs.
- *
- * @param wanted - the names of the files. Default: YAML files
- * @throws TsopError `api/unreadable` if git is missing, if this is no repository, or if it has no such commit
- */
-export async function gitFiles(ref: string, folder: string, context: Context, wanted = yamlFile): Promise<GitFile[]> {
-  const commit = await resolve(ref, context);
-  const listed = await git(context, ["ls-tree", "-r", "-z", "--name-only", commit, "--", `./${folder}`]);
-  const names = listed.split("\0").filter((name) => wanted.test(name));
-  const files: GitFile[] = [];
-  for (const name of names)
-    files.push({ path: name, text: await git(context, ["cat-file", "blob", `${commit}:./${name}`]) });
-  return files;
-}
-
-/**
  * Returns a file of a commit, to the byte; undefined if the commit does not have it.
  *
- * @throws TsopError as {@link gitFiles}
+ * @throws TsopError as {@link openCommit}
  */
 export async function gitFile(ref: string, file: string, context: Context): Promise<string | undefined> {
-  const commit = await resolve(ref, context);
-  // Other forms do not show whether the file ends with a line break: exec removes the last one.
-  const { exitCode, stdout } = await run(context, ["cat-file", "--batch"], `${commit}:./${file}\n`);
-  const [header] = /^[0-9a-f]{40,64} blob \d+\n/.exec(stdout) ?? [];
-  return exitCode === 0 && header !== undefined ? stdout.slice(header.length) : undefined;
+  return textOf(await resolve(ref, context), file, context);
 }
 
 /** The files of a commit below the folder of the command. */
@@ -50,9 +29,15 @@ export interface Commit {
   load(file: string): Promise<void>;
   /** Returns the text of a loaded file, an empty text for another file, and undefined if the commit does not have it. */
   read(file: string): string | undefined;
+  /** Returns the files of a folder (empty: of all folders) with such names; none if the commit does not have the folder. */
+  files(folder: string, wanted: RegExp): Promise<GitFile[]>;
 }
 
-/** @throws TsopError as {@link gitFiles} */
+/**
+ * Opens a commit. Reads the stored bytes: no filter and no text conversion of the repository runs.
+ *
+ * @throws TsopError `api/unreadable` if git is missing, if this is no repository, or if it has no such commit
+ */
 export async function openCommit(ref: string, context: Context): Promise<Commit> {
   const commit = await resolve(ref, context);
   const listed = await git(context, ["ls-tree", "-r", "-z", "--name-only", commit, "--", "."]);
@@ -60,11 +45,22 @@ export async function openCommit(ref: string, context: Context): Promise<Commit>
   const texts = new Map<string, string>();
   const load = async (file: string): Promise<void> => {
     if (!paths.has(file) || texts.has(file)) return;
-    texts.set(file, (await gitFile(commit, file, context)) ?? "");
+    texts.set(file, (await textOf(commit, file, context)) ?? "");
   };
-  // The compiler's settings decide where imports lead.
-  await load("tsconfig.json");
-  return { paths, load, read: (file) => (paths.has(file) ? (texts.get(file) ?? "") : undefined) };
+  const read = (file: string): string | undefined => (paths.has(file) ? (texts.get(file) ?? "") : undefined);
+  const files = async (folder: string, wanted: RegExp): Promise<GitFile[]> => {
+    const names = [...paths].filter((path) => wanted.test(path) && (folder === "" || path.startsWith(`${folder}/`)));
+    for (const name of names) await load(name);
+    return names.map((path) => ({ path, text: read(path) ?? "" }));
+  };
+  return { paths, load, read, files };
+}
+
+async function textOf(commit: string, file: string, context: Context): Promise<string | undefined> {
+  // Other forms do not show whether the file ends with a line break: exec removes the last one.
+  const { exitCode, stdout } = await run(context, ["cat-file", "--batch"], `${commit}:./${file}\n`);
+  const [header] = /^[0-9a-f]{40,64} blob \d+\n/.exec(stdout) ?? [];
+  return exitCode === 0 && header !== undefined ? stdout.slice(header.length) : undefined;
 }
 
 async function resolve(ref: string, context: Context): Promise<string> {

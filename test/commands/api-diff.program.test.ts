@@ -87,7 +87,9 @@ describe("api diff", () => {
     await manifests({}, recordingContext({ cwd: folder }));
     commit(folder);
     expect((await diff(folder)).text).toContain("the same as in git:HEAD");
-    expect((await diff(folder, { against: "git:HEAD~1" })).text).toContain("minimum 1 → 2");
+    for (const crdDir of ["config/crd/bases", "config", "."]) {
+      expect((await diff(folder, { against: "git:HEAD~1", crdDir })).text).toContain("minimum 1 → 2");
+    }
     const { text, exitCode } = await diff(folder, { crdDir: "config/other", all: true });
     expect([text.split("\n")[0], exitCode]).toEqual(["api/v1/bar_types.ts:4:18  compatible: Bar: new kind", 0]);
   });
