@@ -1,4 +1,5 @@
 import type { ContractCase } from "../contract-case.js";
+import { endsWith } from "../namespace-end.js";
 import { configMap, configMaps, createConfigMaps, metadataOnly, namesOnly, onConfigMap } from "../sample-objects.js";
 
 const a = `${configMaps}/a`;
@@ -246,11 +247,7 @@ const ofNamespaces: readonly ContractCase[] = [
       api.cleanUp("/api/v1/namespaces/$ns-x");
       await api.post("/api/v1/namespaces/$ns-x/configmaps", configMap("a", {}, held), { record: false });
       await api.delete("/api/v1/namespaces/$ns-x", undefined, { record: false });
-      await api.until(
-        "/api/v1/namespaces/$ns-x",
-        ({ body }) => JSON.stringify(body.status).includes("example.com/hold"),
-        { show: (body) => body.status },
-      );
+      await api.until("/api/v1/namespaces/$ns-x", endsWith("SomeFinalizersRemain"), { show: (body) => body.status });
       await api.patch(
         "/api/v1/namespaces/$ns-x/configmaps/a",
         "merge",

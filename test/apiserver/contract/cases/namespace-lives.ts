@@ -1,5 +1,6 @@
 /** What the controllers of namespaces create, restore and delete. */
 import type { AnswerBody, ContractApi, ContractCase } from "../contract-case.js";
+import { endsWith } from "../namespace-end.js";
 
 const namespaces = "/api/v1/namespaces";
 const rootCa = `${namespaces}/$ns/configmaps/kube-root-ca.crt`;
@@ -55,7 +56,7 @@ const podsFirst: ContractCase = {
     const map = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a", finalizers } };
     await api.post(`${path}/configmaps`, map, quiet);
     await api.delete(path, undefined, quiet);
-    await api.until(path, ({ body }) => body.status?.conditions !== undefined, { show: reasonsOf });
+    await api.until(path, endsWith("ContentHasNoFinalizers"), { show: reasonsOf });
     await api.get(`${path}/configmaps/a`, {
       show: ({ metadata }: AnswerBody) => ({ isEnding: metadata.deletionTimestamp !== undefined }),
     });
@@ -63,9 +64,7 @@ const podsFirst: ContractCase = {
     await api.until(`${path}/configmaps/a`, ({ body }) => body.metadata?.deletionTimestamp !== undefined, {
       show: () => "ending",
     });
-    const remains = ({ body }: { body: AnswerBody }): boolean =>
-      body.status?.conditions?.some(({ reason }: AnswerBody) => reason === "SomeFinalizersRemain") === true;
-    await api.until(path, remains, { show: reasonsOf });
+    await api.until(path, endsWith("SomeFinalizersRemain"), { show: reasonsOf });
     await api.patch(`${path}/configmaps/a`, "merge", { metadata: { finalizers: null } }, quiet);
     await api.until(path, isGone, { show: ({ code }: AnswerBody) => ({ code }) });
   },
