@@ -62,7 +62,9 @@ export class BodyReader {
         } else if (this.#bytes + chunk.length > this.#limits.maxBytesInAll) {
           refuse(tooManyRequestsError());
         } else {
-          body = length === 0 ? chunk : append(body, length, chunk);
+          // A small part of a large buffer would keep all of it in memory.
+          const isOwn = length === 0 && chunk.buffer.byteLength <= 2 * chunk.length;
+          body = isOwn ? chunk : append(body, length, chunk);
           length += chunk.length;
           this.#bytes += chunk.length;
         }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BodyReader } from "../../../src/apiserver/http/body.js";
@@ -103,6 +104,14 @@ test("a body that does not come to its end is answered in time, and holds no mem
   expect(answer.toString()).toMatch(/504$/);
   expect(hasty.bytes).toBe(0);
   socket.destroy();
+});
+
+test.each([
+  ["part of a large buffer", Buffer.alloc(65_536, "x").subarray(5, 15)],
+  ["whole buffer", Buffer.from(new Uint8Array(10).fill(120).buffer)],
+])("a body that is a %s keeps no more memory than it needs", async (_, chunk) => {
+  const body = await reader.read(Readable.from([chunk]), new PassThrough().end());
+  expect([body.toString(), body.buffer.byteLength]).toEqual(["x".repeat(10), 10]);
 });
 
 test("a body in chunks of one byte is read as others", async () => {
