@@ -6,6 +6,8 @@ import type { Context } from "./context.js";
 /** Hooks are programs that the repository provides. */
 const harmless = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 
+const repair = "Run `git fsck`, or name a file instead.";
+
 export const yamlFile = /\.ya?ml$/;
 
 export interface GitFile {
@@ -36,7 +38,8 @@ export interface Commit {
 /**
  * Opens a commit. Reads the stored bytes: no filter and no text conversion of the repository runs.
  *
- * @throws TsopError `api/unreadable` if git is missing, if this is no repository, or if it has no such commit
+ * @throws TsopError `api/unreadable` if git is missing, if this is no repository, or if it has no such commit; from its methods,
+ * if git has lost a file of the commit
  */
 export async function openCommit(ref: string, context: Context): Promise<Commit> {
   const commit = await resolve(ref, context);
@@ -45,7 +48,9 @@ export async function openCommit(ref: string, context: Context): Promise<Commit>
   const texts = new Map<string, string>();
   const load = async (file: string): Promise<void> => {
     if (!paths.has(file) || texts.has(file)) return;
-    texts.set(file, (await textOf(commit, file, context)) ?? "");
+    const text = await textOf(commit, file, context);
+    if (text === undefined) throw unreadable(`git cannot read ${file} of ${ref}`, repair);
+    texts.set(file, text);
   };
   const read = (file: string): string | undefined => (paths.has(file) ? (texts.get(file) ?? "") : undefined);
   const files = async (folder: string, wanted: RegExp): Promise<GitFile[]> => {
@@ -96,7 +101,7 @@ async function resolve(ref: string, context: Context): Promise<string> {
 async function git(context: Context, args: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(context, args);
   if (exitCode === 0) return stdout;
-  throw unreadable(`git ${args[0] ?? ""} failed: ${stderr.trim()}`, "Run `git fsck`, or name a file instead.");
+  throw unreadable(`git ${args[0] ?? ""} failed: ${stderr.trim()}`, repair);
 }
 
 function run(

@@ -179,6 +179,16 @@ describe("api diff names what it cannot read", () => {
     expect(String(error)).toContain(message);
   });
 
+  test("a commit whose file git has lost", async () => {
+    const folder = await createRepository();
+    const id = git(folder, "rev-parse", `HEAD:${manifest}`).trim();
+    rmSync(path.join(folder, ".git/objects", id.slice(0, 2), id.slice(2)), { force: true });
+    expect(await failureOf(diff(folder))).toMatchObject({
+      code: "api/unreadable",
+      message: `git cannot read ${manifest} of HEAD`,
+    });
+  });
+
   test("a folder without git", async () => {
     const error = await failureOf(diff(await createProject()));
     expect(error).toMatchObject({ code: "api/unreadable" });
