@@ -42,7 +42,7 @@ export async function generateApi(root: string): Promise<void> {
       ...["src/client-node/index.ts", "src/plugin/index.ts"],
       "src/k8s/*/*.ts",
     ].map((file) => path.join(root, file)),
-    tsconfig: path.join(root, "tsconfig.json"),
+    tsconfig: path.join(root, "tsconfig.library.json"),
     plugin: ["typedoc-plugin-markdown", "typedoc-vitepress-theme"],
     out,
     docsRoot: path.join(root, generatedFolder),

@@ -48,6 +48,7 @@ async function bundleOurs(folder: string): Promise<string> {
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     ...operatorBundle,
+    tsconfigRaw: {}, // in which `tsop` is src/: a deployed operator has the built package
   });
   return path.join(folder, "main.mjs");
 }

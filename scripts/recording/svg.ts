@@ -63,7 +63,7 @@ export function drawTerminal(title: string, lines: readonly ScreenLine[], longes
   ].join("\n");
 }
 
-// eslint-disable-next-line no-control-regex -- colours are escape sequences
+// oxlint-disable-next-line no-control-regex -- colours are escape sequences
 const escapes = /\x1b\[([\d;]*)m/;
 
 function withoutEscapes(text: string): string {

@@ -9,7 +9,7 @@ import { echoMs, onSignal, type Signal } from "./signals.js";
 export function atExit(action: () => void): () => void {
   process.on("exit", action);
   const stopListening = onSecondSignal((name) => {
-    // eslint-disable-next-line no-restricted-properties -- the second signal requests an immediate end
+    // oxlint-disable-next-line no-restricted-properties -- the second signal requests an immediate end
     process.exit(128 + process.getBuiltinModule("node:os").constants.signals[name]);
   });
   return () => {

@@ -144,7 +144,7 @@ function headerKey(key: string): string {
 
 /** Encodes in UTF-8, which the API server expects; Node writes one byte for each character of a header. */
 function headerValue(value: string): string {
-  // eslint-disable-next-line no-control-regex -- the check is for control characters
+  // oxlint-disable-next-line no-control-regex -- the check is for control characters
   if (!/[\u0000-\u001f\u007f]/.test(value)) return Buffer.from(value, "utf8").toString("latin1");
   throw new TsopError(
     "cluster/invalid-request",

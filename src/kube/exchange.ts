@@ -110,7 +110,7 @@ export class Exchange {
       });
       const fail = (error: unknown = new Error("the connection was closed")): void => {
         this.#release();
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- a signal's reason may be anything
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a signal's reason may be anything
         reject(this.#explain(error));
       };
       response.once("error", fail);

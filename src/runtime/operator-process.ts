@@ -54,7 +54,7 @@ export function currentProcess(): OperatorProcess {
       process.exitCode = code;
     },
     exit: (code) => {
-      // eslint-disable-next-line no-restricted-properties -- a reconcile that does not end would keep the process alive
+      // oxlint-disable-next-line no-restricted-properties -- a reconcile that does not end would keep the process alive
       process.exit(code);
     },
   };

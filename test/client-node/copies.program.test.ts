@@ -24,7 +24,7 @@ type Act = (call: {
 /** A Cp whose commands are played by the test. */
 function play({ Cp, KubeConfig }: (typeof clientNodes)[number][1], act: Act): InstanceType<typeof Cp> {
   class PlayedExec {
-    // eslint-disable-next-line @typescript-eslint/require-await -- as the method that it replaces
+    // oxlint-disable-next-line typescript/require-await -- as the method that it replaces
     async exec(...args: Parameters<Exec["exec"]>): Promise<EventEmitter> {
       const [, , , command, stdout, stderr, stdin, , onStatus] = args;
       const socket = Object.assign(new EventEmitter(), { close: () => socket.emit("close") });

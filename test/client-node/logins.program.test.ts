@@ -101,7 +101,7 @@ const logins: Readonly<Record<string, (place: Place) => Login | Promise<Login>>>
     };
     return {
       user: { "auth-provider": { name: "oidc", config } },
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- what expect makes is any
+      // oxlint-disable-next-line typescript/no-unsafe-assignment -- what expect makes is any
       shows: { authorization: expect.stringMatching(/^Bearer .+\.new$/) },
     };
   },
@@ -117,7 +117,7 @@ const logins: Readonly<Record<string, (place: Place) => Login | Promise<Login>>>
   }),
   "another user to be": () => ({
     user: { token: "t-5", as: "jane" },
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-assignment -- what expect makes is any
+    // oxlint-disable-next-line typescript/no-unsafe-assignment -- what expect makes is any
     shows: { headers: expect.objectContaining({ authorization: "Bearer t-5", "impersonate-user": "jane" }) },
   }),
 };

@@ -100,7 +100,7 @@ describe("a line of the operator's log, for people", () => {
 
   test("colours are escapes around the same text", () => {
     const parsed = parseOperatorLine(JSON.stringify({ ...run, durationMs: 1, result: "success" }))!;
-    // eslint-disable-next-line no-control-regex -- that is what colours are
+    // oxlint-disable-next-line no-control-regex -- that is what colours are
     expect(formatOperatorLine(parsed, true)?.replaceAll(/\u001b\[\d+m/g, "")).toBe(formatOperatorLine(parsed, false));
   });
 });

@@ -87,6 +87,6 @@ test("a report has words without a terminal, signs on one, and diagnostics for c
   expect(diagnostics).toEqual([
     { code: "doctor/found", severity: "error", message: "broken", at: { file: "f", line: 2, column: 1 }, hint: "mend" },
   ]);
-  // eslint-disable-next-line no-control-regex -- colours
+  // oxlint-disable-next-line no-control-regex -- colours
   expect(makeReport(findings, true).text.replaceAll(/\u001b\[\d+m/g, "")).toContain("  ✗ f:2:1: broken\n      mend");
 });

@@ -103,7 +103,7 @@ describe.each(hostile)("text of others cannot leave its place: %j", (name) => {
     const svg = await printSvg(graph);
     const elements = new Set([...svg.matchAll(/<(\/?[a-z]+)/g)].map(([, element]) => element));
     for (const element of ["script", "a", "foreignObject", "image"]) expect(elements).not.toContain(element);
-    // eslint-disable-next-line no-control-regex -- what XML cannot hold
+    // oxlint-disable-next-line no-control-regex -- what XML cannot hold
     expect(svg).not.toMatch(/[\u0000-\u0008]|[\ud800-\udfff]/);
     expect(svg.match(/<!--/g)).toHaveLength(1);
   });

@@ -114,8 +114,8 @@ describe("a run that fails", () => {
         throw new Error("boom");
       },
     ],
-    ["rejects with what is no Error", () => Promise.reject("boom")], // eslint-disable-line @typescript-eslint/prefer-promise-reject-errors
-    ["rejects with undefined", () => Promise.reject()], // eslint-disable-line @typescript-eslint/prefer-promise-reject-errors
+    ["rejects with what is no Error", () => Promise.reject("boom")], // oxlint-disable-line typescript/prefer-promise-reject-errors
+    ["rejects with undefined", () => Promise.reject()], // oxlint-disable-line typescript/prefer-promise-reject-errors
     ["asks for a time that is no number", () => Promise.resolve().then(() => requeueAfter(NaN))],
   ])("because it %s is repeated with growing delay", async (_, reconcile) => {
     const { clock, requests, outcomes, log, contexts } = await start(reconcile);
@@ -134,7 +134,7 @@ describe("a run that fails", () => {
 
   test("shows the error of an event, which is what a WebSocket fails with", async () => {
     const error = new TerminalError("no such container");
-    const { outcomes, log } = await start(() => Promise.reject(Object.assign(new Event("error"), { error }))); // eslint-disable-line @typescript-eslint/prefer-promise-reject-errors
+    const { outcomes, log } = await start(() => Promise.reject(Object.assign(new Event("error"), { error }))); // oxlint-disable-line typescript/prefer-promise-reject-errors
     expect(new Set(outcomes)).toEqual(new Set(["terminal"]));
     expect(log.lines.filter(({ level }) => level === "error").map(({ fields }) => fields["error"])).toContain(error);
   });

@@ -16,7 +16,7 @@ test.each([
 });
 
 test("the browser runs the function from its source text", () => {
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- as VitePress does
+  // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call -- as VitePress does
   const copy = new Function(`return ${tokenize.toString()}`)() as typeof tokenize;
   expect(copy("`cluster/forbidden`")).toEqual(["cluster/forbidden", "cluster", "forbidden"]);
 });

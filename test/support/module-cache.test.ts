@@ -7,7 +7,6 @@ import { tempFolder, writeFiles } from "./temp-folder.js";
 const repository = {
   "package.json": "{}",
   "tsconfig.json": "{}",
-  "test/tsconfig.json": "{}",
   "test/tsconfig.examples.json": "{}",
   "src/a.ts": "1",
   ...Object.fromEntries(["bench", "examples", "scripts", "site"].map((folder) => [`${folder}/a.ts`, ""])),

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Plugin } from "vitest/config";
 
 /** What decides where an import leads and how a module is transformed, in addition to the modules themselves. */
-const settings = ["package.json", "tsconfig.json", "test/tsconfig.json", "test/tsconfig.examples.json"];
+const settings = ["package.json", "tsconfig.json", "test/tsconfig.examples.json"];
 const sources = ["bench", "examples", "scripts", "site", "src", "test"];
 const notSources = ["dist", "golden", "node_modules"];
 const hour = 3_600_000;

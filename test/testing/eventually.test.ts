@@ -21,7 +21,7 @@ test.each<[string, () => unknown, RegExp]>([
     /^the check did not pass within 0\.02 s \(\d+ tries\); the last failure: expected 1 to be 2/,
   ],
   ["rejects", () => Promise.reject(new Error("no Bar")), /the last failure: no Bar$/],
-  // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- users do so
+  // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- users do so
   ["rejects with no error", () => Promise.reject("nothing"), /the last failure: nothing$/],
   ["does not come back", () => new Promise(() => undefined), /\(1 try\); the last try has not returned$/],
 ])("says how a check ended that %s", async (_, check, message) => {

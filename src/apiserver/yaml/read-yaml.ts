@@ -21,7 +21,7 @@ export interface ReadYaml {
 export function readYaml(body: Buffer): ReadYaml {
   if (!isUtf8(body)) throw new YamlFault("yaml: invalid leading UTF-8 octet");
   const text = body.toString("utf8").replace(/^\uFEFF/, "");
-  // eslint-disable-next-line no-control-regex -- the pattern matches control characters
+  // oxlint-disable-next-line no-control-regex -- the pattern matches control characters
   if (/[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]/.test(text)) {
     throw new YamlFault("yaml: control characters are not allowed");
   }

@@ -44,7 +44,8 @@ function hideSecrets(
 ): readonly [KubeObject | undefined, KubeObject | undefined] {
   const one = before ?? after;
   if (one?.apiVersion !== "v1" || one.kind !== "Secret") return [before, after];
-  const [old, young] = [before as SecretLike | undefined, after as SecretLike | undefined];
+  const old: SecretLike | undefined = before;
+  const young: SecretLike | undefined = after;
   const hide = (secret: SecretLike | undefined, other: SecretLike | undefined, word: string): KubeObject | undefined =>
     secret && {
       ...withoutApplied(secret),

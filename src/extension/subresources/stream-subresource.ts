@@ -31,7 +31,7 @@ export interface StreamResult {
 }
 
 /** The result of a run. Without one, it was a success. */
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a function without a result returns nothing
+// oxlint-disable-next-line typescript/no-invalid-void-type -- a function without a result returns nothing
 export type StreamOutcome = StreamResult | undefined | void;
 
 /** See {@link streamSubresource}. */

@@ -79,7 +79,7 @@ export class BodyReader {
       const onBroken = (error: unknown = new Error("the connection closed within the body")): void => {
         end();
         release();
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- Node emits an Error
+        // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- Node emits an Error
         reject(error);
       };
       this.#readings.add(refuse);

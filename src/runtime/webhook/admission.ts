@@ -112,7 +112,7 @@ export interface Defaulter<T extends KubeObject> {
  * The result of a validation. Every field error becomes a cause of the rejection. Undefined or an empty list accepts the
  * object.
  */
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- a method that only throws returns nothing
+// oxlint-disable-next-line typescript/no-invalid-void-type -- a method that only throws returns nothing
 export type ValidationResult = readonly FieldError[] | undefined | void;
 
 /**
@@ -202,5 +202,5 @@ export type AdmissionHandler = (
 ) => AdmissionAnswer | Promise<AdmissionAnswer>;
 
 /** The changed object; nothing to leave it unchanged. */
-// eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- as above
+// oxlint-disable-next-line typescript/no-invalid-void-type -- as above
 export type AdmissionAnswer = KubeObject | undefined | void;

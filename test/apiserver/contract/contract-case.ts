@@ -25,7 +25,7 @@ export interface RequestOptions {
 }
 
 /** Parsed JSON, or the text if it is not JSON; a case knows what it requested. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are navigated freely, and a wrong path fails the case
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are navigated freely, and a wrong path fails the case
 export type AnswerBody = any;
 
 export interface Answer {

@@ -104,7 +104,7 @@ describe("text lines", () => {
     log.info(evil, { [evil]: evil });
     log.error("failed", { error: new Error(evil) });
     expect(lines().filter((line) => /^\S/.test(line))).toHaveLength(2);
-    // eslint-disable-next-line no-control-regex -- control characters are what this is about
+    // oxlint-disable-next-line no-control-regex -- control characters are what this is about
     expect(lines().join("")).not.toMatch(/[\u0000-\u001f\u2028]/);
   });
 

@@ -36,6 +36,7 @@ export async function whileUsing<T>(
     use(tally, state, (count) => read(client, kind, version, count)),
     use(tally, state, (count) => write(client, kind, version, count)),
   ]);
+  // oxlint-disable-next-line typescript/no-misused-promises -- finally() waits for it
   const ended = work.finally(async () => {
     const before = new Map([...tallies].map(([version, tally]) => [version, count(tally)]));
     await eventually(() => {

@@ -22,7 +22,7 @@ const gap = "…";
 
 /** Returns a line in the form in which it is the same in every run. `project` is the folder of the project. */
 export function masked(line: string, project: string): string {
-  // eslint-disable-next-line no-control-regex -- colours
+  // oxlint-disable-next-line no-control-regex -- colours
   const plain = line.replaceAll(/\u001b\[[\d;]*m/g, "").replaceAll(project, "/home/me/website-operator");
   return masks.reduce((text, [pattern, word]) => text.replaceAll(pattern, word), plain).trim();
 }

@@ -47,7 +47,7 @@ test.each([
   [
     "a value that is no error",
     defineScorecardTest(() => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- users may throw anything
+      // oxlint-disable-next-line typescript/only-throw-error -- users may throw anything
       throw "oh";
     }),
     { state: "error", errors: ["the test threw oh"] },

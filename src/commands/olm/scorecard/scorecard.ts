@@ -121,7 +121,9 @@ async function runOn(bundle: Bundle, run: Run): Promise<readonly Tested[]> {
     return results;
   } finally {
     await cleanUp(tried, operator, run)
+      // oxlint-disable-next-line typescript/no-misused-promises -- finally() waits for it
       .finally(() => operator?.stop())
+      // oxlint-disable-next-line typescript/no-misused-promises -- as above
       .finally(() => cluster.stop());
   }
 }
