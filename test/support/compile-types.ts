@@ -1,9 +1,12 @@
+import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import type typescript from "typescript";
+import type { ts as typescript } from "ts-morph";
 import { ts } from "./typescript.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+/** ts-morph has the declarations of the language's own objects in another form. */
+const libraries = path.dirname(createRequire(import.meta.url).resolve("typescript"));
 
 /** As strict as a scaffolded project, with the built package. */
 const options: typescript.CompilerOptions = {
@@ -37,6 +40,8 @@ function createHost(changed = options): typescript.CompilerHost {
   const host = ts.createCompilerHost(changed);
   return {
     ...host,
+    getDefaultLibLocation: () => libraries,
+    getDefaultLibFileName: (used) => path.join(libraries, ts.getDefaultLibFileName(used)),
     jsDocParsingMode: ts.JSDocParsingMode.ParseForTypeErrors, // like tsc: the declarations consist mostly of comments
     getSourceFile: (file, ...rest) => {
       if (!file.startsWith(root)) return host.getSourceFile(file, ...rest);
@@ -72,7 +77,12 @@ export function compileTypes(sources: readonly string[]): string[] {
 
 /** Returns the compiler's errors in files on disk. */
 export function compileFiles(files: readonly string[]): string[] {
-  return faultsIn(files, ts.createProgram(files, options, createHost()));
+  return faultsIn(files, programOf(files));
+}
+
+/** Returns files on disk as a program of the compiler. */
+export function programOf(files: readonly string[]): typescript.Program {
+  return ts.createProgram(files, options, createHost());
 }
 
 /** Returns what `tsc --noEmit` prints in a folder with a tsconfig.json. */

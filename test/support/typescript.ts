@@ -1,5 +1,2 @@
-import { createRequire } from "node:module";
-import type typescript from "typescript";
-
-/** TypeScript is not imported: Node first scans all nine megabytes of an imported CommonJS module for the names of its exports. */
-export const ts = createRequire(import.meta.url)("typescript") as typeof typescript; // the package's own declaration
+/** The compiler of tsop itself: a second one would double the time of loading, and its nodes would be strange to tsop. */
+export { compiler as ts } from "../../src/source/compiler.js";

@@ -1,7 +1,7 @@
 /** The value imports among the files of `src`; type-only imports do not count. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type typescript from "typescript";
+import type { ts as typescript } from "ts-morph";
 import { ts } from "./typescript.js";
 
 /** The files that each file imports values from. Paths are relative to `folder`. */

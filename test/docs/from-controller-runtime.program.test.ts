@@ -5,6 +5,7 @@ import { describeManagerFlags } from "../../src/runtime/manager-flags.js";
 import { ManagerMetrics } from "../../src/runtime/metrics/manager-metrics.js";
 import { createWebhookMetrics } from "../../src/runtime/webhook/webhook-metrics.js";
 import { WorkQueue } from "../../src/runtime/queue/work-queue.js";
+import { programOf } from "../support/compile-types.js";
 import { FakeClock } from "../support/fake-clock.js";
 import { ts } from "../support/typescript.js";
 
@@ -27,12 +28,7 @@ const placeholders = new Set(["manager", "client", "context", "name", "ms", "Kin
 /** Every name that `tsop` and `tsop/testing` export, and every member of their exports, as the built package declares them. */
 function publicNames(): Set<string> {
   const entries = [`${root}dist/index.d.ts`, `${root}dist/testing/index.d.ts`];
-  const { options } = ts.parseJsonConfigFileContent(
-    ts.readConfigFile(`${root}tsconfig.json`, (file) => ts.sys.readFile(file)).config,
-    ts.sys,
-    root,
-  );
-  const program = ts.createProgram(entries, options);
+  const program = programOf(entries);
   const checker = program.getTypeChecker();
   const names = new Set<string>();
   for (const entry of entries) {
