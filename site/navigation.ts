@@ -49,22 +49,34 @@ export function sidebar(titleOf: TitleOf): DefaultTheme.SidebarItem[] {
   }));
 }
 
-/** Returns the sidebar of the API from that of TypeDoc: with a link for each group, and with Kubernetes' modules in one group. */
-export function apiSidebar(items: readonly DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem[] {
-  const [kubernetes, own] = [true, false].map((wanted) =>
+/**
+ * Returns the sidebars of the API from that of TypeDoc, by folder: each lists the exports of one module, and the other modules. A group of
+ * exports gets a link, and Kubernetes' modules are one group. A list of all exports would be nine tenths of a page.
+ */
+export function apiSidebars(items: readonly DefaultTheme.SidebarItem[]): DefaultTheme.SidebarMulti {
+  const [kubernetes = [], own = []] = [true, false].map((wanted) =>
     items.filter(({ text = "" }) => text.startsWith("tsop/k8s/") === wanted).map((item) => linkGroups(item, item.link)),
   );
-  return [
-    { text: "Reference", link: "/reference/" },
-    { text: "API", link: "/reference/api/" },
-    ...(own ?? []),
+  const modules = [
+    ...own.map((item) => ({ folder: item.link ?? "", item })),
     {
-      text: "tsop/k8s",
-      link: kubernetes?.[0]?.link ?? "",
-      collapsed: true,
-      items: (kubernetes ?? []).map((item) => ({ ...item, text: item.text?.replace("tsop/k8s/", "") ?? "" })),
+      folder: `${api.link}tsop/k8s/`,
+      item: {
+        text: "tsop/k8s",
+        link: kubernetes[0]?.link ?? "",
+        collapsed: true,
+        items: kubernetes.map((item) => ({ ...item, text: item.text?.replace("tsop/k8s/", "") ?? "" })),
+      },
     },
   ];
+  const sidebarOf = (opened: string): DefaultTheme.SidebarItem[] => [
+    { text: "Reference", link: "/reference/" },
+    { text: "API", link: api.link },
+    ...modules.map(({ folder, item }) => (folder === opened ? item : { text: item.text ?? "", link: item.link ?? "" })),
+  ];
+  return Object.fromEntries(
+    [api.link, ...modules.map(({ folder }) => folder)].map((folder) => [folder, sidebarOf(folder)]),
+  );
 }
 
 /** Gives a group without a link, such as "Functions", that of its heading in the page of the module. */

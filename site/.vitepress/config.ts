@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type DefaultTheme, defineConfigWithTheme } from "vitepress";
 import { toAnchor } from "../../src/core/documentation.js";
-import { addressOf, apiSidebar, navigationBar, sidebar } from "../navigation.js";
+import { addressOf, apiSidebars, navigationBar, sidebar } from "../navigation.js";
 import { configureMarkdown } from "../markdown.js";
 import { generatedFolder, home, sections, toPage } from "../pages.js";
 import { readReferences } from "../references.js";
@@ -93,7 +93,7 @@ export default defineConfigWithTheme<ThemeConfig>({
   themeConfig: {
     minor: version.split(".").slice(0, 2).join("."),
     nav: navigationBar(),
-    sidebar: { "/": sidebar(titleOf), "/reference/api/": apiSidebar(apiItems) },
+    sidebar: { "/": sidebar(titleOf), ...apiSidebars(apiItems) },
     outline: { level: [2, 3] },
     externalLinkIcon: true,
     search: {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { documentationPages } from "../support/documentation-pages.js";
-import { addressOf, apiSidebar, navigationBar, sectionsWithoutMenu, sidebar } from "../../site/navigation.js";
+import { addressOf, apiSidebars, navigationBar, sectionsWithoutMenu, sidebar } from "../../site/navigation.js";
 import { home, sections, toAddress, toPage } from "../../site/pages.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -67,11 +67,12 @@ test.each(["README.md", "docs/picture.svg", "src/k8s/README.md", "docs", "other/
   },
 );
 
-describe("the sidebar of the API", () => {
-  const items = apiSidebar([
+describe("the sidebars of the API", () => {
+  const sidebars = apiSidebars([
     {
       text: "tsop",
       link: "/reference/api/tsop/",
+      collapsed: true,
       items: [
         {
           text: "Type Aliases",
@@ -80,30 +81,47 @@ describe("the sidebar of the API", () => {
         },
       ],
     },
+    { text: "tsop/testing", link: "/reference/api/tsop/testing/", collapsed: true, items: [] },
     { text: "tsop/k8s/batch/v1", link: "/reference/api/tsop/k8s/batch/v1/" },
   ]);
+  const links: readonly object[] = [
+    { text: "Reference", link: "/reference/" },
+    { text: "API", link: "/reference/api/" },
+    { text: "tsop", link: "/reference/api/tsop/" },
+    { text: "tsop/testing", link: "/reference/api/tsop/testing/" },
+    { text: "tsop/k8s", link: "/reference/api/tsop/k8s/batch/v1/" },
+  ];
 
-  test("gives each group the link of its heading", () => {
-    expect(items).toContainEqual({
-      text: "tsop",
-      link: "/reference/api/tsop/",
-      items: [
-        {
-          text: "Type Aliases",
-          link: "/reference/api/tsop/#type-aliases",
-          collapsed: true,
-          items: [{ text: "Time", link: "/reference/api/tsop/type-aliases/Time.md" }],
-        },
-      ],
-    });
+  test("list the modules", () => {
+    expect(sidebars["/reference/api/"]).toEqual(links);
   });
 
-  test("has one group for Kubernetes' modules", () => {
-    expect(items.at(-1)).toEqual({
-      text: "tsop/k8s",
-      link: "/reference/api/tsop/k8s/batch/v1/",
-      collapsed: true,
-      items: [{ text: "batch/v1", link: "/reference/api/tsop/k8s/batch/v1/" }],
-    });
+  test("list the exports of a module on its pages, and give each group the link of its heading", () => {
+    expect(sidebars["/reference/api/tsop/"]).toEqual(
+      links.with(2, {
+        text: "tsop",
+        link: "/reference/api/tsop/",
+        collapsed: true,
+        items: [
+          {
+            text: "Type Aliases",
+            link: "/reference/api/tsop/#type-aliases",
+            collapsed: true,
+            items: [{ text: "Time", link: "/reference/api/tsop/type-aliases/Time.md" }],
+          },
+        ],
+      }),
+    );
+  });
+
+  test("have one group for Kubernetes' modules", () => {
+    expect(sidebars["/reference/api/tsop/k8s/"]).toEqual(
+      links.with(4, {
+        text: "tsop/k8s",
+        link: "/reference/api/tsop/k8s/batch/v1/",
+        collapsed: true,
+        items: [{ text: "batch/v1", link: "/reference/api/tsop/k8s/batch/v1/" }],
+      }),
+    );
   });
 });
