@@ -1,14 +1,13 @@
 /** Every page of the built site, in a real browser. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deadLinks, readSite } from "../../site/check-links.js";
-import { inTabs, open, reason, siteFolder, startBrowser } from "../support/site/browser.js";
+import { Accessibility } from "../support/site/accessibility.js";
+import { inTabs, newContext, open, reason, siteFolder, startBrowser } from "../support/site/browser.js";
 import { serveFolder, type StaticServer } from "../support/site/static-server.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const widths = [360, 768, 1440];
+const height = 900;
 const tabCount = 3;
 
 /** The pages of the API look alike: of these, a few are enough for the slow checks. */
@@ -20,29 +19,35 @@ describe.skipIf(reason !== "")(`the built site${reason}`, () => {
   const problems = { console: [] as string[], requests: [] as string[], hosts: [] as string[] };
   const overflows: string[] = [];
   const violations: string[] = [];
+  const unreachable: string[] = [];
   let pages: string[] = [];
 
   beforeAll(async () => {
     server = await serveFolder(siteFolder);
     browser = await startBrowser();
     pages = [...readSite(siteFolder).keys()].filter((file) => file.endsWith(".html") && file !== "404.html");
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const context = await newContext(browser, { viewport: { width: 360, height } });
     const tabs = await Promise.all(Array.from({ length: tabCount }, () => context.newPage()));
     for (const tab of tabs) listen(tab);
     const api = pages.filter((page) => page.startsWith("reference/api/"));
     const sample = new Set(api.filter((_, index) => index % Math.ceil(api.length / sampledApi) === 0));
+    const accessibility = new Accessibility();
     await inTabs(tabs, pages, async (tab, page) => {
       await open(tab, `${server.origin}/${addressOf(page)}`);
       if (api.includes(page) && !sample.has(page)) return;
-      violations.push(...(await violationsOf(tab, page)));
-      for (const width of widths) {
-        await tab.setViewportSize({ width, height: 900 });
+      // To change the width takes time: a page begins with that of the page before it.
+      const isWide = tab.viewportSize()?.width === widths.at(-1);
+      for (const width of isWide ? widths.toReversed() : widths) {
+        await tab.setViewportSize({ width, height });
         const excess = await tab.evaluate<number>(
           "document.documentElement.scrollWidth - document.documentElement.clientWidth",
         );
         if (excess > 0) overflows.push(`${page} at ${width}: ${excess} px, ${await widest(tab)}`);
+        if (width === widths.at(-1)) violations.push(...(await accessibility.violationsOf(tab, page)));
       }
     });
+    const [tab] = tabs;
+    if (tab !== undefined) unreachable.push(...(await unreachablePages(tab, pages)));
   }, 600_000);
 
   afterAll(async () => {
@@ -98,6 +103,10 @@ describe.skipIf(reason !== "")(`the built site${reason}`, () => {
     expect(problems.hosts).toEqual([]);
   });
 
+  test("loads each page for a click on a link to it", () => {
+    expect(unreachable).toEqual([]);
+  });
+
   test("fits into 360, 768 and 1440 pixels", () => {
     expect(overflows).toEqual([]);
   });
@@ -112,29 +121,12 @@ function addressOf(page: string): string {
   return page.replace(/(?:(^|\/)index)?\.html$/, "$1");
 }
 
-interface Violation {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-}
-
-async function violationsOf(tab: Page, page: string): Promise<string[]> {
-  const found: string[] = [];
-  await tab.setViewportSize({ width: 1440, height: 900 });
-  await tab.evaluate(axe);
-  for (const scheme of ["light", "dark"] as const) {
-    await tab.emulateMedia({ colorScheme: scheme });
-    await tab.waitForFunction(`document.documentElement.classList.contains("dark") === ${scheme === "dark"}`);
-    const { violations } = await tab.evaluate<{ violations: Violation[] }>("axe.run({ resultTypes: ['violations'] })");
-    for (const { id, impact, nodes } of violations) {
-      if (impact !== "serious" && impact !== "critical") continue;
-      const [first] = nodes;
-      found.push(
-        `${page}, ${scheme}: ${id} (${nodes.length}), ${first?.html.slice(0, 200) ?? ""} ${first?.failureSummary ?? ""}`,
-      );
-    }
-  }
-  return found;
+/** Imports the script that a click on a link to a page loads. Returns the pages for which this fails, and why. */
+async function unreachablePages(tab: Page, pages: readonly string[]): Promise<string[]> {
+  const names = pages.map((page) => page.replace(/html$/, "md").replaceAll("/", "_"));
+  const problems = await tab.evaluate<(string | null)[]>(`Promise.all(${JSON.stringify(names)}.map((name) =>
+    import("/assets/" + name + "." + __VP_HASH_MAP__[name.toLowerCase()] + ".js").then(() => null, String)))`);
+  return pages.flatMap((page, index) => (problems[index] == null ? [] : [`${page}: ${problems[index]}`]));
 }
 
 /** Returns the element that reaches furthest to the right. */

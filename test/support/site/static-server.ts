@@ -28,7 +28,10 @@ export async function serveFolder(folder: string): Promise<StaticServer> {
       response.writeHead(404).end("not found");
       return;
     }
-    response.writeHead(200, { "content-type": types[path.extname(file)] ?? "application/octet-stream" });
+    response.writeHead(200, {
+      "content-type": types[path.extname(file)] ?? "application/octet-stream",
+      "cache-control": "max-age=600",
+    });
     createReadStream(path.join(folder, file)).pipe(response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
