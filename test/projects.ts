@@ -31,6 +31,7 @@ const unit: TestProjectInlineConfiguration = {
   test: {
     ...sharing,
     name: "unit",
+    setupFiles: ["test/support/pure.ts"],
     sequence: { groupOrder: 0 },
     maxWorkers: "100%",
     testTimeout: 30_000, // nothing here waits; a busy machine may be slow
