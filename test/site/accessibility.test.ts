@@ -25,7 +25,7 @@ const names = (...children: Tree[]): string[] =>
   );
 
 describe("the first element of each look", () => {
-  test("stands for those that look the same", () => {
+  test("represents those that look the same", () => {
     expect(names(element("a", black, "x"), element("b", black, "y"), element("c", black, "z"))).toEqual(["a"]);
   });
 
@@ -37,7 +37,7 @@ describe("the first element of each look", () => {
     [{ ...black, fontWeight: "700" }],
     [{ ...black, webkitTextFillColor: "red" }],
     [{ ...black, textDecorationLine: "underline" }],
-  ])("does not stand for one with %j", (style) => {
+  ])("does not represent one with %j", (style) => {
     expect(names(element("a", black, "x"), element("b", style, "y"))).toEqual(["a", "b"]);
   });
 
