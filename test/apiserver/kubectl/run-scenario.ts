@@ -45,6 +45,7 @@ export async function runScenario(
   writeFileSync(kubeconfig, printKubeconfig(server.connection.server, namespace), { mode: 0o600 });
   const env = {
     PATH: `${place.assets}:${process.env["PATH"] ?? ""}`,
+    ...(process.env["GOGC"] === undefined ? {} : { GOGC: process.env["GOGC"] }),
     HOME: folder,
     TMPDIR: folder,
     KUBECONFIG: kubeconfig,
