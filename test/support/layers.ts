@@ -92,7 +92,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   testing: {
     folders: ["core", "kube", "schema", "runtime", "cluster", "apiserver"],
     packages: ["fast-check"],
-    node: ["fs", "os", "child_process", "http", "https", "net", "stream"],
+    node: ["fs", "os", "child_process", "http", "https", "net", "stream", "tls"],
   },
   commands: {
     folders: [

@@ -2,8 +2,9 @@
  * The common part of all proxies to the API server of a test environment: they listen on loopback and forward requests.
  */
 import type { ClientRequest, IncomingMessage, ServerResponse } from "node:http";
-import { createServer, request as httpsRequest, type Server } from "node:https";
+import { Agent, createServer, request as httpsRequest, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { createSecureContext } from "node:tls";
 import type { ClusterConfig } from "../../kube/cluster-config.js";
 
 /**
@@ -47,6 +48,8 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
   const { port } = server.address() as AddressInfo; // the server listens on a port
   const { hostname, port: targetPort, host } = new URL(target.server);
   const ca = target.tls.ca?.kind === "data" ? target.tls.ca.data : "";
+  // Each request has a connection of its own, which resumes a session: a whole handshake takes far longer.
+  const agent = new Agent({ keepAlive: false, secureContext: createSecureContext({ ca }) });
   return {
     server,
     port,
@@ -60,7 +63,7 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
     pass(request, onAnswer, body) {
       const { method, url: path, headers } = request;
       const upstream = httpsRequest({
-        ...{ hostname, port: targetPort, method, path, headers: { ...headers, host }, ca, agent: false },
+        ...{ hostname, port: targetPort, method, path, headers: { ...headers, host }, agent },
       });
       upstream.on("response", onAnswer);
       try {
