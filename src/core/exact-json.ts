@@ -28,6 +28,15 @@ export function isNumeric(value: ExactJsonValue): value is number | bigint {
 
 /** Works like JSON.stringify, for values that may contain bigints. `indent`: the number of spaces per level. */
 export function printExactJson(value: ExactJsonValue, indent = 0): string {
+  try {
+    return JSON.stringify(value, undefined, indent);
+  } catch (error) {
+    if (error instanceof TypeError) return printWithBigints(value, indent); // JSON.stringify refuses bigints
+    throw error;
+  }
+}
+
+function printWithBigints(value: ExactJsonValue, indent: number): string {
   const [gap, step] = indent === 0 ? [":", ""] : [": ", " ".repeat(indent)];
   const print = (each: ExactJsonValue, margin: string): string => {
     if (typeof each === "bigint") return String(each);

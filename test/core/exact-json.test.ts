@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { isExactDouble, isInt64, printExactJson, readExactNumber } from "../../src/core/exact-json.js";
+import type { ExactJsonValue } from "../../src/core/json.js";
 
 test.each([
   ["1", 1],
@@ -23,6 +24,12 @@ test.each([undefined, 0, 2])("values print as JSON.stringify prints them with an
     e: undefined,
   };
   expect(printExactJson(value, indent)).toBe(JSON.stringify(value, null, indent));
+  expect(printExactJson({ ...value, big: 5n }, indent)).toBe(JSON.stringify({ ...value, big: 5 }, null, indent));
+});
+
+test("what JSON.stringify refuses for another reason stays refused", () => {
+  const deep = Array.from({ length: 20_000 }).reduce<ExactJsonValue>((inner) => [inner], 1);
+  expect(() => printExactJson(deep)).toThrow(RangeError);
 });
 
 test("a bigint prints as a number", () => {

@@ -11,6 +11,7 @@ import type { Sides } from "./ground.js";
 import {
   applyBoth,
   bodyOf,
+  crdPath,
   create,
   install,
   metadataOf,
@@ -48,13 +49,18 @@ export function createEmbeddedServer(version?: KubernetesVersion): TrialServer {
     async request(method, path, body, contentType = "application/json") {
       const response = await server.request({
         ...{ method, target: path },
-        headers: { accept: "application/json", "content-type": contentType, "user-agent": "tsop" },
+        headers: { accept: acceptFor(path), "content-type": contentType, "user-agent": "tsop" },
         ...(body === undefined ? {} : { body: printExactJson(body) }),
       });
       if (response.type === "stream") throw new Error(`the response to ${path} is a stream`);
       return { code: response.code, body: bodyOf(response.body.toString()) };
     },
   };
+}
+
+/** A trial needs only the metadata of a CRD, which is far larger. */
+function acceptFor(path: string): string {
+  return path.startsWith(crdPath) ? "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1" : "application/json";
 }
 
 /** Returns the outcome of each trial; undefined if it shows nothing, or the first CRD does not allow the requests. */

@@ -12,8 +12,10 @@ export function schemaWarnings(
   version: KubernetesVersion,
 ): string[] {
   const added = (find: (each: Definition) => readonly string[]): readonly string[] => {
-    const known = new Set(old === undefined ? [] : find(old));
-    return find(definition).filter((each) => !known.has(each));
+    const found = find(definition);
+    if (found.length === 0 || old === undefined) return found;
+    const known = new Set(find(old));
+    return found.filter((each) => !known.has(each));
   };
   return [
     ...added((each) => unknownFormats(each, version)).map((format) => `unrecognized format ${JSON.stringify(format)}`),
@@ -47,12 +49,22 @@ function oddSets(definition: Definition): string[] {
 function partsOf({ spec }: Definition): readonly JsonSchema[] {
   const { shared, versions } = toInternalSpec(spec);
   const schemas = shared.schema === undefined ? versions.map(({ version }) => schemaOf(version)) : [shared.schema];
-  return schemas.flatMap((schema) => (schema === undefined ? [] : partsWithin(schema)));
+  const parts: JsonSchema[] = [];
+  for (const schema of schemas) addParts(parts, schema);
+  return parts;
 }
 
-function partsWithin(schema: JsonSchema): JsonSchema[] {
-  const { allOf = [], anyOf = [], oneOf = [], not, properties = {} } = schema;
-  const inner = [itemsOf(schema), ...allOf, ...anyOf, ...oneOf, not, ...Object.values(properties), valuesOf(schema)];
-  const listed = isSchemaList(schema.items) ? schema.items : [];
-  return [schema, ...[...inner, ...listed].flatMap((each) => (each === undefined ? [] : partsWithin(each)))];
+function addParts(parts: JsonSchema[], schema: JsonSchema | undefined): void {
+  if (schema === undefined) return;
+  parts.push(schema);
+  const { allOf = [], anyOf = [], oneOf = [], not, properties } = schema;
+  const addAll = (schemas: readonly JsonSchema[]): void => schemas.forEach((each) => addParts(parts, each));
+  addParts(parts, itemsOf(schema));
+  addAll(allOf);
+  addAll(anyOf);
+  addAll(oneOf);
+  addParts(parts, not);
+  if (properties !== undefined) addAll(Object.values(properties));
+  addParts(parts, valuesOf(schema));
+  if (isSchemaList(schema.items)) addAll(schema.items);
 }
