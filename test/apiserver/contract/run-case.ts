@@ -3,12 +3,13 @@ import { createContractApi } from "./contract-api.js";
 import type { ContractCase } from "./contract-case.js";
 import type { Connection } from "./exchange.js";
 import { normalise } from "./normalise.js";
+import { type ObjectsOfNamespaces, watchNamespaces } from "./objects-of-namespaces.js";
 import type { Step, Transcript } from "./transcript.js";
-import { untilSo } from "./until-so.js";
 
 /** A run of the suite, with names that are unique on the server. */
 export interface Run {
   readonly connection: Connection;
+  readonly objects: ObjectsOfNamespaces;
   /** Five letters and digits. */
   readonly word: string;
   /** Whether to delete the objects of the cases, because the server has other users. */
@@ -18,7 +19,8 @@ export interface Run {
 }
 
 export function createRun(connection: Connection, cleansUp: boolean): Run {
-  return { connection, cleansUp, word: (Date.now() % 60_466_176).toString(36).padStart(5, "0"), next: 0 };
+  const word = (Date.now() % 60_466_176).toString(36).padStart(5, "0");
+  return { connection, objects: watchNamespaces(connection), cleansUp, word, next: 0 };
 }
 
 /**
@@ -32,7 +34,7 @@ export async function runCase(run: Run, contractCase: ContractCase, patience = 2
   const ns = `ns-${id}`;
   const steps: Step[] = [];
   const leftovers: string[] = [];
-  await createNamespace(run.connection, ns);
+  await createNamespace(run.connection, ns, run.objects);
   const now = Date.now();
   try {
     await contractCase.run(createContractApi(run.connection, { ns, id, steps, leftovers, patience }));
@@ -45,12 +47,8 @@ export async function runCase(run: Run, contractCase: ContractCase, patience = 2
 }
 
 /** Creates a namespace, and waits for the controllers' objects in it; otherwise lists would differ between runs. */
-export async function createNamespace(connection: Connection, ns: string): Promise<void> {
+export async function createNamespace(connection: Connection, ns: string, objects: ObjectsOfNamespaces): Promise<void> {
   const made = await call(connection, "POST", "/api/v1/namespaces", { metadata: { name: ns } });
   if (made.status !== 201) throw new Error(`the namespace of the case: ${made.status} ${made.text}`);
-  for (const path of ["serviceaccounts/default", "configmaps/kube-root-ca.crt"]) {
-    await untilSo(`${path} in a new namespace`, async () => {
-      return (await call(connection, "GET", `/api/v1/namespaces/${ns}/${path}`)).status === 200;
-    });
-  }
+  await objects.arriveIn(ns);
 }

@@ -34,7 +34,7 @@ export async function readEvents(
   return events;
 }
 
-async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
+export async function* linesOf(response: IncomingMessage): AsyncGenerator<string> {
   let rest = "";
   response.setEncoding("utf8");
   for await (const chunk of response) {

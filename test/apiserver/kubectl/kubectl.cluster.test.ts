@@ -11,6 +11,7 @@ import { startComparableServer } from "../../support/comparable-server.js";
 import { assetsFolder, hasControllerManager } from "../../support/control-plane.js";
 import { type RealServer, startRealServer } from "../contract/real-server.js";
 import { connect } from "../contract/exchange.js";
+import { watchNamespaces } from "../contract/objects-of-namespaces.js";
 import { createNamespace } from "../contract/run-case.js";
 import { parseServerUnderTest, type ServerUnderTest } from "../contract/server-under-test.js";
 import { type KubectlServer, runScenario, type ScenarioResult } from "./run-scenario.js";
@@ -36,7 +37,8 @@ describe.skipIf(!isRunnable)(`kubectl sees the same on both servers${reason}`, (
     folder = mkdtempSync(path.join(os.tmpdir(), "kubectl-"));
     [embedded, real] = await Promise.all([startComparableServer(), startRealServer()]);
     const server = (name: string, underTest: ServerUnderTest): KubectlServer => {
-      return { name, connection: connect(underTest), cache: path.join(folder, `cache-${name}`) };
+      const connection = connect(underTest);
+      return { name, connection, objects: watchNamespaces(connection), cache: path.join(folder, `cache-${name}`) };
     };
     servers = [
       server("embedded", parseServerUnderTest(embedded.addUser(admin).kubeconfig)),
@@ -63,7 +65,7 @@ describe.skipIf(!isRunnable)(`kubectl sees the same on both servers${reason}`, (
 
   async function run(server: KubectlServer, scenario: Scenario, id: string): Promise<ScenarioResult> {
     const namespace = `${word}-${id}`;
-    await createNamespace(server.connection, namespace);
+    await createNamespace(server.connection, namespace, server.objects);
     const place = { namespace, folder: path.join(folder, server.name, id), assets: assetsFolder ?? "" };
     const result = await runScenario(server, scenario, place);
     if (transcripts !== undefined) {

@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { printYaml } from "../../../src/core/yaml.js";
 import type { Connection } from "../contract/exchange.js";
+import type { ObjectsOfNamespaces } from "../contract/objects-of-namespaces.js";
 import type { ServerUnderTest } from "../contract/server-under-test.js";
 import { normaliseOutput } from "./normalise-output.js";
 import type { Scenario } from "./scenario.js";
@@ -11,6 +12,7 @@ import type { Scenario } from "./scenario.js";
 export interface KubectlServer {
   readonly name: string;
   readonly connection: Connection;
+  readonly objects: ObjectsOfNamespaces;
   /** A folder for kubectl's discovery cache. */
   readonly cache: string;
 }
