@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { applyCrds } from "../support/apply-crds.js";
 import { describeCluster } from "../support/cluster.js";
 import { crdFaults, judge, leftOut } from "./crd-faults.js";
 
@@ -7,12 +8,7 @@ describeCluster("a real API server and the generator", (cluster) => {
     test.each(Object.entries(crdFaults))("%s", async (name, source) => {
       const { crds, errors } = judge(source);
       expect(crds).not.toBe("");
-      let said = "";
-      try {
-        await cluster().kubectl(["apply", "--server-side", "--dry-run=server", "-f", "-"], crds);
-      } catch (error) {
-        said = String(error);
-      }
+      const said = await applyCrds(cluster().kubeconfig, crds, { dryRun: true });
       expect({ refused: errors.length > 0, errors, said }).toEqual({
         refused: said !== "" || leftOut.has(name),
         errors,

@@ -3,11 +3,11 @@ import { uninstallCrds } from "../../src/cluster/uninstall-crds.js";
 import { waitUntilServed } from "../../src/cluster/wait-until-served.js";
 import { parseAllYaml } from "../../src/core/yaml.js";
 import type { HttpClient } from "../../src/kube/http-client.js";
+import { applyCrds } from "./apply-crds.js";
 import type { Cluster } from "./cluster.js";
 
 /**
- * Installs CRDs while `use` runs, and then removes them with their objects. Only kubectl sends numbers as they are written, but
- * starting it for each further step would take longer than the step.
+ * Installs CRDs while `use` runs, and then removes them with their objects.
  *
  * @param texts - in YAML
  */
@@ -21,7 +21,8 @@ export async function withCrds<T>(
   const crds = parseAllYaml(text, "crds.yaml") as CustomResourceDefinition[];
   const options = { timeoutMs: 60_000, signal: new AbortController().signal };
   try {
-    await cluster.kubectl(["apply", "--server-side", "-f", "-"], text);
+    const refused = await applyCrds(cluster.kubeconfig, text);
+    if (refused !== "") throw new Error(refused);
     for (const crd of crds) await waitUntilServed(client, crd, options);
     return await use(crds);
   } finally {
