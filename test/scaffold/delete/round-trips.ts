@@ -222,11 +222,15 @@ function changesBetween(files: Files, others: Files): Files {
 /** Checks random projects. Returns the commands that `delete` has undone. */
 export async function checkRoundTrips(numRuns: number, seed: number): Promise<readonly string[]> {
   const undone: string[] = [];
+  /** New projects, by their options, of which there are few. */
+  const created = new Map<string, Files>();
   const last = fc.array(fc.oneof(api, controller, named, webhook), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(operator, history, last, async (options, steps, attempts) => {
-      let files = await newOperator(options);
-      const done = [JSON.stringify(options)];
+      const key = JSON.stringify(options);
+      let files = created.get(key) ?? (await newOperator(options));
+      created.set(key, files);
+      const done = [key];
       for (const step of steps) {
         const after = await attempt(files, step);
         if (after !== undefined) done.push(step.text);
