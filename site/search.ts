@@ -16,13 +16,23 @@ export function tokenize(text: string): string[] {
 
 /** The renderer of VitePress. Its own type depends on how the types of markdown-it are resolved. */
 interface Renderer {
+  readonly options: { highlight?: ((code: string, language: string, attributes: string) => string) | null | undefined };
   render(source: string, env: MarkdownEnv): string;
 }
 
-/** Returns the HTML to index. Of Kubernetes' own types, these are the headings: their fields would outweigh everything else. */
+/**
+ * Returns the HTML to index, in which code has no colors: to find them takes most of the time. Of Kubernetes' own types, these are the
+ * headings: their fields would outweigh everything else.
+ */
 export function renderForSearch(source: string, env: MarkdownEnv, md: Renderer): string {
-  const html = md.render(source, env);
-  return env.relativePath.startsWith(`${generatedFolder}/reference/api/tsop/k8s/`) ? headingsOf(html) : html;
+  const { highlight = null } = md.options;
+  md.options.highlight = (code) => `<pre>${code.replaceAll("&", "&#x26;").replaceAll("<", "&#x3C;")}</pre>`;
+  try {
+    const html = md.render(source, env);
+    return env.relativePath.startsWith(`${generatedFolder}/reference/api/tsop/k8s/`) ? headingsOf(html) : html;
+  } finally {
+    md.options.highlight = highlight;
+  }
 }
 
 /** Returns the headings of a page, each with a space as its text: the index omits a heading without text. */

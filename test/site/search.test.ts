@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { headingsOf, tokenize } from "../../site/search.js";
+import { describe, expect, test } from "vitest";
+import { generatedFolder } from "../../site/pages.js";
+import { headingsOf, renderForSearch, tokenize } from "../../site/search.js";
 
 test.each([
   ["Returns the object.", ["Returns", "the", "object"]],
@@ -26,4 +27,38 @@ test("of Kubernetes' types, the index has the headings", () => {
     '<h1 id="a">A</h1> <h3 id="b">B <a href="#b"></a></h3> ',
   );
   expect(headingsOf("<p>text</p>")).toBe("");
+});
+
+describe("the HTML to index", () => {
+  const highlight = (code: string): string => `<pre class="shiki">${code}</pre>`;
+  const md = (render: (code: string) => string) => ({
+    options: { highlight },
+    render(source: string): string {
+      return render(this.options.highlight(source));
+    },
+  });
+  const page = (relativePath: string) => ({ path: relativePath, relativePath, cleanUrls: true });
+
+  test("has code without colors, as the text that a page shows", () => {
+    const renderer = md((code) => code);
+    expect(renderForSearch('if (a < b && c) return "d";', page("docs/a.md"), renderer)).toBe(
+      '<pre>if (a &#x3C; b &#x26;&#x26; c) return "d";</pre>',
+    );
+    expect(renderer.options.highlight).toBe(highlight);
+  });
+
+  test("has the headings of Kubernetes' types", () => {
+    const renderer = md(() => "<h2>Pod</h2><p>x</p>");
+    expect(renderForSearch("", page(`${generatedFolder}/reference/api/tsop/k8s/core/v1/index.md`), renderer)).toBe(
+      "<h2>Pod</h2> ",
+    );
+  });
+
+  test("leaves the renderer as it is if a page is faulty", () => {
+    const renderer = md(() => {
+      throw new Error("faulty");
+    });
+    expect(() => renderForSearch("", page("docs/a.md"), renderer)).toThrow("faulty");
+    expect(renderer.options.highlight).toBe(highlight);
+  });
 });
