@@ -41,7 +41,7 @@ describe("the first element of each look", () => {
     expect(names(element("a", black, "x"), element("b", style, "y"))).toEqual(["a", "b"]);
   });
 
-  test("does not stand for one in another box, or in a text", () => {
+  test("is not checked for one in another box, or in a text", () => {
     const grey = { ...black, backgroundColor: "grey" };
     expect(
       names(
