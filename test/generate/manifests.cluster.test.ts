@@ -5,6 +5,7 @@ import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js
 import { isInexact } from "../../src/kube/json.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import type { KubeObject } from "../../src/kube/objects.js";
+import { applyCrds } from "../support/apply-crds.js";
 import { describeCluster } from "../support/cluster.js";
 import { goldenCases, readFolder, runManifests } from "../support/manifest-cases.js";
 import { withCrds } from "../support/with-crds.js";
@@ -53,9 +54,8 @@ describeCluster("a real API server", (cluster) => {
           .filter((file) => file.path.startsWith(start))
           .map(({ content }) => (content.startsWith("---") ? content : `---\n${content}`));
       const crds = texts("config/crd/");
-      const dryRun = await kubectl(["apply", "--server-side", "--dry-run=server", "-f", "-"], crds.join(""));
-      expect(dryRun.said).not.toMatch(/Warning|rror/);
-      expect(dryRun.ok).toBe(true);
+      expect(crds).not.toEqual([]);
+      expect(await applyCrds(cluster().kubeconfig, crds.join(""), { dryRun: true })).toBe("");
       // No webhook converts objects here.
       if (["conversion", "transformed"].includes(name)) return;
       await withCrds(cluster(), client, crds, async (definitions) => {

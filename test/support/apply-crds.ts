@@ -15,7 +15,7 @@ export async function applyCrds(kubeconfig: string, text: string, { dryRun = fal
   const documents = text.split(/^---\n/m).filter((document) => document.trim() !== "");
   const apply = async (document: string): Promise<string> => {
     const [{ metadata }] = parseAllYaml(document, "crd.yaml") as unknown as [KubeObject];
-    const query = `fieldManager=kubectl&fieldValidation=Strict${dryRun ? "&dryRun=All" : ""}`;
+    const query = `fieldManager=kubectl&force=true&fieldValidation=Strict${dryRun ? "&dryRun=All" : ""}`;
     const headers = {
       "content-type": "application/apply-patch+yaml",
       authorization: `Bearer ${connection.server.token}`,

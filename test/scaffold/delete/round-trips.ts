@@ -222,7 +222,7 @@ function changesBetween(files: Files, others: Files): Files {
 /** Checks random projects. Returns the commands that `delete` has undone. */
 export async function checkRoundTrips(numRuns: number, seed: number): Promise<readonly string[]> {
   const undone: string[] = [];
-  /** New projects, by their options, of which there are few. */
+  /** New projects by their options: there are eight. */
   const created = new Map<string, Files>();
   const last = fc.array(fc.oneof(api, controller, named, webhook), { minLength: 1, maxLength: 6 });
   await fc.assert(
