@@ -3,7 +3,7 @@
  * each of their APIServices, an extension API server of `tsop/apiserver` serves the same kind, with the certificate and the rights
  * that the spec gives to the container.
  */
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -48,6 +48,7 @@ export async function playSampleApiServers(kubeconfig: string): Promise<() => Pr
   const config = await loadKubeConfig({ env: {}, kubeconfig });
   const client = createLiveClient(config, { fieldManager: "sample-api-server" });
   const servers = new Map<string, Promise<OpenExtensionServer>>();
+  const certificates = mkdtempSync(path.join(tmpdir(), "tsop-sample-api-server-"));
   const stop = follow(client, APIService, "the sample API servers", async (type, object) => {
     if (object.spec?.group !== definition.spec.group) return;
     const { uid = "" } = object.metadata;
@@ -55,20 +56,27 @@ export async function playSampleApiServers(kubeconfig: string): Promise<() => Pr
     if (type === "DELETED") {
       servers.delete(uid);
       await (await known)?.close();
-    } else if (known === undefined) servers.set(uid, serve(client, config, object));
+    } else if (known === undefined) servers.set(uid, serve(client, config, object, path.join(certificates, uid)));
   });
   return async () => {
     await stop();
     for (const server of servers.values()) await (await server).close();
     client.close();
+    rmSync(certificates, { recursive: true, force: true });
   };
 }
 
-async function serve(client: HttpClient, config: ClusterConfig, { spec }: APIService): Promise<OpenExtensionServer> {
+/** @param folder - where the server finds its certificate */
+async function serve(
+  client: HttpClient,
+  config: ClusterConfig,
+  { spec }: APIService,
+  folder: string,
+): Promise<OpenExtensionServer> {
   const { namespace = "", name: serviceName = "" } = spec?.service ?? {};
   const [host = ""] = addressesOf("0.0.0.0").filter(isIPv4);
   const { data = {} } = await client.getOrThrow(Secret, { namespace, name: "sample-apiserver-secret" });
-  const folder = mkdtempSync(path.join(tmpdir(), "tsop-sample-api-server-"));
+  mkdirSync(folder);
   for (const [name, content] of Object.entries(data)) writeFileSync(path.join(folder, name), content, "base64");
   const account = { namespace, name: "default" };
   const { status } = await client.subResource("token").create(ServiceAccount, account, { spec: {} });
