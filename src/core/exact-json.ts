@@ -28,6 +28,8 @@ export function isNumeric(value: ExactJsonValue): value is number | bigint {
 
 /** Works like JSON.stringify, for values that may contain bigints. `indent`: the number of spaces per level. */
 export function printExactJson(value: ExactJsonValue, indent = 0): string {
+  // A program may have taught JSON.stringify to print bigints, and then as texts.
+  if ("toJSON" in BigInt.prototype) return printWithBigints(value, indent);
   try {
     return JSON.stringify(value, undefined, indent);
   } catch (error) {

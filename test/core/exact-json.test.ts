@@ -32,6 +32,16 @@ test("what JSON.stringify refuses for another reason stays refused", () => {
   expect(() => printExactJson(deep)).toThrow(RangeError);
 });
 
+test("a bigint prints as a number where a program has given bigints a toJSON", () => {
+  const { prototype } = BigInt;
+  Object.defineProperty(prototype, "toJSON", { configurable: true, value: String });
+  try {
+    expect(printExactJson({ a: 2n ** 60n, b: [1] })).toBe('{"a":1152921504606846976,"b":[1]}');
+  } finally {
+    Reflect.deleteProperty(prototype, "toJSON");
+  }
+});
+
 test("a bigint prints as a number", () => {
   expect(printExactJson({ a: [9223372036854775807n] })).toBe('{"a":[9223372036854775807]}');
 });
