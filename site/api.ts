@@ -20,6 +20,9 @@ import { generatedFolder } from "./pages.js";
 /** Names of modules that define Kubernetes' own kinds. */
 const kubernetes = /^tsop\/k8s\/(?<group>[^/]+)\/(?<version>[^/]+)$/;
 
+/** The modules whose folders have other names. */
+const importNames: Readonly<Record<string, string>> = { index: "tsop", extension: "tsop/apiserver" };
+
 /** Gives each export its own page, except Kubernetes' types: their hundreds share a page per group and version. */
 class ApiRouter extends MemberRouter {
   readonly #all = this.membersWithOwnFile;
@@ -49,7 +52,7 @@ export async function generateApi(root: string): Promise<void> {
     router: "tsop",
     readme: "none",
     logLevel: LogLevel.Warn,
-    skipErrorChecking: true, // `npm run typecheck` reports them
+    skipErrorChecking: true, // `npm run lint` reports them
     disableSources: true,
     excludeExternals: true,
     excludePrivate: true,
@@ -90,7 +93,7 @@ export async function generateApi(root: string): Promise<void> {
 function nameModules(app: App): void {
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_: Context, reflection: DeclarationReflection) => {
     if (reflection.kind === ReflectionKind.Module) {
-      reflection.name = reflection.name === "index" ? "tsop" : `tsop/${reflection.name}`;
+      reflection.name = importNames[reflection.name] ?? `tsop/${reflection.name}`;
     }
   });
   app.converter.on(Converter.EVENT_RESOLVE_BEGIN, ({ project }: Context) => {

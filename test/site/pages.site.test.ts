@@ -84,6 +84,7 @@ describe.skipIf(reason !== "")(`the built site${reason}`, () => {
         "how-to/dev.html",
         "reference/cli.html",
         "reference/api/tsop/functions/createManager.html",
+        "reference/api/tsop/apiserver/functions/createExtensionServer.html",
       ]),
     );
   });
