@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { layers, pureNodeModules } from "./support/layers.js";
 import { findCycles, valueImports, valueImportsOf } from "./support/value-imports.js";
-import { ts } from "./support/typescript.js";
+import { compiler as ts } from "../src/source/compiler.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const src = path.join(root, "src");

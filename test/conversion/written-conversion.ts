@@ -10,7 +10,7 @@ import { planConversion } from "../../src/scaffold/webhook/conversion-file.js";
 import { type Schema, schemaJson } from "../../src/schema/schema.js";
 import { roundTrip } from "../../src/testing/round-trip/round-trip.js";
 import { memorySnapshot } from "../support/planned-project.js";
-import { ts } from "../support/typescript.js";
+import { compiler as ts } from "../../src/source/compiler.js";
 
 const group = "foo.abc.com";
 const resource = (version: string): string =>

@@ -7,7 +7,7 @@ import { createWebhookMetrics } from "../../src/runtime/webhook/webhook-metrics.
 import { WorkQueue } from "../../src/runtime/queue/work-queue.js";
 import { programOf } from "../support/compile-types.js";
 import { FakeClock } from "../support/fake-clock.js";
-import { ts } from "../support/typescript.js";
+import { compiler as ts } from "../../src/source/compiler.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const page = readFileSync(`${root}docs/coming-from/controller-runtime.md`, "utf8");

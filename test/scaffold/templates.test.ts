@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import Handlebars from "handlebars";
 import { describe, expect, test } from "vitest";
 import { folderViews, templateNames } from "../../src/scaffold/views.js";
-import { ts } from "../support/typescript.js";
+import { compiler as ts } from "../../src/source/compiler.js";
 
 const folder = fileURLToPath(new URL("../../templates/", import.meta.url));
 const viewsFiles = ["views.ts", "extension/views.ts"].map((name) =>

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ts as typescript } from "ts-morph";
-import { ts } from "./typescript.js";
+import { compiler as ts } from "../../src/source/compiler.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 /** ts-morph has the declarations of the language's own objects in another form. */

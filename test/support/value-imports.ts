@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { ts as typescript } from "ts-morph";
-import { ts } from "./typescript.js";
+import { compiler as ts } from "../../src/source/compiler.js";
 
 /** The files that each file imports values from. Paths are relative to `folder`. */
 export type ValueImports = ReadonlyMap<string, readonly string[]>;

@@ -18,7 +18,7 @@ test.each<[string, () => unknown, RegExp]>([
   [
     "throws",
     () => expect(1).toBe(2),
-    /^the check did not pass within 0\.02 s \(\d+ (?:try|tries)\); the last failure: expected 1 to be 2/,
+    /^the check did not pass within 0\.02 s \((?:1 try|\d+ tries)\); the last failure: expected 1 to be 2/,
   ],
   ["rejects", () => Promise.reject(new Error("no Bar")), /the last failure: no Bar$/],
   // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- users do so
