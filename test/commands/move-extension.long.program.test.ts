@@ -10,6 +10,7 @@ import { renameGroup, renameKind } from "../../src/commands/rename.js";
 import { recordingContext } from "../support/recording-context.js";
 import { printProblems, refusalIn } from "../support/refusal.js";
 import { type Files, scaffold } from "../support/scaffolds.js";
+import { sortImportedNames } from "../support/sorted-imports.js";
 import { filesOf, tempFolder, writeFiles } from "../support/temp-folder.js";
 
 interface Names {
@@ -35,15 +36,7 @@ async function project({ reading = "Reading", group: name = "metrics", ...init }
 
 /** Sorts what `create` sorts, and a rename leaves in its place. */
 function sorted(files: Files): Files {
-  const sort = (text: string): string =>
-    text
-      .replace(
-        /^import \{ (.*) \} from/gm,
-        (_, names: string) => `import { ${names.split(", ").toSorted().join(", ")} } from`,
-      )
-      .split("\n")
-      .toSorted()
-      .join("\n");
+  const sort = (text: string): string => sortImportedNames(text).split("\n").toSorted().join("\n");
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, sort(text)]));
 }
 

@@ -6,7 +6,7 @@ import type { ManagerParts } from "../../src/runtime/manager-parts.js";
 import { Manager } from "../../src/runtime/manager.js";
 import { done, type Reconciler } from "../../src/runtime/reconcile.js";
 import { FakeClock, settle } from "../support/fake-clock.js";
-import { managerParts } from "../support/manager-parts.js";
+import { managerParts, simulatedConfig } from "../support/manager-parts.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 import { startScriptedServer } from "../support/scripted-server.js";
 import { bookmark, ScriptedApi, Thing, thing } from "../support/scripted-api.js";
@@ -29,14 +29,7 @@ function other(name = "hub"): SetUp {
     },
   });
   const cluster = new Cluster({
-    config: {
-      source: "test",
-      context: "test",
-      server: "http://test",
-      namespace: "default",
-      tls: {},
-      auth: { kind: "none" },
-    },
+    config: simulatedConfig,
     name,
     live: live as unknown as ClusterParts["live"],
     isNamespaced: () => Promise.resolve(true),

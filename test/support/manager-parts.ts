@@ -4,17 +4,20 @@ import { FakeClock } from "./fake-clock.js";
 import { RecordingLogger } from "./recording-logger.js";
 import type { ScriptedApi } from "./scripted-api.js";
 
+/** The connection to an API that the test simulates. */
+export const simulatedConfig: ManagerParts["config"] = {
+  source: "test",
+  context: "test",
+  server: "http://test",
+  namespace: "default",
+  tls: {},
+  auth: { kind: "none" },
+};
+
 /** Returns the parts of a manager that serves nothing, leads alone, and uses an API that the test simulates. */
 export function managerParts(api: ScriptedApi, parts: Partial<ManagerParts> = {}): ManagerParts {
   return {
-    config: {
-      source: "test",
-      context: "test",
-      server: "http://test",
-      namespace: "default",
-      tls: {},
-      auth: { kind: "none" },
-    },
+    config: simulatedConfig,
     live: api as unknown as ManagerParts["live"],
     isNamespaced: () => Promise.resolve(true),
     namespaces: [],

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { brokenImports } from "../../support/module-targets.js";
 import { plannedProject, type Step } from "../../support/planned-project.js";
 import type { Files } from "../../support/scaffolds.js";
+import { sortImportedNames } from "../../support/sorted-imports.js";
 import { kindTo, renamed } from "../../support/renamed-project.js";
 
 const bar = { group: "foo", version: "v1", kind: "Bar" };
@@ -13,15 +14,10 @@ const steps: readonly Step[] = [
   { webhook: { ...bar, defaulting: true, programmaticValidation: true } },
 ];
 
-/** Sorts the names in imports: a rename keeps their order, and `create` sorts them. */
+/** Sorts the imports and their names, as `create` does. */
 function sorted(files: Files): Files {
   const sort = (text: string): string =>
-    text
-      .replace(
-        /^import \{ (.*) \} from/gm,
-        (_, names: string) => `import { ${names.split(", ").toSorted().join(", ")} } from`,
-      )
-      .replace(/(?:^import .*\n)+/gm, (lines) => lines.split("\n").toSorted().join("\n"));
+    sortImportedNames(text).replace(/(?:^import .*\n)+/gm, (lines) => lines.split("\n").toSorted().join("\n"));
   return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, sort(text)]));
 }
 
