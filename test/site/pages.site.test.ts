@@ -3,8 +3,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deadLinks, readSite } from "../../site/check-links.js";
 import { Accessibility } from "../support/site/accessibility.js";
-import { inTabs, newContext, open, reason, siteFolder, startBrowser } from "../support/site/browser.js";
+import { newContext, reason, siteFolder, startBrowser } from "../support/site/browser.js";
 import { serveFolder, type StaticServer } from "../support/site/static-server.js";
+import { type Problems, Visits } from "../support/site/visits.js";
 
 const widths = [360, 768, 1440];
 const height = 900;
@@ -16,10 +17,11 @@ const sampledApi = 12;
 describe.skipIf(reason !== "")(`the built site${reason}`, () => {
   let server: StaticServer;
   let browser: Browser;
-  const problems = { console: [] as string[], requests: [] as string[], hosts: [] as string[] };
+  const problems: Problems[] = [];
   const overflows: string[] = [];
   const violations: string[] = [];
-  const unreachable: string[] = [];
+  let unreachable: string[] = [];
+  const accessibility = new Accessibility();
   let pages: string[] = [];
 
   beforeAll(async () => {
@@ -28,27 +30,24 @@ describe.skipIf(reason !== "")(`the built site${reason}`, () => {
     pages = [...readSite(siteFolder).keys()].filter((file) => file.endsWith(".html") && file !== "404.html");
     const context = await newContext(browser, { viewport: { width: 360, height } });
     const tabs = await Promise.all(Array.from({ length: tabCount }, () => context.newPage()));
-    for (const tab of tabs) listen(tab);
     const api = pages.filter((page) => page.startsWith("reference/api/"));
-    const alike = api.filter((_, index) => index % Math.ceil(api.length / sampledApi) !== 0);
-    await inTabs(tabs, alike, (tab, page) => open(tab, `${server.origin}/${addressOf(page)}`));
-    const accessibility = new Accessibility();
-    const others = pages.filter((page) => !alike.includes(page));
-    await inTabs(tabs, others, async (tab, page) => {
-      await open(tab, `${server.origin}/${addressOf(page)}`);
-      // To change the width takes time: a page begins with that of the page before it.
-      const isWide = tab.viewportSize()?.width === widths.at(-1);
-      for (const width of isWide ? widths.toReversed() : widths) {
-        await tab.setViewportSize({ width, height });
-        const excess = await tab.evaluate<number>(
-          "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-        );
-        if (excess > 0) overflows.push(`${page} at ${width}: ${excess} px, ${await widest(tab)}`);
-        if (width === widths.at(-1)) violations.push(...(await accessibility.violationsOf(tab, page)));
-      }
-    });
-    const [tab] = tabs;
-    if (tab !== undefined) unreachable.push(...(await unreachablePages(tab, pages)));
+    const alike = new Set(api.filter((_, index) => index % Math.ceil(api.length / sampledApi) !== 0));
+    const rest = [...alike, ...pages.filter((page) => !alike.has(page))];
+    await Promise.all(
+      tabs.map(async (tab, index) => {
+        const visits = new Visits(tab, server.origin);
+        for (let page = rest.shift(); page !== undefined; page = rest.shift()) {
+          await visits.visit(addressOf(page));
+          if (!alike.has(page)) await look(tab, page);
+        }
+        if (index === 0) {
+          await visits.visit("", async () => {
+            unreachable = await unreachablePages(tab, pages);
+          });
+        }
+        problems.push(...visits.problems);
+      }),
+    );
   }, 600_000);
 
   afterAll(async () => {
@@ -56,24 +55,18 @@ describe.skipIf(reason !== "")(`the built site${reason}`, () => {
     await server.stop();
   });
 
-  /** Collects what goes wrong in a tab. */
-  function listen(tab: Page): void {
-    const here = (text: string): string => `${tab.url()}: ${text}`;
-    tab.on("console", (message) => message.type() === "error" && problems.console.push(here(message.text())));
-    tab.on("pageerror", (error) => problems.console.push(here(error.message)));
-    tab.on("request", (request) => {
-      if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(`${server.origin}/`)) {
-        problems.hosts.push(here(request.url()));
-      }
-    });
-    tab.on("requestfailed", (request) => {
-      // A tab that moves on ends what it was still loading in advance.
-      const error = request.failure()?.errorText ?? "";
-      if (error !== "net::ERR_ABORTED") problems.requests.push(here(`${request.url()} ${error}`));
-    });
-    tab.on("response", (response) => {
-      if (response.status() >= 400) problems.requests.push(here(`${response.url()} ${response.status()}`));
-    });
+  /** Looks for what is too wide, and for violations of accessibility, in the page of a tab. */
+  async function look(tab: Page, page: string): Promise<void> {
+    // To change the width takes time: a page begins with that of the page before it.
+    const isWide = tab.viewportSize()?.width === widths.at(-1);
+    for (const width of isWide ? widths.toReversed() : widths) {
+      await tab.setViewportSize({ width, height });
+      const excess = await tab.evaluate<number>(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+      );
+      if (excess > 0) overflows.push(`${page} at ${width}: ${excess} px, ${await widest(tab)}`);
+      if (width === widths.at(-1)) violations.push(...(await accessibility.violationsOf(tab, page)));
+    }
   }
 
   test("has pages of each kind", () => {
@@ -94,15 +87,15 @@ describe.skipIf(reason !== "")(`the built site${reason}`, () => {
   });
 
   test("logs no errors", () => {
-    expect(problems.console).toEqual([]);
+    expect(problems.flatMap(({ console }) => console)).toEqual([]);
   });
 
   test("sends no request that fails", () => {
-    expect(problems.requests).toEqual([]);
+    expect(problems.flatMap(({ requests }) => requests)).toEqual([]);
   });
 
   test("sends no request to another host", () => {
-    expect(problems.hosts).toEqual([]);
+    expect(problems.flatMap(({ hosts }) => hosts)).toEqual([]);
   });
 
   test("loads each page for a click on a link to it", () => {

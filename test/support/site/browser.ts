@@ -51,17 +51,3 @@ export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: "load" });
   await page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined");
 }
-
-/** Calls a function for each item, with one tab for each call that runs at the same time. */
-export async function inTabs<T>(
-  tabs: readonly Page[],
-  items: readonly T[],
-  call: (tab: Page, item: T) => Promise<void>,
-) {
-  const rest = [...items];
-  await Promise.all(
-    tabs.map(async (tab) => {
-      for (let item = rest.shift(); item !== undefined; item = rest.shift()) await call(tab, item);
-    }),
-  );
-}
