@@ -28,7 +28,9 @@ export interface Place {
 
 /** A step from a schema into a field, into the items of a list, or into the values of a map. */
 export type Step =
-  { readonly kind: "field"; readonly name: string } | { readonly kind: "item" } | { readonly kind: "value" };
+  | { readonly kind: "field"; readonly name: string }
+  | { readonly kind: "item" }
+  | { readonly kind: "value" };
 
 export interface Verdicts {
   /** The stored objects of the old CRD under the new schema: reads, updates, server-side apply. */
@@ -173,7 +175,14 @@ export type ListType = NonNullable<Schema["x-kubernetes-list-type"]>;
 export type MapType = NonNullable<Schema["x-kubernetes-map-type"]>;
 export type BranchKeyword = "allOf" | "anyOf" | "oneOf" | "not";
 export type BoundKeyword =
-  "minimum" | "maximum" | "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties";
+  | "minimum"
+  | "maximum"
+  | "minLength"
+  | "maxLength"
+  | "minItems"
+  | "maxItems"
+  | "minProperties"
+  | "maxProperties";
 
 export interface Bound {
   readonly value: number | bigint;

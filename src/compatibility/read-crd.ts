@@ -6,7 +6,8 @@ import type { Crd, CrdColumn, CrdScale, CrdVersion } from "./crd.js";
 
 /** A CRD, or the reasons why it cannot be compared. */
 export type ReadCrd =
-  { readonly kind: "crd"; readonly crd: Crd } | { readonly kind: "invalid"; readonly faults: readonly string[] };
+  | { readonly kind: "crd"; readonly crd: Crd }
+  | { readonly kind: "invalid"; readonly faults: readonly string[] };
 
 /** Returns whether a document is a CRD, in any version. */
 export function isCrdDocument(value: unknown): value is UnknownObject {

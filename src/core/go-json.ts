@@ -6,7 +6,13 @@ import { isList } from "./json.js";
 
 /** JSON in which whole numbers may be exact. Undefined members are omitted. */
 export type GoValue =
-  string | number | bigint | boolean | null | readonly GoValue[] | { readonly [key: string]: GoValue | undefined };
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | readonly GoValue[]
+  | { readonly [key: string]: GoValue | undefined };
 
 export interface GoJsonOptions {
   /** The number of spaces per level; 0 prints no white space at all. */

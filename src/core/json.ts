@@ -9,7 +9,12 @@ export interface JsonObject {
 
 /** Immutable JSON, and therefore YAML as Kubernetes uses it. Undefined members are omitted. */
 export type JsonValue =
-  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue | undefined };
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue | undefined };
 
 /** The same, but whole numbers keep all digits. */
 export type ExactJsonValue = string | number | bigint | boolean | null | readonly ExactJsonValue[] | ExactJsonObject;

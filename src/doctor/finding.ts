@@ -39,7 +39,8 @@ export function runChecks<Facts>(checks: readonly Check<Facts>[], facts: Facts):
 
 /** A value, or the error that prevented it. */
 export type Outcome<T> =
-  { readonly kind: "known"; readonly value: T } | { readonly kind: "failed"; readonly error: TsopError };
+  | { readonly kind: "known"; readonly value: T }
+  | { readonly kind: "failed"; readonly error: TsopError };
 
 /** @throws any error other than a TsopError, which is a bug */
 export function attempt<T>(action: () => T): Outcome<T> {

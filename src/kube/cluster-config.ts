@@ -17,7 +17,8 @@ export interface ClusterConfig {
 
 /** PEM text, either inline or in a file. A file is read again when it changes. */
 export type PemSource =
-  { readonly kind: "data"; readonly data: string } | { readonly kind: "file"; readonly path: string };
+  | { readonly kind: "data"; readonly data: string }
+  | { readonly kind: "file"; readonly path: string };
 
 export interface TlsConfig {
   /** The certificate authorities that may sign the server's certificate. Default: the authorities that Node trusts. */

@@ -5,7 +5,8 @@ import type { AuthProviderConfig, OidcConfig, PemSource } from "./cluster-config
 import { type ConfigEntry, invalid, pathField, textField } from "./kubeconfig-file.js";
 
 export type AuthProvider =
-  ({ readonly kind: "oidc" } & OidcConfig) | ({ readonly kind: "provider" } & AuthProviderConfig);
+  | ({ readonly kind: "oidc" } & OidcConfig)
+  | ({ readonly kind: "provider" } & AuthProviderConfig);
 
 /** Reads the `auth-provider` block of a user. */
 export function toAuthProvider(user: ConfigEntry): AuthProvider {

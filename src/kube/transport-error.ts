@@ -6,7 +6,15 @@ import { TsopError } from "../core/errors.js";
  * request was never sent, so every request may be sent again.
  */
 export type TransportFailure =
-  "refused" | "dns" | "no-route" | "tls" | "proxy" | "reset" | "timeout" | "too-large" | "bad-response";
+  | "refused"
+  | "dns"
+  | "no-route"
+  | "tls"
+  | "proxy"
+  | "reset"
+  | "timeout"
+  | "too-large"
+  | "bad-response";
 
 /**
  * The error of a request without a response. The server may or may not have carried out the request, unless `neverSent`

@@ -57,7 +57,15 @@ export interface Facts {
 export type Step =
   | {
       readonly kind:
-        "hold" | "create" | "copy-status" | "hand-over" | "mark" | "open" | "mirror" | "release" | "let-go";
+        | "hold"
+        | "create"
+        | "copy-status"
+        | "hand-over"
+        | "mark"
+        | "open"
+        | "mirror"
+        | "release"
+        | "let-go";
     }
   /** Nothing to do until an object changes. `moved`: the new object has taken over. */
   | { readonly kind: "rest"; readonly state: "gone" | "moved" | "waiting" }

@@ -49,7 +49,14 @@ export interface RecordField {
 }
 
 export type BoundKeyword =
-  "minimum" | "maximum" | "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties";
+  | "minimum"
+  | "maximum"
+  | "minLength"
+  | "maxLength"
+  | "minItems"
+  | "maxItems"
+  | "minProperties"
+  | "maxProperties";
 
 /** The types of schemas that a keyword can apply to. */
 export type SchemaSubject = "number" | "string" | "list" | "object";

@@ -5,7 +5,14 @@ import type { PluginFlags, PluginFlagValues } from "./flags.js";
 
 /** A command that plugins take part in. */
 export type PluginCommand =
-  "init" | "create api" | "create webhook" | "edit" | "delete api" | "delete controller" | "delete webhook" | "update";
+  | "init"
+  | "create api"
+  | "create webhook"
+  | "edit"
+  | "delete api"
+  | "delete controller"
+  | "delete webhook"
+  | "update";
 
 /** The files of the project with all changes of the command so far. They do not change while the plugin runs. */
 export interface ProjectFiles {

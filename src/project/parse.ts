@@ -248,7 +248,9 @@ class Reader {
   #node(path: Path): Node | undefined {
     // With `keepScalar`, the result is a node of the tree or undefined.
     const node = (path.length === 0 ? this.#document.contents : this.#document.getIn(path, true)) as
-      Node | null | undefined;
+      | Node
+      | null
+      | undefined;
     return node ?? undefined;
   }
 

@@ -76,7 +76,8 @@ export interface ReconcileContext {
  * ```
  */
 export type ReconcileResult =
-  { readonly kind: "done" } | { readonly kind: "requeueAfter"; readonly milliseconds: number };
+  | { readonly kind: "done" }
+  | { readonly kind: "requeueAfter"; readonly milliseconds: number };
 
 /**
  * Brings the actual state to the state that an object specifies. Runs for every object when the manager starts, and

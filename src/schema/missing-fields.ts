@@ -3,7 +3,9 @@ import type { Schema } from "./schema.js";
 
 /** A step from a schema into a field, into the items of a list, or into the values of a map. */
 export type FieldStep =
-  { readonly kind: "field"; readonly name: string } | { readonly kind: "item" } | { readonly kind: "value" };
+  | { readonly kind: "field"; readonly name: string }
+  | { readonly kind: "item" }
+  | { readonly kind: "value" };
 
 /** Returns the paths of the outermost fields that one schema has and the other prunes. */
 export function missingFields(schema: Schema, other: Schema, path: readonly FieldStep[] = []): FieldStep[][] {

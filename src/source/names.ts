@@ -4,7 +4,10 @@ import { compiler } from "./compiler.js";
 import type { ParsedFile } from "./parsed-file.js";
 
 export type TypeDeclaration =
-  ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration | ts.ClassDeclaration;
+  | ts.InterfaceDeclaration
+  | ts.TypeAliasDeclaration
+  | ts.EnumDeclaration
+  | ts.ClassDeclaration;
 
 export interface Declared {
   readonly kind: "declared";

@@ -30,7 +30,8 @@ export interface Pulse {
 
 /** The options of a target, as JSON in its only argument. */
 export type TargetOptions =
-  { readonly kind: "api-server" } | { readonly kind: "operator" | "proxies"; readonly api: ApiAddress };
+  | { readonly kind: "api-server" }
+  | { readonly kind: "operator" | "proxies"; readonly api: ApiAddress };
 
 /** The address of the embedded API server, and its administrator. */
 export interface ApiAddress {

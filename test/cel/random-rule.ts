@@ -36,7 +36,17 @@ interface Variable {
 }
 
 type Kind =
-  "bool" | "int" | "double" | "string" | "bytes" | "duration" | "timestamp" | "dyn" | "list" | "map" | "object";
+  | "bool"
+  | "int"
+  | "double"
+  | "string"
+  | "bytes"
+  | "duration"
+  | "timestamp"
+  | "dyn"
+  | "list"
+  | "map"
+  | "object";
 
 function kindOf(schema: Schema): Kind | undefined {
   if (schema["x-kubernetes-int-or-string"] === true) return "dyn";

@@ -55,7 +55,7 @@ describe.skipIf(reason !== "")(`the built site${reason}`, () => {
     await server.stop();
   });
 
-  /** Looks for what is too wide, and for violations of accessibility, in the page of a tab. */
+  /** Looks for elements that are too wide, and for violations of accessibility, in the page of a tab. */
   async function look(tab: Page, page: string): Promise<void> {
     // To change the width takes time: a page begins with that of the page before it.
     const isWide = tab.viewportSize()?.width === widths.at(-1);

@@ -15,7 +15,9 @@ import type { Files } from "./scaffolds.js";
 
 /** A step that adds something to a project. */
 export type Step =
-  { readonly api: CreateApiOptions } | { readonly webhook: CreateWebhookOptions } | { readonly files: Files };
+  | { readonly api: CreateApiOptions }
+  | { readonly webhook: CreateWebhookOptions }
+  | { readonly files: Files };
 
 /** Files in memory, with their folders. */
 export function memorySnapshot(files: Files): Snapshot {

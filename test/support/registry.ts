@@ -30,7 +30,9 @@ interface Manifest {
  * out, and closes the connection instead of a response.
  */
 export type Misbehavior =
-  { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string } | "break" | "lose";
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | "break"
+  | "lose";
 
 export interface RegistryOptions {
   /** Returns another response; undefined for the usual one. */

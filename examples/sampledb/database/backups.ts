@@ -67,7 +67,8 @@ export function nextBackup(database: SampleDB, jobs: readonly Job[], now: Date):
 
 /** Returns the result of the newest finished backup. */
 export type LastBackup = { readonly name: string } & (
-  { readonly kind: "complete"; readonly at: string } | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "complete"; readonly at: string }
+  | { readonly kind: "failed"; readonly message: string }
 );
 
 /** Returns the finished backups, the newest first. */

@@ -9,7 +9,8 @@ import { noPlace, type Place, wrongTypeFault } from "../types/go-fault.js";
 import { readTime } from "../types/time-text.js";
 
 export type ReadMetadata =
-  { readonly metadata: JsonObject; readonly unknownFields: readonly string[] } | { readonly fault: string };
+  | { readonly metadata: JsonObject; readonly unknownFields: readonly string[] }
+  | { readonly fault: string };
 
 export function readMetadata(value: Json): ReadMetadata {
   const reader = new MetadataReader();

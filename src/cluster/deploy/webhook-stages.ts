@@ -137,7 +137,8 @@ export function own(entries: readonly WebhookEntry[]): WebhookEntry[] {
 
 /** The result of the request: the Service was called, could not be called, or nothing called it. */
 export type ProbeAnswer =
-  { readonly kind: "called" } | { readonly kind: "unreachable" | "not-asked"; readonly why: string };
+  | { readonly kind: "called" }
+  | { readonly kind: "unreachable" | "not-asked"; readonly why: string };
 
 /** @param said - the API server's error message; undefined if it accepted the request */
 export function readProbeAnswer(probe: Pick<WebhookEntry, "name">, said: string | undefined): ProbeAnswer {

@@ -57,7 +57,8 @@ export interface MachineFacts {
   readonly containerTools: readonly ContainerTool[];
   /** Undefined if KUBEBUILDER_ASSETS is not set. */
   readonly assets:
-    { readonly folder: string; readonly isThere: boolean; readonly missing: readonly string[] } | undefined;
+    | { readonly folder: string; readonly isThere: boolean; readonly missing: readonly string[] }
+    | undefined;
   readonly proxies: readonly Proxy[];
   /** Undefined if NODE_EXTRA_CA_CERTS is not set. */
   readonly extraCerts: { readonly file: string; readonly state: "fine" | "missing" | "no-certificate" } | undefined;

@@ -5,7 +5,9 @@ import type { StreamSubresource } from "./stream-subresource.js";
 
 /** A subresource of your own: see {@link textSubresource}, {@link objectSubresource} and {@link streamSubresource}. */
 export type ExtensionSubresource<T extends KubeObject> =
-  TextSubresource<T> | ObjectSubresource<T> | StreamSubresource<T>;
+  | TextSubresource<T>
+  | ObjectSubresource<T>
+  | StreamSubresource<T>;
 
 /** A request for a subresource of an existing object. */
 export interface SubresourceRequest<T extends KubeObject> {

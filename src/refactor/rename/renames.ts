@@ -170,7 +170,11 @@ function declarationNames(ast: ts.SourceFile): ts.Identifier[] {
 }
 
 type NamedStatement =
-  ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.EnumDeclaration | ts.ClassDeclaration | ts.FunctionDeclaration;
+  | ts.InterfaceDeclaration
+  | ts.TypeAliasDeclaration
+  | ts.EnumDeclaration
+  | ts.ClassDeclaration
+  | ts.FunctionDeclaration;
 
 function isNamedStatement(node: ts.Node): node is NamedStatement {
   return (

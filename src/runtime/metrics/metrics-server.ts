@@ -17,7 +17,9 @@ export interface MetricsServerOptions extends Pick<Surroundings, "log" | "clock"
 
 /** The source of the certificate. Clients cannot verify a self-signed certificate. */
 export type MetricsCertificate =
-  { readonly kind: "self-signed" } | { readonly kind: "files"; readonly files: CertificateFiles } | OwnCertificate;
+  | { readonly kind: "self-signed" }
+  | { readonly kind: "files"; readonly files: CertificateFiles }
+  | OwnCertificate;
 
 const limits = { mostConnections: 200, mostRequests: 100 };
 

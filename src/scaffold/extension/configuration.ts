@@ -65,7 +65,10 @@ export interface StorageFiles {
 }
 
 type StorageFile = (typeof rows)[
-  "apiserverDataClaim" | "apiserverDataPatch" | "apiserverStorageRole" | "apiserverStorageRoleBinding"];
+  | "apiserverDataClaim"
+  | "apiserverDataPatch"
+  | "apiserverStorageRole"
+  | "apiserverStorageRoleBinding"];
 
 export const storageFiles: readonly StorageFiles[] = [
   { storages: ["file", "sqlite"], resources: [rows.apiserverDataClaim], patches: [rows.apiserverDataPatch] },

@@ -17,7 +17,8 @@ import type { TestEnvironmentOptions } from "./options.js";
 
 /** The credentials of a user of the server. */
 export type Login =
-  { readonly token: string; readonly impersonate?: Impersonation } | { readonly certificate: ServingCertificate };
+  | { readonly token: string; readonly impersonate?: Impersonation }
+  | { readonly certificate: ServingCertificate };
 
 export interface TestServer {
   readonly kind: "embedded" | "real";

@@ -16,7 +16,8 @@ export interface ServerProgramOptions {
 
 /** The messages that the program sends. */
 export type ServerProgramMessage =
-  { readonly kind: "ready"; readonly url: string; readonly caCertificate: string } | { readonly kind: "compacted" };
+  | { readonly kind: "ready"; readonly url: string; readonly caCertificate: string }
+  | { readonly kind: "compacted" };
 
 const { users, ...options } = JSON.parse(process.argv[2] ?? "") as ServerProgramOptions;
 const server = await startApiServer(options);

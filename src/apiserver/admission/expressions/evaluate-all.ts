@@ -18,7 +18,8 @@ export interface Evaluable {
 }
 
 export type Evaluated =
-  { readonly kind: "value"; readonly value: Value } | { readonly kind: "fault"; readonly message: string };
+  | { readonly kind: "value"; readonly value: Value }
+  | { readonly kind: "fault"; readonly message: string };
 
 /** Returns the results in the order of the expressions; undefined if the budget does not suffice for all of them. */
 export function evaluateAll(

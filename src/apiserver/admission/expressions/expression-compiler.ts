@@ -12,7 +12,8 @@ import { Patterns } from "../../../schema/patterns.js";
 import { objectTypes, variableTypes, type VariableOptions } from "../../../cel/admission-variables.js";
 
 export type ReadyExpression =
-  { readonly kind: "ok"; readonly text: string; readonly checked: Prepared; readonly type: CelType } | FaultyExpression;
+  | { readonly kind: "ok"; readonly text: string; readonly checked: Prepared; readonly type: CelType }
+  | FaultyExpression;
 
 export interface FaultyExpression {
   readonly kind: "fault";

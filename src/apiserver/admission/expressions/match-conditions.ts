@@ -7,7 +7,8 @@ import type { ExpressionCompiler } from "./expression-compiler.js";
 import { inputValues, type ExpressionInput } from "./expression-input.js";
 
 export type ConditionsVerdict =
-  { readonly kind: "verdict"; readonly isMatch: boolean } | { readonly kind: "fault"; readonly message: string };
+  | { readonly kind: "verdict"; readonly isMatch: boolean }
+  | { readonly kind: "fault"; readonly message: string };
 
 export function evaluateConditions(
   conditions: readonly MatchCondition[],

@@ -6,7 +6,8 @@ import { atKey, child } from "../../../core/field-error.js";
 import { propertyOf, valuesOf, type JsonSchema } from "../json-schema.js";
 
 export type FoundField =
-  { readonly path: string; readonly root: string; readonly schema: JsonSchema } | { readonly fault: string };
+  | { readonly path: string; readonly root: string; readonly schema: JsonSchema }
+  | { readonly fault: string };
 
 export interface FindFieldOptions {
   /** Default: true. */

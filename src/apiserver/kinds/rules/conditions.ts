@@ -41,10 +41,10 @@ export function atList<Type, Context>(...rules: base.Table<Type, Context>): base
 
 function refusal(refuse: (path: string, detail: string, object: JsonObject, name: string) => fault.FieldError) {
   return <Type, Context>(
-      field: base.Shown<string>,
-      detail: string | ((object: JsonObject, place: base.Place<Context>) => string),
-      isMet: Condition<Context>,
-    ): base.Rule<Type, Context> =>
+    field: base.Shown<string>,
+    detail: string | ((object: JsonObject, place: base.Place<Context>) => string),
+    isMet: Condition<Context>,
+  ): base.Rule<Type, Context> =>
     (place) => {
       const { object } = place;
       if (!isMet(object, place)) return base.none;

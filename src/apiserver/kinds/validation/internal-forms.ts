@@ -89,7 +89,8 @@ export const unversionedTypes = [
 
 /** The name of a type, with the version of Kubernetes if the type is not the same in all. */
 export type InternalName =
-  (typeof unversionedTypes)[number] | { readonly type: string; readonly version: KubernetesVersion };
+  | (typeof unversionedTypes)[number]
+  | { readonly type: string; readonly version: KubernetesVersion };
 
 /** Read when the first value of the version is shown. */
 const tables = new Map<KubernetesVersion, MessageTable>();

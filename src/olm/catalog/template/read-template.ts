@@ -29,7 +29,8 @@ export interface NamedBundle {
 
 /** An entry of a basic template: a bundle to render, or a document that the catalog gets as it is. */
 export type BasicEntry =
-  { readonly kind: "bundle"; readonly bundle: NamedBundle } | { readonly kind: "document"; readonly value: JsonObject };
+  | { readonly kind: "bundle"; readonly bundle: NamedBundle }
+  | { readonly kind: "document"; readonly value: JsonObject };
 
 /** The kinds of channels, from the least to the most stable. */
 export const stabilities = ["candidate", "fast", "stable"] as const;
