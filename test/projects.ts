@@ -40,6 +40,11 @@ const unit: TestProjectInlineConfiguration = {
   },
 };
 
+/** Tests of Kubernetes that do not run on the embedded API server. */
+const notEmbedded = realServerOnly
+  .filter(({ test }) => test === undefined)
+  .map(({ place }) => `test/${place.replace(/\*\*$/, "**/*.cluster.test.ts")}`);
+
 const programs: TestProjectInlineConfiguration = {
   extends: true,
   test: {
@@ -48,8 +53,10 @@ const programs: TestProjectInlineConfiguration = {
     name: "programs",
     sequence: { groupOrder: 1 },
     maxWorkers: waiting,
-    include: ["test/**/*.program.test.ts"],
-    exclude: ["test/**/*.long.program.test.ts"],
+    include: ["test/**/*.{program,cluster}.test.ts"],
+    exclude: ["test/**/*.long.{program,cluster}.test.ts", ...notEmbedded],
+    globalSetup: ["test/support/embedded/setup.ts"],
+    setupFiles: ["test/support/embedded/skip-tests.ts"],
   },
 };
 
@@ -60,35 +67,7 @@ const longPrograms: TestProjectInlineConfiguration = {
     ...programs.test,
     name: "programs-long",
     sequence: { groupOrder: 12 },
-    include: ["test/**/*.long.program.test.ts"],
-    exclude: [],
-  },
-};
-
-const notEmbedded = realServerOnly.filter(({ test }) => test === undefined).map(({ place }) => `test/${place}`);
-
-const embedded: TestProjectInlineConfiguration = {
-  extends: true,
-  test: {
-    ...patient,
-    ...sharing,
-    name: "embedded",
-    sequence: { groupOrder: 1 }, // beside the programs
-    maxWorkers: waiting,
-    include: ["test/**/*.cluster.test.ts"],
-    exclude: ["test/**/*.long.cluster.test.ts", ...notEmbedded],
-    globalSetup: ["test/support/embedded/setup.ts"],
-    setupFiles: ["test/support/embedded/skip-tests.ts"],
-  },
-};
-
-const longEmbedded: TestProjectInlineConfiguration = {
-  ...embedded,
-  test: {
-    ...embedded.test,
-    name: "embedded-long",
-    sequence: { groupOrder: 12 }, // beside the long programs
-    include: ["test/**/*.long.cluster.test.ts"],
+    include: ["test/**/*.long.{program,cluster}.test.ts"],
     exclude: notEmbedded,
   },
 };
@@ -229,13 +208,12 @@ const site: TestProjectInlineConfiguration = {
 };
 
 /** What `npm test` runs: with Node alone, and while its author waits. */
-export const everyday = [unit, programs, embedded];
+export const everyday = [unit, programs];
 
 /** What `npm run test:all` runs; those that need what this machine does not have are skipped, and say so. */
 export const all = [
   ...everyday,
   longPrograms,
-  longEmbedded,
   cluster,
   e2e,
   examples,

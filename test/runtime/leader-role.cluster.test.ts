@@ -45,7 +45,7 @@ describeCluster("the role for leader election", (cluster) => {
 
   function elector(identity: string): { readonly elector: LeaderElector; readonly log: RecordingLogger } {
     const log = new RecordingLogger();
-    const timing = toLeaseTiming({ leaseDurationMs: 3_000, renewDeadlineMs: 2_000, retryPeriodMs: 100 });
+    const timing = toLeaseTiming({ leaseDurationMs: 60_000, renewDeadlineMs: 40_000, retryPeriodMs: 100 });
     const lease = { namespace, name: "demo" };
     const parts = { client: operator, lease, identity, timing, log, clock: systemClock, random: () => 0 };
     return { elector: new LeaderElector(parts), log };

@@ -7,7 +7,7 @@ import { type ControlPlane, startControlPlane } from "./control-plane.js";
 import { startEmbeddedServer } from "./embedded/own-server.js";
 import { sharedCluster } from "./shared-cluster.js";
 
-/** The API server that the files of a worker share: a real one, or, in the project `embedded`, tsop's embedded one. */
+/** The API server that the files of a worker share: a real one, or, in the project `programs`, tsop's embedded one. */
 export interface Cluster {
   readonly kubeconfig: string;
   readonly nobodyKubeconfig: string;
@@ -38,7 +38,7 @@ export function describeCluster(name: string, body: (cluster: () => Cluster) => 
   describeClusterOf(undefined, name, body);
 }
 
-/** Like `describeCluster`, but in the project `embedded`, the server is a separate one of this version. */
+/** Like `describeCluster`, but in the project `programs`, the server is a separate one of this version. */
 export function describeClusterOf(
   version: KubernetesVersion | undefined,
   name: string,

@@ -3,7 +3,7 @@ import { buildServerProgram } from "./build-server.js";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The program of the embedded server; set only in the project that runs on it alone. */
+    /** The program of the embedded server; set in the projects that run without a control plane. */
     embeddedServer: string | undefined;
   }
 }
