@@ -16,7 +16,6 @@ import { createManager } from "../../src/runtime/create-manager.js";
 import { describeCluster } from "../support/cluster.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 import { tempFolder } from "../support/temp-folder.js";
-import { type MainServer, startMainServer } from "./main-server.js";
 import { readings } from "./reading-kinds.js";
 import { type ServedReadings, serveReadings } from "./serve-readings.js";
 
@@ -24,16 +23,11 @@ const readingsPath = "/apis/metrics.abc.com/v1/readings";
 const key = { namespace: "kube-system", name: "extension-apiserver-authentication" };
 
 describeCluster("the connections of an extension API server", (cluster) => {
-  let main: MainServer;
   let client: HttpClient;
   beforeAll(async () => {
-    main = await startMainServer(cluster);
-    client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: main.kubeconfig }));
+    client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
   });
-  afterAll(async () => {
-    client.close();
-    await main.stop();
-  });
+  afterAll(() => client.close());
 
   interface Asked {
     readonly port: number;
@@ -70,7 +64,7 @@ describeCluster("the connections of an extension API server", (cluster) => {
   };
 
   test("the authorities of users and of the main server change while the server runs", async () => {
-    const served: ServedReadings = await serveReadings(main.kubeconfig);
+    const served: ServedReadings = await serveReadings(cluster().kubeconfig);
     const target = { port: served.port, ca: served.caBundle };
     const users = await authority("more-users", "jane");
     const proxies = await authority("another-front-proxy", "front-proxy-client");
@@ -108,7 +102,7 @@ describeCluster("the connections of an extension API server", (cluster) => {
       return ca;
     };
     const first = await write();
-    const config = await loadKubeConfig({ env: {}, kubeconfig: main.kubeconfig });
+    const config = await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig });
     const server = await createExtensionServer({
       ...{ config, certificate: { folder }, port: 0, host: "127.0.0.1", log: new RecordingLogger() },
       resources: [{ definition: readings, storage: memoryStorage() }],
@@ -125,7 +119,7 @@ describeCluster("the connections of an extension API server", (cluster) => {
   });
 
   test("runs in a manager, and ends with it", async () => {
-    const config = await loadKubeConfig({ env: {}, kubeconfig: main.kubeconfig });
+    const config = await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig });
     const log = new RecordingLogger();
     const manager = await createManager({
       name: "readings",

@@ -11,22 +11,18 @@ import type { ObjectList } from "../../src/kube/objects.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { describeCluster } from "../support/cluster.js";
 import { readServerUnderTest } from "../apiserver/contract/server-under-test.js";
-import { type MainServer, startMainServer } from "./main-server.js";
 import { Load, Reading } from "./reading-kinds.js";
 import { namespace, type ServedReadings, serveReadings } from "./serve-readings.js";
 
 describeCluster("an extension API server", (cluster) => {
-  let main: MainServer;
   let served: ServedReadings;
   let client: HttpClient;
   beforeAll(async () => {
-    main = await startMainServer(cluster);
-    served = await serveReadings(main.kubeconfig);
+    served = await serveReadings(cluster().kubeconfig);
     ({ client } = served);
   });
   afterAll(async () => {
     await served.close();
-    await main.stop();
   });
 
   const reading = (name: string, spec: Reading["spec"]): Reading => ({
@@ -141,7 +137,7 @@ describeCluster("an extension API server", (cluster) => {
   });
 
   test("asks the main server what a user may do", async () => {
-    const config = await loadKubeConfig({ env: {}, kubeconfig: main.nobodyKubeconfig });
+    const config = await loadKubeConfig({ env: {}, kubeconfig: cluster().nobodyKubeconfig });
     const nobody = createLiveClient(config);
     await expect(nobody.list(Reading)).rejects.toMatchObject({
       statusCode: 403,
@@ -162,7 +158,7 @@ describeCluster("an extension API server", (cluster) => {
   });
 
   test("accepts tokens of the main server, and no others", async () => {
-    const { token } = readServerUnderTest(main.kubeconfig);
+    const { token } = readServerUnderTest(cluster().kubeconfig);
     const path = "/apis/metrics.abc.com/v1/readings";
     expect(await ask(path, { authorization: `Bearer ${token}` })).toMatchObject({ code: 200 });
     expect(await ask(path, { authorization: "Bearer wrong" })).toMatchObject({ code: 401 });

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { describeCluster } from "../support/cluster.js";
 import { tempFolder } from "../support/temp-folder.js";
-import { type MainServer, startEmbeddedServer, startMainServer } from "./main-server.js";
+import { type MainServer, sharedServer, startEmbeddedServer } from "./main-server.js";
 import { startPodsProxy } from "./pods-proxy.js";
 import { type ServedReadings, serveReadings } from "./serve-readings.js";
 
@@ -17,7 +17,7 @@ const manifest = {
 
 describeCluster("kubectl and an extension API server", (cluster) => {
   const servers: [string, () => Promise<MainServer>][] = [
-    ["kube-apiserver", () => startMainServer(cluster)],
+    ["kube-apiserver", () => Promise.resolve(sharedServer(cluster()))],
     ["the embedded API server", startEmbeddedServer],
   ];
   describe.each(servers)("behind %s", (_, start) => {

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { inject } from "vitest";
 import type { Cluster, OwnServer } from "../support/cluster.js";
 import { startComparableServer } from "../support/comparable-server.js";
 import { startControlPlane } from "../support/control-plane.js";
@@ -11,12 +10,13 @@ export interface MainServer extends Pick<OwnServer, "kubeconfig" | "nobodyKubeco
   stop(): Promise<void>;
 }
 
-/** Starts a real API server that identifies itself to extension API servers. The embedded one always does. */
-export async function startMainServer(cluster: () => Cluster): Promise<MainServer> {
-  if (inject("embeddedServer") !== undefined) {
-    const { kubeconfig, nobodyKubeconfig, server } = cluster();
-    return { kubeconfig, nobodyKubeconfig, server, stop: () => Promise.resolve() };
-  }
+/** Returns the API server that the files of a worker share, which keeps running. */
+export function sharedServer({ kubeconfig, nobodyKubeconfig, server }: Cluster): MainServer {
+  return { kubeconfig, nobodyKubeconfig, server, stop: () => Promise.resolve() };
+}
+
+/** Starts a real API server, for a test that sees the objects of all namespaces. */
+export async function startRealServer(): Promise<MainServer> {
   const files = await writeFrontProxyFiles();
   const plane = await startControlPlane(undefined, [], { apiServerFlags: files.flags });
   return {

@@ -10,7 +10,7 @@ import { defineKind, type KubeObject } from "../../src/kube/objects.js";
 import { describeCluster } from "../support/cluster.js";
 import { exampleFolder } from "../support/examples/example-folders.js";
 import { tempFolder } from "../support/temp-folder.js";
-import { type MainServer, startEmbeddedServer, startMainServer } from "./main-server.js";
+import { type MainServer, startEmbeddedServer, startRealServer } from "./main-server.js";
 import { buildProject, type SpawnedServer, spawnServer } from "./spawned-server.js";
 
 const kinds = ["Reading", "Measurement"].map((kind) => defineKind<KubeObject>("metrics.abc.com/v1", kind));
@@ -24,12 +24,12 @@ describeCluster("the example readings", (cluster) => {
   let real: Side;
   let embedded: Side;
   beforeAll(async () => {
-    const sides = [startMainServer(cluster), startEmbeddedServer()].map((started) => started.then(openSide));
+    const sides = [startRealServer(), startEmbeddedServer()].map((started) => started.then(openSide));
     [real, embedded] = (await Promise.all(sides)) as [Side, Side];
   });
   afterAll(async () => {
     for (const { main, server } of [real, embedded]) {
-      server.stop();
+      await server.stop();
       await main.stop();
     }
   });

@@ -12,7 +12,6 @@ import { type CustomResource, defineKind } from "../../src/kube/objects.js";
 import { AdmissionDenied } from "../../src/runtime/webhook/admission.js";
 import { type ObjectPart, spoke } from "../../src/runtime/webhook/conversion.js";
 import { describeCluster } from "../support/cluster.js";
-import { type MainServer, startMainServer } from "./main-server.js";
 import { Reading, readings } from "./reading-kinds.js";
 import { namespace, type ServedReadings, serveReadings } from "./serve-readings.js";
 
@@ -82,12 +81,10 @@ const resource: ExtensionResource<Reading> = {
 };
 
 describeCluster("the rules of an extension API server", (cluster) => {
-  let main: MainServer;
   let served: ServedReadings;
   let client: HttpClient;
   beforeAll(async () => {
-    main = await startMainServer(cluster);
-    served = await serveReadings(main.kubeconfig, { resources: [resource] });
+    served = await serveReadings(cluster().kubeconfig, { resources: [resource] });
     ({ client } = served);
     const found = await client.getOrThrow(APIService, { name: "v1.metrics.abc.com" });
     await client.apply<APIService>({
@@ -99,7 +96,6 @@ describeCluster("the rules of an extension API server", (cluster) => {
   afterAll(async () => {
     await client.delete(APIService, { name: "v1beta1.metrics.abc.com" });
     await served.close();
-    await main.stop();
   });
 
   const reading = (name: string, sensor: string): Reading => ({

@@ -9,7 +9,6 @@ import { recordingContext } from "../support/recording-context.js";
 import { scaffold } from "../support/scaffolds.js";
 import { renameField } from "../support/served-versions.js";
 import { tempFolder } from "../support/temp-folder.js";
-import { type MainServer, startMainServer } from "./main-server.js";
 import { buildProject, type SpawnedServer, spawnServer } from "./spawned-server.js";
 
 const apiVersion = "metrics.abc.com/v1";
@@ -19,7 +18,6 @@ const NewReading = defineKind<Sized>("metrics.abc.com/v2", "Reading");
 const Load = defineKind<Sized>(apiVersion, "Load");
 
 describeCluster("a scaffolded extension API server", (cluster) => {
-  let main: MainServer;
   let server: SpawnedServer;
   beforeAll(async () => {
     const root = tempFolder(await scaffold());
@@ -33,13 +31,9 @@ describeCluster("a scaffolded extension API server", (cluster) => {
     await createWebhook({ ...kind, version: "v2", kind: "Reading", ...conversion, defaulting: true }, context);
     await manifests({}, context);
     await buildProject(root);
-    main = await startMainServer(cluster);
-    server = await spawnServer(root, main.kubeconfig, [Reading, NewReading, Load]);
+    server = await spawnServer(root, cluster().kubeconfig, [Reading, NewReading, Load]);
   });
-  afterAll(async () => {
-    server.stop();
-    await main.stop();
-  });
+  afterAll(() => server.stop());
 
   const create = (name: string, spec: object): Promise<Sized> =>
     server.client.create<Sized>({ apiVersion, kind: "Reading", metadata: { namespace: "default", name }, spec });

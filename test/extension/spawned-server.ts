@@ -4,7 +4,13 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { createServingCertificates } from "../../src/apiserver/http/certificates.js";
-import { extensionHost, registerExtension, waitUntilPassedOn } from "../../src/cluster/extension-registration.js";
+import {
+  apiServiceNameOf,
+  extensionHost,
+  registerExtension,
+  unregisterExtension,
+  waitUntilPassedOn,
+} from "../../src/cluster/extension-registration.js";
 import { build } from "../../src/commands/build.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
@@ -18,7 +24,7 @@ const checkout = fileURLToPath(new URL("../..", import.meta.url));
 export interface SpawnedServer {
   /** Of the main API server, as an administrator. */
   readonly client: HttpClient;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** Builds a project that has no node_modules. */
@@ -50,7 +56,8 @@ export async function spawnServer(root: string, kubeconfig: string, kinds: reado
   for (const kind of kinds) await waitUntilPassedOn(client, kind, { timeoutMs: 60_000, signal });
   return {
     client,
-    stop: () => {
+    stop: async () => {
+      for (const name of new Set(kinds.map(apiServiceNameOf))) await unregisterExtension(client, name, signal);
       server.kill();
       client.close();
     },

@@ -11,7 +11,6 @@ import type { HttpClient } from "../../src/kube/http-client.js";
 import type { KubeObject } from "../../src/kube/objects.js";
 import type { ClusterRole, ClusterRoleBinding } from "../../src/k8s/rbac/v1.js";
 import { describeCluster } from "../support/cluster.js";
-import { type MainServer, startMainServer } from "./main-server.js";
 import { type Reading, readings } from "./reading-kinds.js";
 import { createRoof, namespace, type ServedReadings, serveReadings } from "./serve-readings.js";
 import { frame, mainTarget, opcode, openRaw, type RawStream } from "./stream-client.js";
@@ -20,7 +19,6 @@ const root = `/apis/metrics.abc.com/v1/namespaces/${namespace}/readings/roof`;
 const rbac = "rbac.authorization.k8s.io";
 
 describeCluster("streams of an extension API server", (cluster) => {
-  let main: MainServer;
   let served: ServedReadings;
   let client: HttpClient;
   const ended: string[] = [];
@@ -63,14 +61,12 @@ describeCluster("streams of an extension API server", (cluster) => {
     },
   };
   beforeAll(async () => {
-    main = await startMainServer(cluster);
-    served = await serveReadings(main.kubeconfig, { resources: [resource] });
+    served = await serveReadings(cluster().kubeconfig, { resources: [resource] });
     ({ client } = served);
     await createRoof(client);
   });
   afterAll(async () => {
     await served.close();
-    await main.stop();
   });
 
   interface Run {
@@ -82,7 +78,7 @@ describeCluster("streams of an extension API server", (cluster) => {
   /** Runs a command as `kubectl exec` does, in a Reading in place of a Pod. */
   async function run(command: string[], input?: Readable, tty = false): Promise<Run> {
     const config = new KubeConfig();
-    config.loadFromFile(main.kubeconfig);
+    config.loadFromFile(cluster().kubeconfig);
     const { handler } = new Exec(config);
     const exec = new Exec(config, {
       connect: (path, onText, onBinary) =>
@@ -129,7 +125,7 @@ describeCluster("streams of an extension API server", (cluster) => {
   });
 
   const open = async (path: string, headers?: Readonly<Record<string, string>>): Promise<RawStream> =>
-    openRaw(mainTarget(main.kubeconfig), `${root}${path}`, headers);
+    openRaw(mainTarget(cluster().kubeconfig), `${root}${path}`, headers);
 
   test("passes on sizes, and ignores other messages", async () => {
     const { socket, received } = await open("/shell?stdout=true&tty=true&command=size");
@@ -169,7 +165,10 @@ describeCluster("streams of an extension API server", (cluster) => {
       for (const object of objects) await client.apply(object);
     };
     const ask = async (): Promise<string> => {
-      const { socket, head } = await openRaw(mainTarget(main.nobodyKubeconfig), `${root}/shell?stdout=true&command=0`);
+      const { socket, head } = await openRaw(
+        mainTarget(cluster().nobodyKubeconfig),
+        `${root}/shell?stdout=true&command=0`,
+      );
       socket.destroy();
       return head.slice(9, 12);
     };

@@ -11,14 +11,12 @@ import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { readServerUnderTest } from "../apiserver/contract/server-under-test.js";
 import { describeCluster } from "../support/cluster.js";
-import { type MainServer, startMainServer } from "./main-server.js";
 import { type Reading, readings } from "./reading-kinds.js";
 import { createRoof, namespace, type ServedReadings, serveReadings } from "./serve-readings.js";
 
 const root = `/apis/metrics.abc.com/v1/namespaces/${namespace}/readings/roof`;
 
 describeCluster("subresources of an extension API server", (cluster) => {
-  let main: MainServer;
   let served: ServedReadings;
   let client: HttpClient;
   let ended = 0;
@@ -52,14 +50,12 @@ describeCluster("subresources of an extension API server", (cluster) => {
     },
   };
   beforeAll(async () => {
-    main = await startMainServer(cluster);
-    served = await serveReadings(main.kubeconfig, { resources: [resource] });
+    served = await serveReadings(cluster().kubeconfig, { resources: [resource] });
     ({ client } = served);
     await createRoof(client);
   });
   afterAll(async () => {
     await served.close();
-    await main.stop();
   });
 
   const ask = async (method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<unknown> => {
@@ -100,7 +96,7 @@ describeCluster("subresources of an extension API server", (cluster) => {
   });
 
   test("need their own rights", async () => {
-    const nobody = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: main.nobodyKubeconfig }));
+    const nobody = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().nobodyKubeconfig }));
     const asked = nobody.transport.request({ method: "POST", path: `${root}/calibrate`, body: "{}" });
     await expect(asked).rejects.toMatchObject({
       statusCode: 403,
@@ -120,7 +116,7 @@ describeCluster("subresources of an extension API server", (cluster) => {
 
   test("answer HEAD of a text without the function", async () => {
     const before = ended;
-    const { token, url, ca } = readServerUnderTest(main.kubeconfig);
+    const { token, url, ca } = readServerUnderTest(cluster().kubeconfig);
     const options = { method: "HEAD", ca, headers: { authorization: `Bearer ${token}` }, agent: false };
     const sent = httpsRequest(`${url}${root}/log?follow=true`, options);
     const [response] = (await once(sent.end(), "response")) as [IncomingMessage];
@@ -138,7 +134,7 @@ describeCluster("subresources of an extension API server", (cluster) => {
 
   /** Reads lines, and disconnects. */
   function readText(path: string, lines: number): Promise<{ text: string; type: string | undefined }> {
-    const { token, url, ca } = readServerUnderTest(main.kubeconfig);
+    const { token, url, ca } = readServerUnderTest(cluster().kubeconfig);
     return new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${token}` };
       const sent = httpsRequest(`${url}${root}${path}`, { ca, headers, agent: false }, (response: IncomingMessage) => {

@@ -1,5 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { assetsFolder, startControlPlane } from "./control-plane.js";
+import { writeFrontProxyFiles } from "./front-proxy-files.js";
 import type { SharedCluster } from "./shared-cluster.js";
 
 declare module "vitest" {
@@ -9,7 +10,10 @@ declare module "vitest" {
   }
 }
 
-/** Starts a control plane for each worker of a test project, and stops them after the last file. */
+/**
+ * Starts a control plane for each worker of a test project, and stops them after the last file. Like the API server of a cluster,
+ * each identifies itself to extension API servers.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (assetsFolder === undefined) {
     project.provide("clusters", []);
@@ -22,7 +26,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return () => Promise.resolve();
   }
   const count = project.config.maxWorkers;
-  const planes = await Promise.all(Array.from({ length: count }, () => startControlPlane()));
+  const frontProxy = await writeFrontProxyFiles();
+  const start = () => startControlPlane(undefined, [], { apiServerFlags: frontProxy.flags });
+  const planes = await Promise.all(Array.from({ length: count }, start));
   const clusters = planes.map(({ kubeconfig, nobodyKubeconfig, server, assets }): SharedCluster =>
     // The remaining members are functions, which cannot be passed to workers.
     ({ kubeconfig, nobodyKubeconfig, server, assets }),
@@ -30,5 +36,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("clusters", clusters);
   return async () => {
     await Promise.all(planes.map((plane) => plane.stop()));
+    frontProxy.remove();
   };
 }

@@ -12,7 +12,6 @@ import type { Role, RoleBinding } from "../../../src/k8s/rbac/v1.js";
 import type { KubeObject } from "../../../src/kube/objects.js";
 import { describeCluster } from "../../support/cluster.js";
 import { RecordingLogger } from "../../support/recording-logger.js";
-import { startMainServer } from "../main-server.js";
 import { Reading, readings } from "../reading-kinds.js";
 import { serveReadings } from "../serve-readings.js";
 
@@ -141,12 +140,11 @@ describeCluster("a storage in the objects of an API server", (cluster) => {
   });
 
   test("two servers behind an API server share their objects", async () => {
-    const main = await startMainServer(cluster);
-    const admin = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: main.kubeconfig }));
+    const admin = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
     await admin.apply<Namespace>({ apiVersion: "v1", kind: "Namespace", metadata: { name: "readings" } });
     for (const right of rights) await admin.apply(right);
     const resources = [{ definition: readings, storage: clusterStorage({ namespace: "readings" }) }];
-    const first = await serveReadings(main.kubeconfig, { resources });
+    const first = await serveReadings(cluster().kubeconfig, { resources });
     const key = { namespace: "readings", name: "roof" };
     const created = await first.client.create<Reading>({
       ...reading,
@@ -154,7 +152,7 @@ describeCluster("a storage in the objects of an API server", (cluster) => {
       spec: { sensor: "north" },
     } as Reading);
     // The main server passes requests on to the second one from now on.
-    const second = await serveReadings(main.kubeconfig, { resources });
+    const second = await serveReadings(cluster().kubeconfig, { resources });
     const found = await second.client.get(Reading, key);
     expect(found).toEqual(created);
     const changed = await second.client.update({ ...created, spec: { sensor: "south" } });
@@ -170,6 +168,5 @@ describeCluster("a storage in the objects of an API server", (cluster) => {
     await first.close();
     await second.close();
     admin.close();
-    await main.stop();
   });
 });
