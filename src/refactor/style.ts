@@ -1,4 +1,4 @@
-import type { Node, SourceFile } from "ts-morph";
+import type { Node, SourceFile, ts } from "ts-morph";
 import { tsMorph } from "./ts-morph.js";
 
 /** The style of a file, which new code in it follows. */
@@ -25,15 +25,27 @@ const ours: CodeStyle = {
 };
 
 /** @param width - how long a line may be. Default: 120 characters. */
-export function styleOf(source: SourceFile, width: number = ours.width): CodeStyle {
+export function styleOf({ compilerNode: source }: SourceFile, width: number = ours.width): CodeStyle {
+  const nodes = nodesIn(source);
   return {
-    quote: moreOf(quotesIn(source)) ?? ours.quote,
-    hasSemicolons: moreOf(endingsIn(source)) ?? ours.hasSemicolons,
-    indent: indentIn(source) ?? ours.indent,
-    lineBreak: lineBreakOf(source.getFullText()),
-    hasLastCommas: moreOf(lastCommasIn(source)) ?? ours.hasLastCommas,
+    quote: moreOf(quotesIn(nodes, source)) ?? ours.quote,
+    hasSemicolons: moreOf(endingsIn(nodes, source)) ?? ours.hasSemicolons,
+    indent: indentIn(nodes, source) ?? ours.indent,
+    lineBreak: lineBreakOf(source.text),
+    hasLastCommas: moreOf(lastCommasIn(nodes, source)) ?? ours.hasLastCommas,
     width,
   };
+}
+
+/** Returns the nodes below a file as the compiler has them: ts-morph would wrap each of them, which takes longer than parsing. */
+function nodesIn(source: ts.SourceFile): ts.Node[] {
+  const nodes: ts.Node[] = [];
+  const visit = (node: ts.Node): void => {
+    nodes.push(node);
+    node.forEachChild(visit);
+  };
+  source.forEachChild(visit);
+  return nodes;
 }
 
 export function lineBreakOf(text: string): CodeStyle["lineBreak"] {
@@ -47,13 +59,13 @@ function moreOf<Value>(values: readonly Value[]): Value | undefined {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-function quotesIn(source: SourceFile): CodeStyle["quote"][] {
-  return source
-    .getDescendantsOfKind(tsMorph.SyntaxKind.StringLiteral)
-    .map((literal) => (literal.getText().startsWith("'") ? "'" : '"'));
+function quotesIn(nodes: readonly ts.Node[], source: ts.SourceFile): CodeStyle["quote"][] {
+  return nodes
+    .filter((node) => node.kind === tsMorph.SyntaxKind.StringLiteral)
+    .map((literal) => (source.text.startsWith("'", literal.getStart(source)) ? "'" : '"'));
 }
 
-function endingsIn(source: SourceFile): boolean[] {
+function endingsIn(nodes: readonly ts.Node[], source: ts.SourceFile): boolean[] {
   const { SyntaxKind } = tsMorph;
   const kinds = new Set([
     SyntaxKind.ImportDeclaration,
@@ -63,14 +75,10 @@ function endingsIn(source: SourceFile): boolean[] {
     SyntaxKind.ReturnStatement,
     SyntaxKind.PropertySignature,
   ]);
-  const endings: boolean[] = [];
-  source.forEachDescendant((node) => {
-    if (kinds.has(node.getKind())) endings.push(node.getText().endsWith(";"));
-  });
-  return endings;
+  return nodes.filter(({ kind }) => kinds.has(kind)).map(({ end }) => source.text.endsWith(";", end));
 }
 
-function indentIn(source: SourceFile): string | undefined {
+function indentIn(nodes: readonly ts.Node[], source: ts.SourceFile): string | undefined {
   const { SyntaxKind } = tsMorph;
   const parents = new Set([
     SyntaxKind.Block,
@@ -78,43 +86,35 @@ function indentIn(source: SourceFile): string | undefined {
     SyntaxKind.ClassDeclaration,
     SyntaxKind.ObjectLiteralExpression,
   ]);
-  let found: string | undefined;
-  source.forEachDescendant((node, traversal) => {
-    const parent = node.getParent();
-    if (parent === undefined || !parents.has(parent.getKind()) || !isFirstInLine(node)) return;
-    const [inner, outer] = [indentOf(node), indentOf(parent)];
-    if (!inner.startsWith(outer) || inner === outer) return;
-    found = inner.slice(outer.length);
-    traversal.stop();
-  });
-  return found;
+  const before = (node: ts.Node): string => lineBefore(source.text, node.getStart(source));
+  for (const node of nodes) {
+    if (!parents.has(node.parent.kind) || before(node).trim() !== "") continue;
+    const [inner, outer] = [blanksIn(before(node)), blanksIn(before(node.parent))];
+    if (inner.startsWith(outer) && inner !== outer) return inner.slice(outer.length);
+  }
+  return undefined;
 }
 
-function lastCommasIn(source: SourceFile): boolean[] {
-  const { Node: is } = tsMorph;
-  const text = source.getFullText();
-  const commas: boolean[] = [];
-  source.forEachDescendant((node) => {
-    const list = is.isObjectLiteralExpression(node)
-      ? node.compilerNode.properties
-      : is.isNamedImports(node) || is.isArrayLiteralExpression(node)
-        ? node.compilerNode.elements
+function lastCommasIn(nodes: readonly ts.Node[], { text }: ts.SourceFile): boolean[] {
+  const { ts } = tsMorph;
+  return nodes.flatMap((node) => {
+    const list = ts.isObjectLiteralExpression(node)
+      ? node.properties
+      : ts.isNamedImports(node) || ts.isArrayLiteralExpression(node)
+        ? node.elements
         : undefined;
-    if (list !== undefined && text.slice(list.end, node.getEnd()).includes("\n")) {
-      commas.push(list.hasTrailingComma);
-    }
+    return list !== undefined && text.slice(list.end, node.end).includes("\n") ? [list.hasTrailingComma] : [];
   });
-  return commas;
 }
 
 /** Returns the indentation of the line where a node starts. */
 export function indentOf(node: Node): string {
-  return /^[ \t]*/.exec(lineBefore(node))?.[0] ?? "";
+  return blanksIn(lineBefore(node.getSourceFile().getFullText(), node.getStart()));
 }
 
 /** Returns whether a node is the first in its line. */
 export function isFirstInLine(node: Node): boolean {
-  return lineBefore(node).trim() === "";
+  return lineBefore(node.getSourceFile().getFullText(), node.getStart()).trim() === "";
 }
 
 /** Returns the position where a node starts, including the comments on the lines above it. */
@@ -128,9 +128,12 @@ export function startWithComments(node: Node): number {
   return own?.getPos() ?? node.getStart();
 }
 
-function lineBefore(node: Node): string {
-  const [text, start] = [node.getSourceFile().getFullText(), node.getStart()];
+function lineBefore(text: string, start: number): string {
   return text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+}
+
+function blanksIn(line: string): string {
+  return /^[ \t]*/.exec(line)?.[0] ?? "";
 }
 
 /** Returns code without the characters that formatters change. */
