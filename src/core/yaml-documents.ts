@@ -3,13 +3,14 @@ import {
   Document,
   type DocumentOptions,
   isCollection,
+  isPair,
+  isScalar,
   Lexer,
   LineCounter,
   type Node,
   Parser,
   type ParseOptions,
   type SchemaOptions,
-  visit,
   YAMLParseError,
 } from "yaml";
 
@@ -45,16 +46,30 @@ export function readYamlDocuments(
  * Finds the first key that is a map or a list, which JSON does not allow. To convert such a key to a plain value, the yaml
  * package prints it, and prints its contents again for each level.
  */
-export function findCollectionKey(document: Document): Node | undefined {
-  let found: Node | undefined;
-  visit(document, {
-    Pair(_, { key }) {
-      if (!isCollection(key)) return undefined;
-      found = key;
-      return visit.BREAK;
-    },
-  });
-  return found;
+export function findCollectionKey({ contents }: Document): Node | undefined {
+  return findPart(contents, collectionKeyOf);
+}
+
+/** Returns the key of a pair if it is a map or a list. */
+export function collectionKeyOf(part: unknown): Node | undefined {
+  return isPair(part) && isCollection(part.key) ? part.key : undefined;
+}
+
+/**
+ * Finds a part of a tree that is no scalar, in the order of the text. The package's `visit` copies the path of each part, which
+ * takes much longer.
+ */
+export function findPart<Found>(part: unknown, test: (part: unknown) => Found | undefined): Found | undefined {
+  if (isScalar(part)) return undefined;
+  const found = test(part);
+  if (found !== undefined) return found;
+  if (isPair(part)) return findPart(part.key, test) ?? findPart(part.value, test);
+  if (!isCollection(part)) return undefined;
+  for (const item of part.items) {
+    const inner = findPart(item, test);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
 }
 
 function tooDeep(offset: number, lineCounter: LineCounter): Document.Parsed {

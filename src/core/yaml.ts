@@ -1,8 +1,8 @@
 /** YAML as Kubernetes tools exchange it. The yaml package reads it; code that only prints does not load the package. */
-import { type Document, isMap, isPair, isScalar, isSeq, LineCounter, visit } from "yaml";
+import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, visit } from "yaml";
 import { TsopError } from "./errors.js";
 import { readExactNumber } from "./exact-json.js";
-import { findCollectionKey, readYamlDocuments } from "./yaml-documents.js";
+import { collectionKeyOf, findPart, readYamlDocuments } from "./yaml-documents.js";
 
 export { compareKeys, printTree, printYaml, printYamlDocuments } from "./print-yaml.js";
 
@@ -28,17 +28,13 @@ export function parseYamlDocuments(text: string, file: string): Document.Parsed[
 function findFault(document: Document.Parsed): { offset: number; message: string } | undefined {
   const [error] = document.errors;
   if (error !== undefined) return { offset: error.pos[0], message: error.message };
-  const key = findCollectionKey(document);
-  if (key !== undefined) return { offset: key.range?.[0] ?? 0, message: "a key is a map or a list" };
-  let fault: { offset: number; message: string } | undefined;
-  visit(document, {
-    Alias(_, alias) {
-      if (alias.resolve(document) !== undefined) return undefined;
-      fault = { offset: alias.range?.[0] ?? 0, message: `the anchor &${alias.source} is not defined` };
-      return visit.BREAK;
-    },
-  });
-  return fault;
+  const part = findPart(
+    document.contents,
+    (each) => collectionKeyOf(each) ?? (isAlias(each) && each.resolve(document) === undefined ? each : undefined),
+  );
+  if (part === undefined) return undefined;
+  const message = isAlias(part) ? `the anchor &${part.source} is not defined` : "a key is a map or a list";
+  return { offset: part.range?.[0] ?? 0, message };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Edits the text of PROJECT. Preserves everything else, including unknown keys and comments. */
 import { type Document, isMap, isSeq, YAMLMap } from "yaml";
 import { defined } from "../core/defined.js";
-import { layoutKey, parseProject, parseProjectDocument, projectVersion } from "./parse.js";
+import { layoutKey, parseProject, parseProjectDocument, projectVersion, readProject } from "./parse.js";
 import {
   findResource,
   type Project,
@@ -55,7 +55,7 @@ export function withCliVersion(text: string, version: string): string {
 /** Adds the resource, or replaces the entry with the same group, version, and kind. */
 export function withResource(text: string, resource: Resource): string {
   const document = parseProjectDocument(text);
-  const index = indexOf(parseProject(text), resource);
+  const index = indexOf(readProject(text, document), resource);
   const existing = index === -1 ? undefined : document.getIn(["resources", index]);
   if (isMap(existing)) update(document, existing, resource);
   else append(document, resource);
@@ -167,8 +167,8 @@ export function withNewNames(
   renamed: readonly { readonly from: Resource; readonly to: Resource }[],
   domain?: string,
 ): string {
-  const project = parseProject(text);
   const document = parseProjectDocument(text);
+  const project = readProject(text, document);
   for (const { from, to } of renamed) {
     const entry = document.getIn(["resources", indexOf(project, from)]);
     if (!isMap(entry)) continue;

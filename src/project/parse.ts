@@ -29,7 +29,12 @@ export const extensionKey = "apiserver.tsop.dev/v1";
 
 /** Parses the text of PROJECT. @throws TsopError `project/invalid` or `project/unsupported-version`, with all problems */
 export function parseProject(text: string): Project {
-  const reader = new Reader(countLines(text), parseProjectDocument(text));
+  return readProject(text, parseProjectDocument(text));
+}
+
+/** Reads the tree of a text. @throws TsopError like `parseProject` */
+export function readProject(text: string, document: Document): Project {
+  const reader = new Reader(countLines(text), document);
   const version = reader.text([], "version");
   if (version !== undefined && version !== projectVersion) throw unsupported(version, reader.at(["version"]));
   const layout = reader.texts(["layout"]);

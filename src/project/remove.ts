@@ -2,7 +2,7 @@
 import { isMap, isSeq } from "yaml";
 import { indexOf, printDocument, setSorted, webhooksToYaml, withResource } from "./edit.js";
 import { withoutExtension } from "./extension.js";
-import { parseProject, parseProjectDocument } from "./parse.js";
+import { parseProject, parseProjectDocument, readProject } from "./parse.js";
 import type { Resource } from "./project.js";
 
 /** Removes the entry of a resource, and the list with its last entry. */
@@ -22,9 +22,8 @@ const webhookKeys = ["conversion", "defaulting", "defaultingPath", "spoke", "val
 /** Replaces the entry of a resource, and removes the webhooks that it no longer has. */
 export function withFewerWebhooks(text: string, resource: Resource): string {
   const changed = withResource(text, resource);
-  const index = indexOf(parseProject(changed), resource);
   const document = parseProjectDocument(changed);
-  const entry = document.getIn(["resources", index]);
+  const entry = document.getIn(["resources", indexOf(readProject(changed, document), resource)]);
   if (!isMap(entry)) return changed;
   const webhooks = entry.get("webhooks");
   if (!isMap(webhooks)) return changed;
@@ -40,7 +39,7 @@ export function withFewerWebhooks(text: string, resource: Resource): string {
 export function withControllers(text: string, resource: Resource, controllers: readonly string[]): string {
   const isPlain = controllers.length === 1 && controllers[0] === resource.kind.toLowerCase();
   const document = parseProjectDocument(text);
-  const entry = document.getIn(["resources", indexOf(parseProject(text), resource)]);
+  const entry = document.getIn(["resources", indexOf(readProject(text, document), resource)]);
   if (!isMap(entry)) return text;
   for (const key of ["controller", "controllers"]) entry.delete(key);
   if (isPlain) setSorted(document, entry, "controller", true);
