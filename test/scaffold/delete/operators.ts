@@ -75,8 +75,12 @@ export async function newOperator({ namespaced, multigroup, license }: NewOperat
   );
 }
 
+const projects = new WeakMap<Files, Project>();
+
 export function projectOf(files: Files): Project {
-  return parseProject(files[projectFileName] ?? "");
+  const project = projects.get(files) ?? parseProject(files[projectFileName] ?? "");
+  projects.set(files, project);
+  return project;
 }
 
 function inputOf(files: Files, force = false) {

@@ -1,4 +1,5 @@
 /** Random projects and commands: `create` and then `delete` must give the bytes of before. */
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { DeleteWebhookOptions } from "../../../src/commands/declared/delete.js";
@@ -204,13 +205,41 @@ const operator = fc.record({
   license: fc.constantFrom("apache2", "none"),
 });
 
-/** Returns undefined for a command that the project refuses. */
-async function attempt(files: Files, step: Step): Promise<Files | undefined> {
-  try {
-    return await step.create(files);
-  } catch (error) {
-    if (error instanceof TsopError) return undefined;
-    throw error;
+/** The results of commands on the same files: many histories begin alike, or come to the same files. */
+class Results {
+  readonly #known = new Map<string, Promise<Files | undefined>>();
+  readonly #digests = new WeakMap<Files, string>();
+
+  /** Returns undefined for a command that the project refuses. */
+  create(files: Files, step: Step): Promise<Files | undefined> {
+    return this.#once(files, step.text, async () => {
+      try {
+        return await step.create(files);
+      } catch (error) {
+        if (error instanceof TsopError) return undefined;
+        throw error;
+      }
+    });
+  }
+
+  delete(files: Files, undo: Deleted): Promise<Files | undefined> {
+    return this.#once(files, JSON.stringify(undo), () => deleteFrom(files, undo));
+  }
+
+  #once(files: Files, command: string, run: () => Promise<Files | undefined>): Promise<Files | undefined> {
+    const key = `${this.#digestOf(files)} ${command}`;
+    const result = this.#known.get(key) ?? run();
+    this.#known.set(key, result);
+    return result;
+  }
+
+  #digestOf(files: Files): string {
+    const known = this.#digests.get(files);
+    if (known !== undefined) return known;
+    const sorted = Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    const digest = createHash("sha256").update(JSON.stringify(sorted)).digest("base64");
+    this.#digests.set(files, digest);
+    return digest;
   }
 }
 
@@ -224,6 +253,7 @@ export async function checkRoundTrips(numRuns: number, seed: number): Promise<re
   const undone: string[] = [];
   /** New projects by their options: there are eight. */
   const created = new Map<string, Files>();
+  const results = new Results();
   const last = fc.array(fc.oneof(api, controller, named, webhook), { minLength: 1, maxLength: 6 });
   await fc.assert(
     fc.asyncProperty(operator, history, last, async (options, steps, attempts) => {
@@ -232,15 +262,15 @@ export async function checkRoundTrips(numRuns: number, seed: number): Promise<re
       created.set(key, files);
       const done = [key];
       for (const step of steps) {
-        const after = await attempt(files, step);
+        const after = await results.create(files, step);
         if (after !== undefined) done.push(step.text);
         files = after ?? files;
       }
       for (const step of attempts) {
-        const after = await attempt(files, step);
+        const after = await results.create(files, step);
         // A command that does not change PROJECT has only repaired the project.
         if (after === undefined || step.undo === undefined || after["PROJECT"] === files["PROJECT"]) continue;
-        const again = await deleteFrom(after, step.undo);
+        const again = (await results.delete(after, step.undo)) ?? {};
         const story = [...done, step.text].join("\n");
         expect(changesBetween(again, files), story).toEqual(changesBetween(files, again));
         done.push(step.text);
