@@ -22,12 +22,14 @@ export interface Renderer<Views> {
 export async function createRenderer<Views>(folder: URL): Promise<Renderer<Views>> {
   const { default: handlebars } = await import("handlebars");
   const compiled = new Map<string, Handlebars.TemplateDelegate>();
+  const compile = (name: string): Handlebars.TemplateDelegate => {
+    const text = readFileSync(new URL(name, folder), "utf8");
+    if (name.endsWith(".raw")) return () => text;
+    return handlebars.compile(text, { strict: true, noEscape: true, knownHelpersOnly: true });
+  };
   return {
     render: (name, view) => {
-      const text = readFileSync(new URL(name, folder), "utf8");
-      if (name.endsWith(".raw")) return text;
-      const template =
-        compiled.get(name) ?? handlebars.compile(text, { strict: true, noEscape: true, knownHelpersOnly: true });
+      const template = compiled.get(name) ?? compile(name);
       compiled.set(name, template);
       return template(view);
     },
