@@ -7,6 +7,7 @@ const celReserved = new Set(
 /** Returns the CEL name of a field (KEP-2876: escapes for signs and reserved words). */
 export function celName(name: string): string {
   if (celReserved.has(name)) return `__${name}__`;
+  if (!/__|[./-]/.test(name)) return name;
   return name
     .replaceAll("__", "__underscores__")
     .replaceAll(".", "__dot__")

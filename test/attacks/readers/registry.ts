@@ -77,6 +77,7 @@ export const readByNode: readonly string[] = [
   "runtime/webhook/answer-admission.ts",
   "runtime/webhook/field.ts",
   "scaffold/edit-license.ts",
+  "scaffold/print-width.ts",
   "testing/kills/scenario-run.ts",
   "testing/kills/state.ts",
   "testing/kills/write.ts",
