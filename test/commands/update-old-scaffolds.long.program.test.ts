@@ -36,7 +36,8 @@ describe.each(oldCommits)("a project of the commit %s", (commit) => {
     const before = filesOf(root);
 
     const { json } = await run(root);
-    for (const { verify } of typicalEdits) verify(filesOf(root));
+    const updated = filesOf(root);
+    for (const { verify } of typicalEdits) verify(updated);
     expect(json["conflicts"]).toEqual([]);
     await run(root, { abort: true });
     expect(filesOf(root)).toEqual(before);

@@ -1,6 +1,6 @@
 /** Compares the findings of crdify with tsop's. */
 import { brokenDirections, type Change } from "../../src/compatibility/change.js";
-import { compareCrds } from "../../src/compatibility/compare-crds.js";
+import type { Crds } from "../../src/compatibility/compare-crds.js";
 import type { Crd } from "../../src/compatibility/crd.js";
 import type { Schema, ValidationRule } from "../../src/schema/schema.js";
 import { changesFor, type CrdifyFinding, showChange, showFinding } from "./crdify-output.js";
@@ -19,8 +19,11 @@ function proof({ detail, verdicts }: Change): string | undefined {
 }
 
 /** Returns the breaking changes that crdify reports, and tsop neither reports nor proves to be harmless. */
-export function missed(findings: readonly CrdifyFinding[], before: Crd, after: Crd): string[] {
-  const changes = compareCrds(before, after);
+export function missed(
+  findings: readonly CrdifyFinding[],
+  { before, after }: Crds,
+  changes: readonly Change[],
+): string[] {
   return findings.flatMap((finding) => {
     if (finding.name === "unhandled" && isDefaultWritten(finding.message)) return [];
     if (finding.section === "served" && isOld(finding, before, after)) return [];
