@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf, crdPath, type TrialAnswer, type TrialServer } from "../../../src/compatibility/witness/requests.js";
 import { createEmbeddedServer, type StartTrialServer } from "../../../src/compatibility/witness/trial.js";
 import { printExactJson } from "../../../src/core/exact-json.js";
-import type { ExactJsonObject } from "../../../src/core/json.js";
+import { type ExactJsonObject, isList } from "../../../src/core/json.js";
 import { eventually } from "../../../src/testing/eventually.js";
 import { connect, readText, send } from "../../apiserver/contract/exchange.js";
 import { readServerUnderTest } from "../../apiserver/contract/server-under-test.js";
@@ -22,6 +22,9 @@ export interface TrialCluster {
   end(): Promise<void>;
 }
 
+const json = "application/json";
+const table = "application/json;as=Table;g=meta.k8s.io;v=v1";
+
 const patience = { timeoutMs: 60_000, intervalMs: 100 };
 
 interface CrdBody {
@@ -29,7 +32,7 @@ interface CrdBody {
   readonly spec: {
     readonly scope: string;
     readonly names: { readonly plural: string };
-    readonly versions: readonly object[];
+    readonly versions: readonly { readonly name: string; readonly served: boolean }[];
   };
 }
 
@@ -40,10 +43,10 @@ export function trialCluster(kubeconfig: string): TrialCluster {
   const crds = new Set<string>();
   let servers = 0;
 
-  const request = (method: string, path: string, body?: string, contentType = "application/json") =>
+  const request = (method: string, path: string, body?: string, contentType = json, accept = json) =>
     eventually(async () => {
       const headers = {
-        ...{ accept: "application/json", "content-type": contentType, "user-agent": "tsop" },
+        ...{ accept, "content-type": contentType, "user-agent": "tsop" },
         authorization: `Bearer ${connection.server.token}`,
       };
       const response = await send(connection, { method, path, headers, ...(body === undefined ? {} : { body }) });
@@ -53,15 +56,17 @@ export function trialCluster(kubeconfig: string): TrialCluster {
       return { code, text };
     }, patience);
 
-  /** Waits until the server serves a version that only this state of the CRD has. */
-  const untilServed = async (group: string, version: string, { spec }: CrdBody): Promise<void> => {
+  /** Waits until the server serves the versions with the column that only this state of the CRD has, and no other version. */
+  const untilServed = async (group: string, column: string, { spec }: CrdBody): Promise<void> => {
     const namespace = spec.scope === "Namespaced" ? "namespaces/default/" : "";
-    const path = `/apis/${group}/${version}/${namespace}${spec.names.plural}/none`;
-    await eventually(async () => {
-      const { code, text } = await request("GET", path);
-      // The message of a kind that is not served is another one.
-      if (code !== 404 || !text.includes('"name":"none"')) throw new Error(`${path}: ${code} ${text}`);
-    }, patience);
+    for (const { name, served } of spec.versions) {
+      const path = `/apis/${group}/${name}/${namespace}${spec.names.plural}?fieldSelector=metadata.name%3Dnone`;
+      await eventually(async () => {
+        const { code, text } = await request("GET", path, undefined, json, table);
+        const isNow = served ? code === 200 && text.includes(`"name":"${column}"`) : code === 404;
+        if (!isNow) throw new Error(`${path}: ${code} ${text}`);
+      }, patience);
+    }
   };
 
   const startIn = (group: string, created: Set<string>): StartTrialServer => {
@@ -72,7 +77,7 @@ export function trialCluster(kubeconfig: string): TrialCluster {
         async request(method, path, body, contentType): Promise<TrialAnswer> {
           const isCrd = path.startsWith(crdPath) && body !== undefined;
           const probe = `probe${(states += 1)}`;
-          const sent = body === undefined ? undefined : printExactJson(isCrd ? withVersion(body, probe) : body);
+          const sent = body === undefined ? undefined : printExactJson(isCrd ? withColumn(body, probe) : body);
           const answer = await request(method, path.replaceAll(group, own), sent?.replaceAll(group, own), contentType);
           const text = answer.text.replaceAll(own, group);
           const answered = bodyOf(text);
@@ -106,10 +111,13 @@ export function trialCluster(kubeconfig: string): TrialCluster {
   };
 }
 
-/** Adds a served version to a CRD. */
-function withVersion(crd: ExactJsonObject, name: string): ExactJsonObject {
+/** Adds a column to the tables of all versions. */
+function withColumn(crd: ExactJsonObject, name: string): ExactJsonObject {
   const spec = crd["spec"] as ExactJsonObject;
-  const openAPIV3Schema = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
-  const probe = { name, served: true, storage: false, schema: { openAPIV3Schema } };
-  return { ...crd, spec: { ...spec, versions: [...(spec["versions"] as ExactJsonObject[]), probe] } };
+  const column = { name, type: "string", jsonPath: ".metadata.uid" };
+  const versions = (spec["versions"] as ExactJsonObject[]).map((version) => {
+    const columns = version["additionalPrinterColumns"];
+    return { ...version, additionalPrinterColumns: [...(isList(columns) ? columns : []), column] };
+  });
+  return { ...crd, spec: { ...spec, versions } };
 }
