@@ -109,7 +109,8 @@ export const cases: readonly ContractCase[] = [
     certificate({ keyType: undefined }),
     certificate({ keyType: "RSA1024" }),
     ...["RSA3072", "RSA4096", "ECDSAP256", "ECDSAP384", "ECDSAP521"].map((keyType) => certificate({ keyType })),
-    certificate({ userAnnotations: { a: "b", "": "b", "example.com/a b": "c" } }),
+    // The API server reports the keys of a map in any order.
+    ...["a", "", "example.com/a b"].map((key) => certificate({ userAnnotations: { [key]: "b" } })),
     certificate({ userAnnotations: { "example.com/a": "b".repeat(256 * 1024) } }),
     certificate({ maxExpirationSeconds: 3599 }),
     certificate({ maxExpirationSeconds: 91 * 86400 }),
