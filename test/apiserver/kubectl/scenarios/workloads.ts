@@ -77,9 +77,9 @@ export const scenarios: readonly Scenario[] = [
     files: { "all.yaml": all },
     steps: [
       "kubectl apply -f all.yaml",
-      "! kubectl rollout status deployment/web --timeout=1s",
-      "! kubectl rollout status statefulset/db --timeout=1s",
-      "! kubectl rollout status daemonset/db --timeout=1s",
+      "! kubectl rollout status deployment/web --timeout=5s",
+      "! kubectl rollout status statefulset/db --timeout=5s",
+      "! kubectl rollout status daemonset/db --timeout=5s",
       "kubectl rollout status deployment/web --watch=false",
       "kubectl rollout history deployment/web",
       "kubectl rollout history statefulset/db",
