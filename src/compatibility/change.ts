@@ -1,6 +1,6 @@
 /** The differences between two versions of a CRD, and their verdicts. */
 import type { ExactJsonValue } from "../core/json.js";
-import type { Schema, ValidationRule } from "../schema/schema.js";
+import type { BoundKeyword, Schema, ValidationRule } from "../schema/schema.js";
 import type { CrdColumn, CrdScale, ObjectStore } from "./crd.js";
 
 /** One difference between two CRDs. */
@@ -174,15 +174,6 @@ export type TypeName = NonNullable<Schema["type"]> | "int-or-string" | "any";
 export type ListType = NonNullable<Schema["x-kubernetes-list-type"]>;
 export type MapType = NonNullable<Schema["x-kubernetes-map-type"]>;
 export type BranchKeyword = "allOf" | "anyOf" | "oneOf" | "not";
-export type BoundKeyword =
-  | "minimum"
-  | "maximum"
-  | "minLength"
-  | "maxLength"
-  | "minItems"
-  | "maxItems"
-  | "minProperties"
-  | "maxProperties";
 
 export interface Bound {
   readonly value: number | bigint;

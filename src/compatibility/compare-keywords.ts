@@ -4,8 +4,8 @@ import type { ExactJsonValue } from "../core/json.js";
 import { findInvalid } from "../schema/check-value.js";
 import { isKnownFormat } from "../schema/formats.js";
 import { Patterns } from "../schema/patterns.js";
-import { lowerBounds, type Schema, upperBounds } from "../schema/schema.js";
-import type { Bound, BoundKeyword, Effect, SchemaChange, TypeName } from "./change.js";
+import { type BoundKeyword, lowerBounds, type Schema, upperBounds } from "../schema/schema.js";
+import type { Bound, Effect, SchemaChange, TypeName } from "./change.js";
 import { compareBranches } from "./compare-branches.js";
 import { patternContainment, textContainment } from "./patterns/containment.js";
 

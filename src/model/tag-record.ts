@@ -1,4 +1,5 @@
 /** The declaration of every tag: once, as data, for the reader, the generators and the documentation. */
+import type { BoundKeyword } from "../schema/schema.js";
 
 /**
  * The positions of a tag. `type`: a named type or a field. `kind`: the interface of a kind. `handler`: the code that handles
@@ -47,16 +48,6 @@ export interface RecordField {
   readonly required?: boolean;
   readonly aliases?: readonly string[];
 }
-
-export type BoundKeyword =
-  | "minimum"
-  | "maximum"
-  | "minLength"
-  | "maxLength"
-  | "minItems"
-  | "maxItems"
-  | "minProperties"
-  | "maxProperties";
 
 /** The types of schemas that a keyword can apply to. */
 export type SchemaSubject = "number" | "string" | "list" | "object";

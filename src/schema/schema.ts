@@ -56,13 +56,10 @@ export interface ValidationRule {
 
 export const lowerBounds = ["minimum", "minLength", "minItems", "minProperties"] as const;
 export const upperBounds = ["maximum", "maxLength", "maxItems", "maxProperties"] as const;
+export type BoundKeyword = (typeof lowerBounds)[number] | (typeof upperBounds)[number];
 
 /** Sets a bound if it is tighter than the bound of the schema; returns whether it is. */
-export function tighten(
-  schema: Schema,
-  keyword: (typeof lowerBounds)[number] | (typeof upperBounds)[number],
-  bound: number | bigint | undefined,
-): boolean {
+export function tighten(schema: Schema, keyword: BoundKeyword, bound: number | bigint | undefined): boolean {
   const present = schema[keyword];
   if (bound === undefined) return false;
   if (present !== undefined && !(keyword.startsWith("min") ? bound > present : bound < present)) return false;

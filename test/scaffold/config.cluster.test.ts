@@ -151,7 +151,7 @@ describeCluster("the scaffolded configuration", (cluster) => {
         ...{ apiVersion: "v1", kind: "Pod", metadata: { ...metadata, name: "p", namespace } },
         ...(spec === undefined ? {} : { spec }),
       };
-      expect((await client.create(pod, { dryRun: true })).metadata.name).toBe("p");
+      expect((await client.create(pod, { dryRun: true, fieldValidation: "Strict" })).metadata.name).toBe("p");
     });
   });
 });

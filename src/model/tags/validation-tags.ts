@@ -1,4 +1,5 @@
-import { type BoundKeyword, type SchemaSubject, tag, type TagRecord } from "../tag-record.js";
+import type { BoundKeyword } from "../../schema/schema.js";
+import { type SchemaSubject, tag, type TagRecord } from "../tag-record.js";
 
 const onTypes = ["field", "type", "kind"] as const;
 

@@ -16,9 +16,15 @@ export interface CertificateWatchesOptions extends Surroundings {
 }
 
 /** An object that names the Service. */
-export interface BundleTarget {
+interface BundleTarget {
   readonly kind: Kind;
   readonly object: ServiceCaller;
+}
+
+export interface BundleTargets {
+  readonly known: readonly BundleTarget[];
+  /** Whether all of them are known. */
+  readonly isComplete: boolean;
 }
 
 /**
@@ -61,18 +67,14 @@ export class CertificateWatches {
     return this.#cache.stop();
   }
 
-  /** Whether all objects that name the Service are known. */
-  get isSynced(): boolean {
-    return this.#informers.every(({ isSynced }) => isSynced);
-  }
-
-  /** Returns the known objects that name the Service. */
-  targets(): BundleTarget[] {
-    return this.#informers.flatMap((informer) =>
+  /** Returns the objects that name the Service, as far as they are known. */
+  targets(): BundleTargets {
+    const known = this.#informers.flatMap((informer) =>
       Array.from(informer.values(), (object) => ({ kind: informer.kind, object })).filter(
         ({ object }) => bundlePlaces(object, this.#service).length > 0,
       ),
     );
+    return { known, isComplete: this.#informers.every(({ isSynced }) => isSynced) };
   }
 
   /** Throws if an object is not known yet, or no longer up to date. */

@@ -22,7 +22,7 @@ import {
   toSecret,
 } from "./certificate-secret.js";
 import type { CertificateTiming } from "./certificate-timing.js";
-import { type BundleTarget, CertificateWatches, type CertificateWatchesOptions } from "./certificate-watches.js";
+import { type BundleTargets, CertificateWatches, type CertificateWatchesOptions } from "./certificate-watches.js";
 import { makeCertificates } from "./make-certificates.js";
 import { type CertificatePlan, planCertificates } from "./plan-certificates.js";
 
@@ -127,8 +127,7 @@ export class OwnCertificates {
   /** Does the due work, and resolves with the delay until the next work. */
   async #turn(signal: AbortSignal): Promise<number> {
     const { client, secret, service, timing, clock } = this.#options;
-    const { isSynced } = this.#watches; // what becomes known from here on is written in the next turn
-    const targets = this.#watches.targets(); // read before the Secret
+    const targets = this.#watches.targets(); // read before the Secret: what becomes known later is written in the next turn
     const found = readSecret(await client.get(Secret, secret, { signal }), service.name, this.#names);
     if (found.kind === "foreign") throw this.#foreign(found.why);
     const certificates = this.#usable(found);
@@ -136,7 +135,7 @@ export class OwnCertificates {
       ...{ now: clock.now(), timing, jitter: this.#jitter, isNewestTrusted: this.#settleMs(certificates) === 0 },
     });
     if (plan.kind === "write") return this.#write(plan, certificates, found, signal);
-    const isConflict = await this.#inject({ isSynced, targets }, certificates, signal);
+    const isConflict = await this.#inject(targets, certificates, signal);
     const waits = [longestWaitMs, plan.until - clock.now(), this.#settleMs(certificates) || longestWaitMs];
     return Math.max(1, Math.min(...waits, ...(isConflict ? [conflictMs] : [])));
   }
@@ -212,15 +211,15 @@ export class OwnCertificates {
    * between.
    */
   async #inject(
-    { isSynced, targets }: Pick<CertificateWatches, "isSynced"> & { readonly targets: readonly BundleTarget[] },
+    { known, isComplete }: BundleTargets,
     { authorities }: Certificates,
     signal: AbortSignal,
   ): Promise<boolean> {
     const { client, service, log, fieldManager, clock } = this.#options;
     const bundle = bundleOf(authorities);
-    let [isRight, isConflicting] = [isSynced, false];
+    let [isRight, isConflicting] = [isComplete, false];
     const failures: unknown[] = [];
-    for (const { kind, object } of targets) {
+    for (const { kind, object } of known) {
       const operations = bundlePatch(object, service, bundle);
       if (operations.length === 0) continue;
       isRight = false;
