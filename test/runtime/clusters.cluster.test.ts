@@ -1,8 +1,8 @@
-import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createCluster, createManager, done, type Manager, mergePatch } from "../../src/index.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
+import { freePort } from "../../src/kube/local-port.js";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
 import { describeCluster, type OwnServer, startOwnServer } from "../support/cluster.js";
 import { RecordingLogger } from "../support/recording-logger.js";
@@ -111,12 +111,3 @@ describeCluster("an operator of two clusters, on API servers", (cluster) => {
     expect(other.name).toBe("there");
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
-}
