@@ -1,11 +1,13 @@
 /** The kinds of tests, told apart by the names of their files; docs/contributing/tests.md has the table of them. */
 import os from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { TestProjectInlineConfiguration, ViteUserConfig } from "vitest/config";
 import { exampleModulesPlugin } from "./support/example-modules.js";
 import { realServerOnly } from "./support/embedded/real-server-only.js";
+import { startsServer } from "./support/examples/starts-server.js";
 import { LongestFirst } from "./support/longest-first.js";
-import { cachedModules, moduleCache } from "./support/module-cache.js";
+import { cachedModules, moduleCache, namesIn } from "./support/module-cache.js";
 import { tempRoot } from "./support/temp-root.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -119,6 +121,12 @@ const examples: TestProjectInlineConfiguration = {
   },
 };
 
+/** The tests of the examples for which a real API server makes a difference. */
+export function testsThatStartServers(): string[] {
+  const tests = namesIn(path.join(root, "examples")).filter((file) => file.endsWith(".test.ts") && startsServer(file));
+  return tests.map((file) => path.relative(root, file));
+}
+
 const examplesOnCluster: TestProjectInlineConfiguration = {
   extends: true,
   test: {
@@ -126,7 +134,8 @@ const examplesOnCluster: TestProjectInlineConfiguration = {
     name: "examples-cluster",
     sequence: { groupOrder: 5 },
     maxWorkers: 3, // each file has a control plane of its own
-    include: (process.env["KUBEBUILDER_ASSETS"] ?? "") === "" ? [] : ofExamples.include,
+    include: (process.env["KUBEBUILDER_ASSETS"] ?? "") === "" ? [] : testsThatStartServers(),
+    exclude: ["examples/tutorial/**", "examples/*/test/**"],
   },
 };
 

@@ -29,7 +29,8 @@ export function moduleCache(root: string): string {
   return own;
 }
 
-function namesIn(folder: string): string[] {
+/** Returns the paths of all files in a folder, except packages and what programs create. */
+export function namesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (notSources.includes(entry.name)) return [];
     const file = path.join(folder, entry.name);

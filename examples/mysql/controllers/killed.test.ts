@@ -20,7 +20,7 @@ import type { Secret } from "tsop/k8s/core/v1";
 import { eventually, killAtEveryWrite, type KillOptions, type TestEnvironment } from "tsop/testing";
 import { expect, test } from "vitest";
 import { MysqlCluster } from "../api/v1alpha1/mysqlcluster_types.js";
-import { cluster, rollOut, secret } from "../test/support/operator.js";
+import { cluster, rollOut, secret } from "../test/support/objects.js";
 import { MysqlBackupReconciler } from "./mysqlbackup_controller.js";
 import { MysqlClusterReconciler } from "./mysqlcluster_controller.js";
 

@@ -21,15 +21,8 @@ import { eventually } from "tsop/testing";
 import { beforeAll, describe, expect, test } from "vitest";
 import { MysqlBackup } from "../api/v1alpha1/mysqlbackup_types.js";
 import { MysqlCluster } from "../api/v1alpha1/mysqlcluster_types.js";
-import {
-  backup,
-  cluster,
-  endJob,
-  rollOut,
-  runOperator,
-  type RunningOperator,
-  secret,
-} from "../test/support/operator.js";
+import { backup, cluster, endJob, rollOut, secret } from "../test/support/objects.js";
+import { runOperator, type RunningOperator } from "../test/support/operator.js";
 
 const inDefault = (name: string) => ({ namespace: "default", name });
 

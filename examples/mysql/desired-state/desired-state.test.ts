@@ -16,7 +16,7 @@ limitations under the License.
 
 import { describe, expect, test } from "vitest";
 import type { MysqlBackup } from "../api/v1alpha1/mysqlbackup_types.js";
-import { backup, cluster } from "../test/support/operator.js";
+import { backup, cluster } from "../test/support/objects.js";
 import { configHash, configMap } from "./config-map.js";
 import { initSecret, readCredentials, text } from "./init-sql.js";
 import { beyondLimit, decideSchedule } from "./schedule.js";
