@@ -19,13 +19,19 @@ export function linkPackages(root: string): void {
   symlinkSync("../vitest/vitest.mjs", path.join(modules, ".bin/vitest"));
 }
 
-/** Runs `npm test` in a project, and returns its output. @throws Error with the output if a test fails */
+/**
+ * Runs `npm test` in a project, on the embedded API server, and returns its output.
+ *
+ * @throws Error with the output if a test fails
+ */
 export async function npmTest(root: string): Promise<string> {
   const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as {
     scripts: Record<string, string>;
   };
   if (scripts["test"] === undefined) throw new Error("package.json has no script `test`");
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|npm_|NODE_ENV)/.test(name)));
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VITEST|npm_|NODE_ENV|KUBEBUILDER_ASSETS)/.test(name)),
+  );
   const { stdout } = await promisify(execFile)("npm", ["test"], { cwd: root, env: { ...env, NO_COLOR: "1" } }).catch(
     (error: unknown) => {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
