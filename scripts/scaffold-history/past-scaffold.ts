@@ -80,7 +80,7 @@ function ownProgram(root: string): Plugin {
 }
 
 /** Packages that no step uses: a step packs no package, shows no difference, and maps no template. */
-const unused = /^(tar|diff|source-map)$/;
+const unused = /^(tar(?:\/.*)?|fflate|diff|source-map)$/;
 
 const withoutUnused: Plugin = {
   name: "without-unused",

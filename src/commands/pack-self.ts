@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
+import { gzipSync } from "node:zlib";
 
 /** The running package as a tarball. */
 export interface PackedSelf {
@@ -19,25 +20,24 @@ export async function packSelf(folder: string): Promise<PackedSelf> {
     files: string[];
   };
   const always = ["package.json", "README.md", "LICENSE"];
-  const files = [...new Set([...always, ...manifest.files].flatMap((name) => filesBelow(folder, name)))].toSorted();
+  const names = [...new Set([...always, ...manifest.files].flatMap((name) => filesBelow(folder, name)))].toSorted();
+  const files = names.map((name) => ({ name, bytes: readFileSync(path.join(folder, name)) }));
   const hash = createHash("sha256");
-  for (const file of files)
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(path.join(folder, file)))
-      .update("\0");
-  const name = `tsop-${manifest.version}-${hash.digest("hex").slice(0, 8)}.tgz`;
-  return { file: `vendor/${name}`, content: await pack(folder, files) };
+  for (const { name, bytes } of files) hash.update(`${name}\0`).update(bytes).update("\0");
+  const { buildArchive } = await import("../oci/layer.js");
+  // Keep data of this machine out of the archive: the same contents produce the same bytes.
+  const entries = files.map(({ name, bytes }) => {
+    const isProgram = (statSync(path.join(folder, name)).mode & 0o100) !== 0;
+    return { path: `package/${name}`, mode: isProgram ? 0o755 : 0o644, uid: 0, gid: 0, bytes };
+  });
+  return {
+    file: `vendor/tsop-${manifest.version}-${hash.digest("hex").slice(0, 8)}.tgz`,
+    content: gzipSync(buildArchive(entries, 0), { level }),
+  };
 }
 
-async function pack(folder: string, files: readonly string[]): Promise<Uint8Array> {
-  const { create } = await import("tar");
-  // Keep data of this machine out of the archive: the same contents produce the same bytes.
-  const options = { gzip: { level: 6 }, cwd: folder, prefix: "package", portable: true, mtime: new Date(0) };
-  const chunks: Buffer[] = [];
-  for await (const chunk of create(options, [...files])) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
-}
+/** Of the compression: level 6 takes twice as long, for a file that is a fortieth smaller. */
+const level = 4;
 
 function filesBelow(folder: string, name: string): string[] {
   const stat = statSync(path.join(folder, name), { throwIfNoEntry: false });

@@ -25,17 +25,26 @@ export interface Layer {
 const blockSize = 512;
 
 /**
+ * Builds a tar archive, with its entries in the order of their paths.
+ *
+ * @param epoch - the time of all entries, in seconds since 1970
+ */
+export function buildArchive(entries: readonly LayerEntry[], epoch: number): Uint8Array {
+  const sorted = entries.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  return Buffer.concat([
+    ...sorted.flatMap((entry) => blocksOf(entry, new Date(epoch * 1000))),
+    Buffer.alloc(2 * blockSize),
+  ]);
+}
+
+/**
  * Builds a layer. All entries get the same time. fflate compresses to the same bytes with every version of Node; the
  * zlib of Node does not.
  *
  * @param epoch - the time of all entries, in seconds since 1970
  */
 export function buildLayer(entries: readonly LayerEntry[], epoch: number): Layer {
-  const sorted = entries.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  const archive = Buffer.concat([
-    ...sorted.flatMap((entry) => blocksOf(entry, new Date(epoch * 1000))),
-    Buffer.alloc(2 * blockSize),
-  ]);
+  const archive = buildArchive(entries, epoch);
   const compressed = gzipSync(archive, { level: 6, mtime: 0 });
   return { content: contentOf(mediaTypes.layer, compressed), diffId: digestOf(archive) };
 }
