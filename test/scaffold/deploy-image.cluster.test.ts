@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { execa } from "execa";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
 import { init } from "../../src/commands/init.js";
@@ -11,22 +9,8 @@ import { diskFiles } from "../../src/render/disk-files.js";
 import { render } from "../../src/render/render.js";
 import { describeCluster } from "../support/cluster.js";
 import { assetsFolder } from "../support/control-plane.js";
+import { prepareOwnTests, runOwnTests } from "../support/own-tests.js";
 import { recordingContext } from "../support/recording-context.js";
-
-const repository = fileURLToPath(new URL("../../", import.meta.url));
-
-/** As a project of its own runs its tests, with the sources in the place of the package. */
-const vitestConfig = `export default {
-  resolve: {
-    alias: [
-      { find: /^tsop$/, replacement: ${JSON.stringify(`${repository}src/index.ts`)} },
-      { find: /^tsop\\/testing$/, replacement: ${JSON.stringify(`${repository}src/testing/index.ts`)} },
-      { find: /^tsop\\/k8s\\/(.*)$/, replacement: ${JSON.stringify(`${repository}src/k8s/$1.ts`)} },
-    ],
-  },
-  test: { include: ["controllers/**/*.test.ts"], testTimeout: 60000, hookTimeout: 120000, fileParallelism: false, isolate: false },
-};
-`;
 
 describeCluster("kinds that run an image", (cluster) => {
   const root = mkdtempSync(path.join(os.tmpdir(), "tsop-test-"));
@@ -41,8 +25,7 @@ describeCluster("kinds that run an image", (cluster) => {
     );
     await createApi({ ...memcached, kind: "Busybox", image: "busybox:1.37", plugins: ["deploy-image"] }, context);
     await manifests({}, context);
-    symlinkSync(path.join(repository, "node_modules"), path.join(root, "node_modules"));
-    writeFileSync(path.join(root, "vitest.images.config.ts"), vitestConfig);
+    prepareOwnTests(root);
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
@@ -60,16 +43,7 @@ describeCluster("kinds that run an image", (cluster) => {
     { server: "the real API server", assets: assetsFolder },
     { server: "the embedded one", assets: undefined },
   ])("pass their own tests on $server", { timeout: 240_000 }, async ({ assets }) => {
-    const { all, exitCode } = await execa(
-      process.execPath,
-      [path.join(repository, "node_modules/vitest/vitest.mjs"), "run", "--config", "vitest.images.config.ts"],
-      {
-        cwd: root,
-        env: { KUBEBUILDER_ASSETS: assets ?? "", VITEST: "", NO_COLOR: "1", FORCE_COLOR: "0" },
-        all: true,
-        reject: false,
-      },
-    );
+    const { all, exitCode } = await runOwnTests(root, "controllers", assets);
     expect(exitCode, all).toBe(0);
     expect(all).toMatch(/Tests +10 passed/);
   });

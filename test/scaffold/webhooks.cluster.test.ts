@@ -1,8 +1,6 @@
 import path from "node:path";
-import { fileURLToPath } from "node:url";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
-import { execa } from "execa";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApi } from "../../src/commands/create-api.js";
 import { createWebhook } from "../../src/commands/create-webhook.js";
@@ -12,24 +10,11 @@ import { diskFiles } from "../../src/render/disk-files.js";
 import { render } from "../../src/render/render.js";
 import { describeCluster } from "../support/cluster.js";
 import { assetsFolder } from "../support/control-plane.js";
+import { prepareOwnTests, runOwnTests } from "../support/own-tests.js";
 import { recordingContext } from "../support/recording-context.js";
 
-const repository = fileURLToPath(new URL("../../", import.meta.url));
 const project = "hooked";
 const bar = { group: "hooks", version: "v1", kind: "Bar" };
-
-/** As a project of its own runs its tests, with the sources in the place of the package. */
-const vitestConfig = `export default {
-  resolve: {
-    alias: [
-      { find: /^tsop$/, replacement: ${JSON.stringify(`${repository}src/index.ts`)} },
-      { find: /^tsop\\/testing$/, replacement: ${JSON.stringify(`${repository}src/testing/index.ts`)} },
-      { find: /^tsop\\/k8s\\/(.*)$/, replacement: ${JSON.stringify(`${repository}src/k8s/$1.ts`)} },
-    ],
-  },
-  test: { include: ["webhooks/**/*.test.ts"], testTimeout: 60000, hookTimeout: 120000, fileParallelism: false, isolate: false },
-};
-`;
 
 describeCluster("a scaffold with webhooks of all kinds", (cluster) => {
   const root = mkdtempSync(path.join(os.tmpdir(), "tsop-test-"));
@@ -45,8 +30,7 @@ describeCluster("a scaffold with webhooks of all kinds", (cluster) => {
     await createWebhook({ group: "core", version: "v1", kind: "Pod", defaulting: true }, context);
     await createWebhook({ group: "apps", version: "v1", kind: "Deployment", programmaticValidation: true }, context);
     await manifests({}, context);
-    symlinkSync(path.join(repository, "node_modules"), path.join(root, "node_modules"));
-    writeFileSync(path.join(root, "vitest.webhooks.config.ts"), vitestConfig);
+    prepareOwnTests(root);
   });
   afterAll(() => rmSync(root, { recursive: true }));
 
@@ -65,16 +49,7 @@ describeCluster("a scaffold with webhooks of all kinds", (cluster) => {
     { server: "the real API server", assets: assetsFolder },
     { server: "the embedded one", assets: undefined },
   ])("passes its own tests on $server", { timeout: 240_000 }, async ({ assets }) => {
-    const { all, exitCode } = await execa(
-      process.execPath,
-      [path.join(repository, "node_modules/vitest/vitest.mjs"), "run", "--config", "vitest.webhooks.config.ts"],
-      {
-        cwd: root,
-        env: { KUBEBUILDER_ASSETS: assets ?? "", VITEST: "", NO_COLOR: "1", FORCE_COLOR: "0" },
-        all: true,
-        reject: false,
-      },
-    );
+    const { all, exitCode } = await runOwnTests(root, "webhooks", assets);
     expect(exitCode, all).toBe(0);
     expect(all).toMatch(/Tests +6 passed/);
   });
