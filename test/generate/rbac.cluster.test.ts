@@ -2,12 +2,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { rbacCheck } from "../../src/commands/rbac-check.js";
+import type { JsonValue } from "../../src/core/json.js";
 import { parseAllYaml, printYamlDocuments } from "../../src/core/yaml.js";
-import type { Need } from "../../src/generate/audit-permissions.js";
+import { auditModel, type Need } from "../../src/generate/audit-permissions.js";
 import type { Manager } from "../../src/index.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { type KubeObject, unstructured } from "../../src/kube/objects.js";
+import { readProject } from "../../src/project/file.js";
+import { readPrograms } from "../../src/source/read-programs.js";
 import { ShopReconciler } from "../fixtures/operators/shop/controllers/shop_controller.js";
 import { TenantReconciler } from "../fixtures/operators/tenant/controllers/tenant_controller.js";
 import { ZoneReconciler } from "../fixtures/operators/tenant/controllers/zone_controller.js";
@@ -130,9 +133,6 @@ describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILD
     });
     afterAll(() => operator.remove());
 
-    const audit = async (): Promise<Audit> =>
-      (await rbacCheck({ explain: true }, operator.context)).json as unknown as Audit;
-
     /** Lets the operator create and delete objects once, unless the API server rejects a request. */
     async function liveOnce(running: RunningOperator): Promise<string[]> {
       const name = `sample-${++count}`;
@@ -152,7 +152,7 @@ describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILD
     }
 
     test("lets it do all that it does, as leader too", async () => {
-      const found = await audit();
+      const found = (await rbacCheck({ explain: true }, operator.context)).json as unknown as Audit;
       expect(found.missing).toEqual([]);
       expect(inferredOf(found).map(nameOf).toSorted()).toEqual(needs.toSorted());
       const running = await operator.run({ leaderElect: true, leaderElectionNamespace: operator.namespace });
@@ -166,10 +166,13 @@ describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILD
 
     test("is too little without any verb of it that is asked for, and the audit names that one", async () => {
       const silent: string[] = [];
-      for (const need of inferredOf(await audit())) {
-        writeFileSync(roleFile(), printYamlDocuments(without(role, need) as never));
-        expect((await audit()).missing.map(nameOf)).toEqual([nameOf(need)]);
-        await operator.applyRoles();
+      const { model } = readPrograms({ root: operator.root, definitions: undefined }).operator;
+      const audit = (roles: readonly JsonValue[]): Audit => auditModel(model, readProject(operator.root), roles).audit;
+      for (const need of inferredOf(audit([]))) {
+        const reduced = without(role, need) as unknown as JsonValue[];
+        expect(audit(reduced).missing.map(nameOf)).toEqual([nameOf(need)]);
+        writeFileSync(roleFile(), printYamlDocuments(reduced));
+        await operator.applyManagerRoles();
         await operator.waitForLoss(need);
         const running = await operator.run();
         const refused = await liveOnce(running);
@@ -178,7 +181,7 @@ describe.skipIf(assetsFolder === undefined)("the generated role (needs KUBEBUILD
         await running.stop();
       }
       writeFileSync(roleFile(), role);
-      await operator.applyRoles();
+      await operator.applyManagerRoles();
       expect(silent.toSorted()).toEqual(spare);
     }, 300_000);
   });

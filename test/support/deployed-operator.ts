@@ -16,6 +16,8 @@ import type { SubjectAccessReview } from "../../src/k8s/authorization/v1.js";
 import { missingRule } from "../../src/kube/api-error.js";
 import type { HttpClient } from "../../src/kube/http-client.js";
 import type { KubeObject } from "../../src/kube/objects.js";
+import { diskFiles } from "../../src/render/disk-files.js";
+import { render } from "../../src/render/render.js";
 import type { ControlPlane } from "./control-plane.js";
 import { recordingContext } from "./recording-context.js";
 import { RecordingLogger } from "./recording-logger.js";
@@ -89,10 +91,12 @@ export class DeployedOperator {
     await this.#plane.kubectl("apply", "--server-side", "--force-conflicts", "-f", file);
   }
 
-  /** Applies the roles of config/default. */
-  async applyRoles(): Promise<void> {
-    const objects = parseAllYaml(await this.#build(), "config/default") as unknown as KubeObject[];
-    for (const object of objects.filter(({ kind }) => kind === "ClusterRole" || kind === "Role")) {
+  /** Applies the manager's roles as config/default contains them, rendered without a process of kustomize. */
+  async applyManagerRoles(): Promise<void> {
+    const { yaml } = render(path.join(this.root, "config/default"), diskFiles, this.root);
+    const roles = yaml.split(/^---\n/m).filter((text) => /^kind: (?:Cluster)?Role$/m.test(text));
+    const objects = parseAllYaml(roles.join("---\n"), "config/default") as unknown as KubeObject[];
+    for (const object of objects.filter(({ metadata }) => metadata.name.endsWith("-manager-role"))) {
       await this.#client.apply(object, { fieldManager: "kubectl", force: true });
     }
   }
