@@ -1,12 +1,12 @@
 /** The ConfigMap by which extension API servers recognize the server: both servers create it again. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ApiServer } from "../../../src/apiserver/api-server.js";
 import { eventually } from "../../../src/testing/eventually.js";
 import { describeCluster } from "../../support/cluster.js";
 import { startComparableServer } from "../../support/comparable-server.js";
 import { call } from "../contract/call.js";
 import { connect, type Connection } from "../contract/exchange.js";
-import { startRealServer } from "../contract/real-server.js";
-import { parseServerUnderTest } from "../contract/server-under-test.js";
+import { parseServerUnderTest, readServerUnderTest } from "../contract/server-under-test.js";
 
 const maps = "/api/v1/namespaces/kube-system/configmaps";
 const path = `${maps}/extension-apiserver-authentication`;
@@ -20,15 +20,17 @@ async function read(connection: Connection): Promise<Found> {
   return JSON.parse((await call(connection, "GET", path)).text) as Found;
 }
 
-describeCluster("the ConfigMap for extension API servers", () => {
-  let stops: readonly (() => Promise<void>)[] = [];
+describeCluster("the ConfigMap for extension API servers", (cluster) => {
+  let embedded: ApiServer;
   let connections: readonly Connection[] = [];
   beforeAll(async () => {
-    const [real, embedded] = await Promise.all([startRealServer(), startComparableServer()]);
-    stops = [() => real.stop(), () => embedded.stop()];
-    connections = [connect(real.underTest), connect(parseServerUnderTest(embedded.kubeconfig))];
-  }, 120_000);
-  afterAll(() => Promise.all(stops.map((stop) => stop())));
+    embedded = await startComparableServer();
+    connections = [readServerUnderTest(cluster().kubeconfig), parseServerUnderTest(embedded.kubeconfig)].map(connect);
+  });
+  afterAll(async () => {
+    for (const { agent } of connections) agent.destroy();
+    await embedded.stop();
+  });
 
   test.each([
     ["the real", 0],

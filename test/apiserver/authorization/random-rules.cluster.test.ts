@@ -8,14 +8,13 @@ import type { JsonObject } from "../../../src/core/json.js";
 import { describeCluster } from "../../support/cluster.js";
 import { assetsVersion } from "../../support/control-plane.js";
 import { connect, readText, send, type Connection } from "../contract/exchange.js";
-import { type RealServer, startRealServer } from "../contract/real-server.js";
+import { readServerUnderTest } from "../contract/server-under-test.js";
 
 const word = `r${Date.now().toString(36)}`;
 const users = 30;
 const questions = 300;
 const rbac = "/apis/rbac.authorization.k8s.io/v1";
 
-let real: RealServer;
 let connection: Connection;
 let seed = 7;
 
@@ -42,7 +41,7 @@ function randomRule(): JsonObject {
 }
 
 async function post(path: string, body: object): Promise<JsonObject> {
-  const headers = { authorization: `Bearer ${real.underTest.token}`, "content-type": "application/json" };
+  const headers = { authorization: `Bearer ${connection.server.token}`, "content-type": "application/json" };
   const response = await send(connection, { method: "POST", path, headers, body: JSON.stringify(body) });
   return JSON.parse((await readText(response)).toString()) as JsonObject;
 }
@@ -52,12 +51,11 @@ async function isAllowed(spec: JsonObject): Promise<boolean> {
   return (status as JsonObject)["allowed"] === true;
 }
 
-describeCluster("random roles", () => {
-  beforeAll(async () => {
-    real = await startRealServer();
-    connection = connect(real.underTest);
+describeCluster("random roles", (cluster) => {
+  beforeAll(() => {
+    connection = connect(readServerUnderTest(cluster().kubeconfig));
   });
-  afterAll(() => real.stop());
+  afterAll(() => connection.agent.destroy());
 
   test("roles decide as they do in the real server", async () => {
     const stored: ApiObject[] = [];

@@ -6,8 +6,7 @@ import { describeCluster } from "../../support/cluster.js";
 import { startComparableServer } from "../../support/comparable-server.js";
 import { seeded } from "../../support/seeded.js";
 import { connect, type Connection, readText, send } from "../contract/exchange.js";
-import { type RealServer, startRealServer } from "../contract/real-server.js";
-import { parseServerUnderTest } from "../contract/server-under-test.js";
+import { parseServerUnderTest, readServerUnderTest } from "../contract/server-under-test.js";
 import { definition, kinds, randomWrite } from "./random-applies.js";
 
 const objects = Number(process.env["TSOP_RANDOM_APPLIES"] ?? 30);
@@ -19,21 +18,23 @@ interface Answer {
   readonly body: Json;
 }
 
-describeCluster("random applies", () => {
-  let real: RealServer;
+describeCluster("random applies", (cluster) => {
   let embedded: ApiServer;
   let connections: readonly Connection[];
 
   beforeAll(async () => {
-    [real, embedded] = await Promise.all([startRealServer(), startComparableServer()]);
-    connections = [connect(real.underTest), connect(parseServerUnderTest(embedded.kubeconfig))];
+    embedded = await startComparableServer();
+    connections = [
+      connect(readServerUnderTest(cluster().kubeconfig)),
+      connect(parseServerUnderTest(embedded.kubeconfig)),
+    ];
     await Promise.all(connections.map(prepare));
   });
   afterAll(async () => {
     const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${definition.metadata.name}`;
     await Promise.all([`/api/v1/namespaces/${namespace}`, path].map((each) => ask(connections[0]!, "DELETE", each)));
+    for (const { agent } of connections) agent.destroy();
     await embedded.stop();
-    await real.stop();
   });
 
   test.each(kinds)("have the same outcome for $name", { timeout: 3_600_000 }, async (kind) => {
