@@ -3,6 +3,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** They take the longest of their project, in this order: begun last, one of them would be all that still runs. */
 const longest = [
   "attacks/slow-clients.long.program.test.ts",
+  "apiserver/contract/version-1.35.cluster.test.ts",
+  "apiserver/contract/version-1.37.cluster.test.ts",
   "runtime/leader-faults.long.cluster.test.ts",
   "runtime/cache/faults.cluster.test.ts",
   "runtime/cache/kind-faults.long.cluster.test.ts",

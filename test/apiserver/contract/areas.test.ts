@@ -3,15 +3,17 @@ import { expect, test } from "vitest";
 import { kubernetesVersions } from "../../../src/schema/kubernetes-versions.js";
 import { dealAreas, groupByServer, loadAreas, shardCount } from "./areas.js";
 
-test("each area is in one shard, and each shard has a file for either server", async () => {
+test("each area is in one shard, and each shard and each version of the real server has a file", async () => {
   const areas = await loadAreas();
   const shards = dealAreas(areas, shardCount);
   expect(shards.flat().toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual(areas);
   const sizes = shards.map((shard) => shard.reduce((sum, { cases }) => sum + cases.length, 0));
   expect(Math.max(...sizes)).toBeLessThan(1.2 * Math.min(...sizes));
-  const files = readdirSync(import.meta.dirname).filter((file) => file.startsWith("shard-"));
-  const kinds = ["cluster", "long.program"];
-  expect(files).toEqual(shards.flatMap((_, index) => kinds.map((kind) => `shard-${index + 1}.${kind}.test.ts`)));
+  const files = readdirSync(import.meta.dirname).filter((file) => /^(?:shard|version)-/.test(file));
+  expect(files.toSorted()).toEqual([
+    ...shards.map((_, index) => `shard-${index + 1}.long.program.test.ts`),
+    ...kubernetesVersions.map((version) => `version-${version}.cluster.test.ts`),
+  ]);
 });
 
 test("areas that break something for all others come last in their shard", () => {

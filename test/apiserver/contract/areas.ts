@@ -26,7 +26,7 @@ interface AreaModule {
   readonly versions?: readonly KubernetesVersion[];
 }
 
-/** The number of files that the suite is split into, to run in parallel: each has its own server. */
+/** The number of files that run the suite on the embedded server in parallel: each has its own server. */
 export const shardCount = 4;
 
 /** Returns the areas of the file `shard-<shard>`. */
@@ -35,8 +35,8 @@ export async function loadShard(shard: number): Promise<readonly Area[]> {
 }
 
 /**
- * Distributes areas so that each shard has about as many cases. The areas of a special server stay together: each server takes
- * seconds of processor time. Areas that run alone come last in their shard.
+ * Distributes areas so that each shard has about as many cases. The areas of a special server stay together. Areas that run alone
+ * come last in their shard.
  */
 export function dealAreas(areas: readonly Area[], count: number): readonly (readonly Area[])[] {
   const shards = Array.from({ length: count }, (): Area[] => []);
@@ -44,7 +44,12 @@ export function dealAreas(areas: readonly Area[], count: number): readonly (read
   for (const hand of hands.toSorted((a, b) => caseCount(b) - caseCount(a))) {
     shards.toSorted((a, b) => caseCount(a) - caseCount(b))[0]?.push(...hand);
   }
-  return shards.map((shard) => shard.toSorted((a, b) => Number(a.isAlone) - Number(b.isAlone)));
+  return shards.map(lonelyLast);
+}
+
+/** Moves the areas that run alone to the end. */
+export function lonelyLast(areas: readonly Area[]): Area[] {
+  return areas.toSorted((a, b) => Number(a.isAlone) - Number(b.isAlone));
 }
 
 function caseCount(areas: readonly Area[]): number {

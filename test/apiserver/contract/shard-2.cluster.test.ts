@@ -1,4 +1,0 @@
-import { loadShard } from "./areas.js";
-import { describeRealContract } from "./on-real-server.js";
-
-describeRealContract(await loadShard(2));
