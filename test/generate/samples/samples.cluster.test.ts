@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { JsonValue } from "../../../src/core/json.js";
-import { parseAllYaml, printYamlDocuments } from "../../../src/core/yaml.js";
+import type { CustomResourceDefinition } from "../../../src/cluster/crd.js";
+import { installCrds } from "../../../src/cluster/install-crds.js";
+import { uninstallCrds } from "../../../src/cluster/uninstall-crds.js";
+import { parseAllYaml } from "../../../src/core/yaml.js";
 import { importCrds } from "../../../src/import/import-crd.js";
 import { ApiError } from "../../../src/kube/api-error.js";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
@@ -10,6 +13,7 @@ import { describeCluster } from "../../support/cluster.js";
 import { runManifests } from "../../support/manifest-cases.js";
 import { parsePublishedCrd, publishedCrds } from "../../support/published-crds.js";
 
+const options = { dryRun: false, timeoutMs: 60_000, signal: new AbortController().signal };
 const projects = [...new Set(publishedCrds().map((name) => name.split("/")[0]!))];
 
 describeCluster("samples of published CRDs", (cluster) => {
@@ -25,12 +29,11 @@ describeCluster("samples of published CRDs", (cluster) => {
     async (project) => {
       const names = publishedCrds().filter((name) => name.startsWith(`${project}/`));
       const crds = names.map((name) => parsePublishedCrd(name) as JsonValue);
-      const installed = printYamlDocuments(crds.map((crd) => withoutConversion(crd)));
-      await cluster().kubectl(["apply", "--server-side", "-f", "-"], installed);
+      const installed = crds.map(bare);
       const refused: string[] = [];
       let count = 0;
       try {
-        await cluster().kubectl(["wait", "--for=condition=Established", "--timeout=60s", "-f", "-"], installed);
+        await installCrds(client, installed, options);
         for (const [index, crd] of crds.entries()) {
           const { kinds } = importCrds([crd], names[index]!);
           const files = Object.fromEntries(
@@ -47,7 +50,7 @@ describeCluster("samples of published CRDs", (cluster) => {
           }
         }
       } finally {
-        await cluster().kubectl(["delete", "--ignore-not-found", "--wait=false", "-f", "-"], installed);
+        await uninstallCrds(client, installed, { ...options, deleteData: true, wait: false });
       }
       expect(count).toBeGreaterThan(names.length);
       expect(refused).toEqual([]);
@@ -74,8 +77,12 @@ describeCluster("samples of published CRDs", (cluster) => {
   }
 });
 
-/** Removes the conversion, because no webhook converts objects here. */
-function withoutConversion(crd: JsonValue): JsonValue {
-  const { spec, ...rest } = crd as { spec: Record<string, JsonValue> };
-  return { ...rest, spec: { ...spec, conversion: { strategy: "None" } } };
+/** Removes the conversion, because no webhook converts objects here, and the descriptions, which only cost time. */
+function bare(crd: JsonValue): CustomResourceDefinition {
+  const { spec, ...rest } = JSON.parse(
+    JSON.stringify(crd, (key, value: unknown) =>
+      key === "description" && typeof value === "string" ? undefined : value,
+    ),
+  ) as { spec: Record<string, JsonValue> };
+  return { ...rest, spec: { ...spec, conversion: { strategy: "None" } } } as unknown as CustomResourceDefinition;
 }
