@@ -1,9 +1,12 @@
-/** The compilers of Go and Python judge the clients of the hard kind and of published CRDs. */
+/** The compilers of TypeScript, Go and Python judge the clients of the hard kind and of published CRDs. */
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import type { ClientFile } from "../../src/client/client.js";
 import { printGo } from "../../src/client/go.js";
 import { printPython } from "../../src/client/python.js";
+import { printTypescript } from "../../src/client/typescript.js";
+import { compileTexts } from "../support/compile-types.js";
 import { parsePublishedCrd, publishedCrds } from "../support/published-crds.js";
 import { hasGo } from "../support/go.js";
 import { referenceOfCrds, referenceOfTypes } from "../support/reference.js";
@@ -11,6 +14,8 @@ import { tempFolder } from "../support/temp-folder.js";
 import { hardObject, hardTypes } from "./hard-types.js";
 
 const options = { name: "example.com/shop", version: "1.2.3" };
+const textOf = (files: readonly ClientFile[], ending: string): string =>
+  files.find(({ path: each }) => each.endsWith(ending))?.content ?? "";
 const published = publishedCrds().filter((name) => /_(?:localqueues|issuers|certificates)\.yaml$/.test(name));
 const references = () => [referenceOfTypes(hardTypes), referenceOfCrds(...published.map(parsePublishedCrd))];
 
@@ -59,6 +64,58 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 `;
+
+describe("in TypeScript", () => {
+  test("no description ends a comment or a text early", () => {
+    const text = 'a */ export const x = 1; /* b \\\n""" import os\n\u2028evil()\r# c `x` {@link y}';
+    const crd = {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: "as.b.com" },
+      spec: {
+        group: "b.com",
+        names: { kind: "A", plural: "as" },
+        scope: "Namespaced",
+        versions: [
+          {
+            ...{ name: "v1", served: true, storage: true },
+            schema: {
+              openAPIV3Schema: {
+                type: "object",
+                description: text,
+                properties: { 'x"`*/': { type: "string", description: text } },
+              },
+            },
+          },
+        ],
+      },
+    };
+    const reference = referenceOfCrds(crd);
+    const typescript = printTypescript(reference, options).filter(
+      ({ path }) => path.endsWith("types.d.ts") || path === "kubernetes.d.ts",
+    );
+    expect(
+      compileTexts(new Map(typescript.map(({ path, content }) => [`/client/${path}`, content])), {
+        skipLibCheck: false,
+      }),
+    ).toEqual([]);
+    for (const line of textOf(printGo(reference, options), "/types.go")
+      .split("\n")
+      .filter((each) => each.includes("import os")))
+      expect(line).toMatch(/^\s*\/\/ /);
+    expect(textOf(printPython(reference, options), "b_com_v1.py")).toContain('\\"\\"\\" import os');
+  });
+
+  test("the types of a published CRD compile, and contain no name twice", () => {
+    const files = printTypescript(referenceOfCrds(...published.map(parsePublishedCrd)), options);
+    const declarations = files.filter(({ path }) => /(?:types|kubernetes)\.d\.ts$/.test(path));
+    expect(
+      compileTexts(new Map(declarations.map(({ path, content }) => [`/client/${path}`, content])), {
+        skipLibCheck: false,
+      }),
+    ).toEqual([]);
+  });
+});
 
 describe.skipIf(!hasGo())("in Go", () => {
   test("the client compiles, is formatted, and copies and prints an object", { timeout: 600_000 }, () => {

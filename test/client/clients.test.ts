@@ -4,8 +4,7 @@ import type { ClientFile } from "../../src/client/client.js";
 import { printGo } from "../../src/client/go.js";
 import { printPython } from "../../src/client/python.js";
 import { printTypescript } from "../../src/client/typescript.js";
-import { parsePublishedCrd, publishedCrds } from "../support/published-crds.js";
-import { referenceOfCrds, referenceOfTypes } from "../support/reference.js";
+import { referenceOfTypes } from "../support/reference.js";
 import { compileTexts } from "../support/compile-types.js";
 import { hardTypes } from "./hard-types.js";
 
@@ -122,53 +121,4 @@ export const Web = defineKind<Web>("webs.abc.com/v1", "Web");
   expect(typescript).toContain("each begins with a");
   expect(textOf(printGo(reference, options), "/types.go")).toContain("\t//   - Default: `3`.\n");
   expect(textOf(printPython(reference, options), "_v1.py")).toContain("- Default: `3`.");
-});
-
-test("no description ends a comment or a text early", () => {
-  const text = 'a */ export const x = 1; /* b \\\n""" import os\n\u2028evil()\r# c `x` {@link y}';
-  const crd = {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "as.b.com" },
-    spec: {
-      group: "b.com",
-      names: { kind: "A", plural: "as" },
-      scope: "Namespaced",
-      versions: [
-        {
-          ...{ name: "v1", served: true, storage: true },
-          schema: {
-            openAPIV3Schema: {
-              type: "object",
-              description: text,
-              properties: { 'x"`*/': { type: "string", description: text } },
-            },
-          },
-        },
-      ],
-    },
-  };
-  const reference = referenceOfCrds(crd);
-  const typescript = printTypescript(reference, options).filter(
-    ({ path }) => path.endsWith("types.d.ts") || path === "kubernetes.d.ts",
-  );
-  expect(
-    compileTexts(new Map(typescript.map(({ path, content }) => [`/client/${path}`, content])), { skipLibCheck: false }),
-  ).toEqual([]);
-  for (const line of textOf(printGo(reference, options), "/types.go")
-    .split("\n")
-    .filter((each) => each.includes("import os")))
-    expect(line).toMatch(/^\s*\/\/ /);
-  expect(textOf(printPython(reference, options), "b_com_v1.py")).toContain('\\"\\"\\" import os');
-});
-
-test("the types of a published CRD compile, and contain no name twice", () => {
-  const names = publishedCrds().filter((name) => /_(?:localqueues|issuers)\.yaml$/.test(name));
-  const files = printTypescript(referenceOfCrds(...names.map(parsePublishedCrd)), options);
-  const declarations = files.filter(({ path }) => /(?:types|kubernetes)\.d\.ts$/.test(path));
-  expect(
-    compileTexts(new Map(declarations.map(({ path, content }) => [`/client/${path}`, content])), {
-      skipLibCheck: false,
-    }),
-  ).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { toSarif } from "../../src/cli/sarif.js";
 import { stamp } from "../../src/core/generated-stamp.js";
 import type { GeneratorName } from "../../src/generate/manifests.js";
 import {
@@ -9,6 +10,7 @@ import {
   runManifests,
   withoutUnconverted,
 } from "../support/manifest-cases.js";
+import { sarifJudge } from "../support/sarif-judge.js";
 
 const bar = {
   "api/v1/bar_types.ts": `import { type CustomResource, defineKind } from "tsop";
@@ -26,6 +28,7 @@ describe("the manifests of", () => {
 });
 
 describe("the diagnostics of", () => {
+  const sarifErrors = sarifJudge();
   test.each(goldenCases("diagnostics"))("$name are as they were", ({ folder, input, options }) => {
     const { diagnostics } = runManifests(input, options);
     expect(diagnostics.length).toBeGreaterThan(0);
@@ -36,6 +39,8 @@ describe("the diagnostics of", () => {
     }
     const want = path.join(folder, "want");
     expectFolder(want, { "diagnostics.txt": printDiagnostics(diagnostics) });
+    const log = toSarif({ cwd: "/project", exitCode: 1, version: "1.2.3", diagnostics });
+    expect(sarifErrors(JSON.parse(JSON.stringify(log)))).toEqual([]);
   });
 });
 

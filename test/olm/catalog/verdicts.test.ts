@@ -17,11 +17,11 @@ test("catalogs have the verdict of opm validate", () => {
   const cases = catalogCases();
   expect(cases).toHaveLength(recorded.cases);
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
-  const some = cases.filter((_, index) => index % 4 === 0);
+  const some = cases.filter((_, index) => index % 12 === 0);
   const names = new Set(some.map(({ name }) => name));
   const invalid = some.filter(({ files }) => !isValid(files)).map(({ name }) => name);
   expect(invalid).toEqual(recorded.invalid.filter((name) => names.has(name)));
-  expect(invalid.length).toBeGreaterThan(50);
+  expect(invalid.length).toBeGreaterThan(15);
 });
 
 function isValid(files: Readonly<Record<string, string>>): boolean {
