@@ -9,21 +9,21 @@ import { importAgain } from "../support/import-again.js";
 /** One text for each reader that may take it for its own: of comments, tags, markers, links, TypeScript, or a terminal. */
 export const everydayTexts: readonly string[] = [
   "a\n@minimum 3\nb",
-  "+kubebuilder:validation:Minimum=3",
   "*/ throw 1; /*",
-  "```\n@pattern x",
-  "`${1}`",
-  '\\"',
   "{@link X | y @minimum 3}",
-  "\u2028@minimum 3",
   "\u0000\u001b[2J\u202e",
-  "\ud800",
   "__proto__",
   "ends (",
 ];
 
 /** Others, which mean something to the same readers. */
 export const moreTexts: readonly string[] = [
+  "+kubebuilder:validation:Minimum=3",
+  "```\n@pattern x",
+  "`${1}`",
+  '\\"',
+  "\u2028@minimum 3",
+  "\ud800",
   "set @minimum 3 here",
   "@minimum 3",
   "a @items.minLength 1 and @cel true",
