@@ -1,10 +1,8 @@
 import { createRequire } from "node:module";
 import { describe, expect, test } from "vitest";
-import { colors, firstOfEachLook, stricter } from "../support/site/accessibility.js";
+import { colors, firstOfEachLook, omittedRules, type Rules, stricter } from "../support/site/accessibility.js";
 
-const axe = createRequire(import.meta.url)("axe-core") as {
-  readonly getRules: (tags?: readonly string[]) => readonly { readonly ruleId: string }[];
-};
+const axe = createRequire(import.meta.url)("axe-core") as Rules;
 
 interface Tree {
   readonly name: string;
@@ -69,4 +67,13 @@ test("axe has these rules for colors, and one of them is stricter than the site"
     "color-contrast",
     "link-in-text-block",
   ]);
+});
+
+test("all serious rules of axe run without colors, except those for colors", () => {
+  const omitted = omittedRules(axe);
+  expect(omitted).toEqual(expect.arrayContaining(["color-contrast", "region", "heading-order", "empty-heading"]));
+  const impacts = omitted
+    .filter((name) => !axe.getRules([colors]).some(({ ruleId }) => ruleId === name))
+    .map((name) => axe.utils.getRule(name).impact);
+  expect(new Set(impacts)).toEqual(new Set(["minor", "moderate"]));
 });

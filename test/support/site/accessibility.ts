@@ -2,8 +2,10 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
+import { waitFor } from "./wait-for.js";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const require = createRequire(import.meta.url);
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 const schemes = ["light", "dark"] as const;
 
@@ -11,8 +13,17 @@ const schemes = ["light", "dark"] as const;
 export const colors = "cat.color";
 export const stricter = "color-contrast-enhanced";
 
-/** A slow rule whose violations are moderate. */
-const moderate = "region";
+/** What axe says about its rules. */
+export interface Rules {
+  readonly getRules: (tags?: readonly string[]) => readonly { readonly ruleId: string }[];
+  readonly utils: { readonly getRule: (name: string) => { readonly impact: string } };
+}
+
+/** Returns the rules that depend on colors, and those whose violations are not serious: a violation has the impact of its rule. */
+export function omittedRules({ getRules, utils }: Rules): string[] {
+  const mild = getRules().filter(({ ruleId }) => !isSerious(utils.getRule(ruleId)));
+  return [...new Set([...getRules([colors]), ...mild].map(({ ruleId }) => ruleId))];
+}
 
 interface Violation {
   readonly id: string;
@@ -34,18 +45,20 @@ type Failures = readonly { readonly message: string }[];
  */
 export class Accessibility {
   readonly #seen = { light: new Set<string>(), dark: new Set<string>() };
+  readonly #uncolored = {
+    rules: Object.fromEntries(omittedRules(require("axe-core") as Rules).map((name) => [name, { enabled: false }])),
+  };
 
   /** Returns the serious violations of the page in a tab: its name, the color scheme, the rule, and the first element. */
   async violationsOf(tab: Page, page: string): Promise<string[]> {
     await tab.evaluate(axe);
-    const noColors = `axe.getRules(["${colors}"]).map(({ ruleId }) => [ruleId, { enabled: false }])`;
-    const rules = `{ ...Object.fromEntries(${noColors}), ${moderate}: { enabled: false } }`;
-    const found = serious(await run(tab, "document", `{ rules: ${rules} }`)).map((text) => `${page}: ${text}`);
+    const uncolored = JSON.stringify(this.#uncolored);
+    const found = serious(await run(tab, "document", uncolored)).map((text) => `${page}: ${text}`);
     // To change the scheme takes time: a page begins with that of the page before it.
     const isDark = await tab.evaluate<boolean>('document.documentElement.classList.contains("dark")');
     for (const scheme of isDark ? schemes.toReversed() : schemes) {
       await tab.emulateMedia({ colorScheme: scheme });
-      await tab.waitForFunction(`document.documentElement.classList.contains("dark") === ${scheme === "dark"}`);
+      await waitFor(tab, `document.documentElement.classList.contains("dark") === ${scheme === "dark"}`);
       const seen = this.#seen[scheme];
       const looks = await tab.evaluate<string[]>(`(() => {
         const looks = (${firstOfEachLook.toString()})(document, getComputedStyle);
@@ -69,16 +82,16 @@ async function run(tab: Page, context: string, options: string): Promise<readonl
   );
 }
 
+function isSerious({ impact }: { readonly impact: string | null }): boolean {
+  return impact === "serious" || impact === "critical";
+}
+
 function serious(violations: readonly Violation[]): string[] {
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => {
-      const [first] = nodes;
-      const failures = first === undefined ? [] : [...first.any, ...first.all, ...first.none];
-      return [`${id} (${nodes.length})`, first?.html.slice(0, 200), ...failures.map(({ message }) => message)].join(
-        ", ",
-      );
-    });
+  return violations.filter(isSerious).map(({ id, nodes }) => {
+    const [first] = nodes;
+    const failures = first === undefined ? [] : [...first.any, ...first.all, ...first.none];
+    return [`${id} (${nodes.length})`, first?.html.slice(0, 200), ...failures.map(({ message }) => message)].join(", ");
+  });
 }
 
 /** The parts of the browser's DOM that {@link firstOfEachLook} uses. */

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { waitFor } from "./wait-for.js";
 
 export const siteFolder = fileURLToPath(new URL("../../../dist-docs/", import.meta.url));
 
@@ -49,5 +50,5 @@ export async function newContext(browser: Browser, options: BrowserContextOption
 /** Opens a page of the site and waits until its program has started. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: "load" });
-  await page.waitForFunction("document.querySelector('#app')?.__vue_app__ !== undefined");
+  await waitFor(page, "document.querySelector('#app')?.__vue_app__ !== undefined");
 }
