@@ -11,7 +11,7 @@ import { createApi } from "../../src/commands/create-api.js";
 import { createWebhook } from "../../src/commands/create-webhook.js";
 import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
-import { compileFiles } from "../support/compile-types.js";
+import { faultsIn, programOf } from "../support/compile-types.js";
 import { recordingContext } from "../support/recording-context.js";
 
 const bar = { group: "foo", version: "v1", kind: "Bar" };
@@ -164,8 +164,15 @@ describe.each(variants)("$what", (variant) => {
     expect(read("api/v1/bar_types.ts").match(/@storageVersion/g)).toHaveLength(1);
     const generated = await manifests({}, context);
     expect(generated.text).toContain("config/crd/bases/foo.abc.com_bars.yaml");
-    expect(compileFiles(files.map((file) => path.join(root, file)))).toEqual([]);
   });
+});
+
+const sourcesOf = (root: string): string[] => files.map((file) => path.join(root, file));
+
+test("the compiler accepts all of them", () => {
+  const program = programOf(projects.flatMap(sourcesOf)); // one for all: declarations are bound and merged once
+  for (const root of projects) expect(faultsIn(sourcesOf(root), program), root).toEqual([]);
+  expect(projects).toHaveLength(variants.length);
 });
 
 test("the linter of the scaffold accepts all of them", async () => {
@@ -178,9 +185,7 @@ test("the linter of the scaffold accepts all of them", async () => {
   symlinkSync(repository, path.join(modules, "tsop"));
   const config = path.join(parent, "eslint.config.js"); // one for all: types are looked up once
   copyFileSync(path.join(projects[0]!, "eslint.config.js"), config);
-  const results = await new ESLint({ cwd: parent, overrideConfigFile: config }).lintFiles(
-    projects.flatMap((root) => files.map((file) => path.join(root, file))),
-  );
+  const results = await new ESLint({ cwd: parent, overrideConfigFile: config }).lintFiles(projects.flatMap(sourcesOf));
   expect(results).toHaveLength(files.length * projects.length);
   expect(results.flatMap(({ filePath, messages }) => messages.map((fault) => ({ filePath, ...fault })))).toEqual([]);
 }, 120_000);

@@ -107,7 +107,8 @@ export function compileFolder(folder: string): string {
   });
 }
 
-function faultsIn(files: readonly string[], program: typescript.Program): string[] {
+/** Returns the compiler's errors in some files of a program. */
+export function faultsIn(files: readonly string[], program: typescript.Program): string[] {
   const faults = files.flatMap((file) => {
     const source = program.getSourceFile(file);
     return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
