@@ -21,7 +21,7 @@ export async function buildProgram(entry: string): Promise<Program> {
     format: "esm",
     platform: "node",
     target: "node20.19",
-    sourcemap: "inline",
+    sourcemap: "linked", // a server starts a third faster than with 9 MB of map in its program
     plugins: [ownUrl],
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
   });
