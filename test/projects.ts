@@ -116,7 +116,7 @@ const examples: TestProjectInlineConfiguration = {
     ...ofExamples,
     name: "examples",
     sequence: { groupOrder: 4 },
-    maxWorkers: waiting,
+    maxWorkers: 3, // each imports all modules; more would not end earlier than the longest file
     env: { KUBEBUILDER_ASSETS: "" }, // which would have TestEnvironment take the real one
   },
 };
