@@ -20,7 +20,7 @@ export function linkPackages(root: string): void {
 }
 
 /**
- * Runs `npm test` in a project, on the embedded API server, and returns its output.
+ * Runs `npm test` in a project, in one process with the embedded API server, and returns its output.
  *
  * @throws Error with the output if a test fails
  */
@@ -32,7 +32,8 @@ export async function npmTest(root: string): Promise<string> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(VITEST|npm_|NODE_ENV|KUBEBUILDER_ASSETS)/.test(name)),
   );
-  const { stdout } = await promisify(execFile)("npm", ["test"], { cwd: root, env: { ...env, NO_COLOR: "1" } }).catch(
+  const args = ["test", "--", "--no-isolate", "--maxWorkers=1"];
+  const { stdout } = await promisify(execFile)("npm", args, { cwd: root, env: { ...env, NO_COLOR: "1" } }).catch(
     (error: unknown) => {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       throw new Error(`npm test failed:\n${stdout}\n${stderr}`);
