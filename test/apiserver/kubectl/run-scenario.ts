@@ -1,6 +1,6 @@
 /** Runs the lines of a scenario against a server, and records the result of each. */
 import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { printYaml } from "../../../src/core/yaml.js";
 import type { Connection } from "../contract/exchange.js";
@@ -54,37 +54,65 @@ export async function runScenario(
     KUBECACHEDIR: server.cache,
     NS: namespace,
   };
+  const steps = scenario.steps.map(readStep);
+  const answersOf = await runLines(
+    steps.map(({ line }) => line),
+    folder,
+    env,
+  );
   const answers: string[] = [];
   const unexpected: string[] = [];
-  for (const step of scenario.steps) {
-    const { line, hasToFail } = readStep(step);
-    const { code, stdout, stderr } = await runLine(line, folder, env);
+  for (const [index, { step, hasToFail }] of steps.entries()) {
+    const { code, stdout, stderr } = answersOf(index);
     const answer = `$ ${step}\n${stdout}${stderr === "" ? "" : `--- stderr\n${stderr}`}--- exit code ${code}\n`;
     const shown = normaliseOutput(answer, { namespace, folder, url: server.connection.server.url });
     answers.push(shown);
-    if ((code !== 0) !== hasToFail) unexpected.push(shown);
+    if ((code !== "0") !== hasToFail) unexpected.push(shown);
   }
   return { transcript: answers.join("\n"), unexpected };
 }
 
-function readStep(step: string): { readonly line: string; readonly hasToFail: boolean } {
-  return step.startsWith("! ") ? { line: step.slice(2), hasToFail: true } : { line: step, hasToFail: false };
+function readStep(step: string): { readonly step: string; readonly line: string; readonly hasToFail: boolean } {
+  const hasToFail = step.startsWith("! ");
+  return { step, line: hasToFail ? step.slice(2) : step, hasToFail };
+}
+
+interface Answer {
+  readonly code: string;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 const seen = 'seen() { until grep -q "$1" "$2" 2>/dev/null; do sleep 0.05; done; }';
-const lineTimeoutMs = 60_000;
+const timeoutMs = 240_000;
 
-async function runLine(
-  line: string,
+/**
+ * Runs each line in a subshell of one shell: a process as large as that of the tests needs much time to start others.
+ *
+ * @returns the answer to a line, by its index
+ */
+async function runLines(
+  lines: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
-): Promise<{ readonly code: number | string; readonly stdout: string; readonly stderr: string }> {
-  return new Promise((resolve) => {
-    const options = { cwd, env, timeout: lineTimeoutMs, maxBuffer: 64 * 1024 * 1024 };
-    const child = execFile("/bin/sh", ["-c", `${seen}\n${line}`], options, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : (error.code ?? error.signal ?? "unknown"), stdout, stderr });
-    });
+): Promise<(index: number) => Answer> {
+  const script = `${cwd}.sh`;
+  const commands = lines.map(
+    (line, index) => `(\n${line}\n) >"$0.${index}.out" 2>"$0.${index}.err"\necho $? >"$0.${index}.code"`,
+  );
+  writeFileSync(script, [seen, ...commands].join("\n"));
+  await new Promise<void>((resolve) => {
+    const child = execFile("/bin/sh", [script], { cwd, env, timeout: timeoutMs }, () => resolve());
     child.stdin?.end();
+  });
+  const read = (index: number, name: string): string => {
+    const file = `${script}.${index}.${name}`;
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  };
+  return (index) => ({
+    code: read(index, "code").trim() || "unknown: the line did not end",
+    stdout: read(index, "out"),
+    stderr: read(index, "err"),
   });
 }
 
