@@ -48,68 +48,82 @@ export interface Contender {
   writes(after?: number): number;
 }
 
-/** Starts contenders for the tests of a suite, and ends them. */
+/** Starts the contenders of one scenario. */
+export interface Scene {
+  /** A kubeconfig that leads to the API server by way of a proxy of its own. */
+  readonly startProxy: () => Promise<{ readonly proxy: FaultProxy; readonly kubeconfig: string }>;
+  readonly start: (lease: string, name: string, env?: Record<string, string>) => Promise<Contender>;
+  /** Starts a leader that writes, and another that waits. */
+  readonly contend: (name: string, env?: Record<string, string>) => Promise<[Contender, Contender]>;
+}
+
+/** Lets the tests of a suite start contenders. */
 export function useContenders(cluster: () => Cluster) {
   let target: ClusterConfig;
   let direct: HttpClient;
   let program: OperatorProgram;
-  const proxies: FaultProxy[] = [];
 
   beforeAll(async () => {
     target = await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig });
     direct = createLiveClient(target);
     program = await buildOperator(main);
   });
-  afterAll(async () => {
+  afterAll(() => {
     program.killAll();
-    for (const proxy of proxies) await proxy.down();
     program.remove();
     direct.close();
   });
 
-  /** A kubeconfig that leads to the API server by way of a proxy of its own. */
-  async function startProxy(): Promise<{ proxy: FaultProxy; kubeconfig: string }> {
-    const proxy = await startFaultProxy(target);
-    proxies.push(proxy);
-    return { proxy, kubeconfig: program.writeKubeconfig(proxy.config) };
-  }
-
-  async function start(lease: string, name: string, env: Record<string, string> = {}): Promise<Contender> {
-    const { proxy, kubeconfig } = await startProxy();
-    const flags = ["--kubeconfig", kubeconfig, "--leader-elect", "--leader-election-namespace=default"];
-    const running = program.run([...flags, "--health-probe-bind-address=127.0.0.1:0"], {
-      LEASE: lease,
-      NAME: name,
-      ...env,
-    });
-    const writes = (after = 0): number =>
-      proxy.requests.filter(({ method, path, at }) => method === "PATCH" && path.includes("/configmaps/") && at > after)
-        .length;
-    return { running, proxy, writes };
-  }
-
-  /** A leader that writes, and another that waits. */
-  async function contend(name: string, env?: Record<string, string>): Promise<[Contender, Contender]> {
-    const lease = `${name}-${process.pid}`;
-    await direct.create<ConfigMap>({
-      apiVersion: "v1",
-      kind: "ConfigMap",
-      metadata: { namespace: "default", name: lease },
-    });
-    const first = await start(lease, "first", env);
-    await first.running.printed("this process leads");
-    const second = await start(lease, "second");
-    await second.running.printed("waiting for the lease");
-    return [first, second];
+  /** Runs a scenario, and then ends its contenders, which would go on writing. */
+  async function play(scenario: (scene: Scene) => Promise<void>): Promise<void> {
+    const contenders: RunningOperator[] = [];
+    const proxies: FaultProxy[] = [];
+    const startProxy: Scene["startProxy"] = async () => {
+      const proxy = await startFaultProxy(target);
+      proxies.push(proxy);
+      return { proxy, kubeconfig: program.writeKubeconfig(proxy.config) };
+    };
+    const start: Scene["start"] = async (lease, name, env = {}) => {
+      const { proxy, kubeconfig } = await startProxy();
+      const flags = ["--kubeconfig", kubeconfig, "--leader-elect", "--leader-election-namespace=default"];
+      const running = program.run([...flags, "--health-probe-bind-address=127.0.0.1:0"], {
+        LEASE: lease,
+        NAME: name,
+        ...env,
+      });
+      contenders.push(running);
+      const writes = (after = 0): number =>
+        proxy.requests.filter(
+          ({ method, path, at }) => method === "PATCH" && path.includes("/configmaps/") && at > after,
+        ).length;
+      return { running, proxy, writes };
+    };
+    const contend: Scene["contend"] = async (name, env) => {
+      const lease = `${name}-${process.pid}`;
+      await direct.create<ConfigMap>({
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: { namespace: "default", name: lease },
+      });
+      const first = await start(lease, "first", env);
+      await first.running.printed("this process leads");
+      const second = await start(lease, "second");
+      await second.running.printed("waiting for the lease");
+      return [first, second];
+    };
+    try {
+      await scenario({ startProxy, start, contend });
+    } finally {
+      for (const { child } of contenders) child.kill("SIGKILL");
+      for (const proxy of proxies) await proxy.down();
+    }
   }
 
   return {
     get direct(): HttpClient {
       return direct;
     },
-    startProxy,
-    start,
-    contend,
+    play,
   };
 }
 

@@ -19,6 +19,7 @@ import {
   expectHandover,
   holdLeaseRequest,
   leaseRequests,
+  type Scene,
   saidAt,
   tenth,
   tookAt,
@@ -38,13 +39,12 @@ const atOnce = 3;
 
 describeCluster("two processes and one lease", (cluster) => {
   const suite = useContenders(cluster);
-  const { contend, start } = suite;
   const outcomes: Promise<unknown>[] = [];
 
   beforeAll(() => {
     const lanes: Promise<unknown>[] = Array.from({ length: atOnce }, () => Promise.resolve());
     scenarios.forEach(([, run], index) => {
-      const outcome = lanes[index % atOnce]!.then(run).catch((error: unknown) => error);
+      const outcome = lanes[index % atOnce]!.then(() => suite.play(run)).catch((error: unknown) => error);
       lanes[index % atOnce] = outcome;
       outcomes.push(outcome);
     });
@@ -56,11 +56,11 @@ describeCluster("two processes and one lease", (cluster) => {
     released: (key) => suite.direct.patch(Lease, key, mergePatch({ spec: { holderIdentity: "" } })),
     deleted: (key) => suite.direct.delete(Lease, key),
   };
-  type Scenario = readonly [string, () => Promise<void>];
+  type Scenario = readonly [string, (scene: Scene) => Promise<void>];
   const scenarios: readonly Scenario[] = [
     [
       "F40 killed: the other leads when the lease is over",
-      async () => {
+      async ({ contend }) => {
         const both = await contend("killed");
         const [first, second] = both;
         await until(() => first.writes() > 5);
@@ -73,7 +73,7 @@ describeCluster("two processes and one lease", (cluster) => {
 
     [
       "F42 stopped for 20 s, with a write that waits to be repeated: it is never sent",
-      async () => {
+      async ({ contend }) => {
         const both = await contend("stopped");
         const [first] = both;
         await until(() => first.writes() > 5);
@@ -93,9 +93,9 @@ describeCluster("two processes and one lease", (cluster) => {
 
     [
       "F42 a write that waits to be repeated when the lease goes to another: it is never sent",
-      async () => {
+      async ({ startProxy }) => {
         const lease = { namespace: "default", name: `waiting-${process.pid}` };
-        const { proxy, kubeconfig } = await suite.startProxy();
+        const { proxy, kubeconfig } = await startProxy();
         const manager = await createManager({
           name: "demo",
           kubeconfig,
@@ -124,7 +124,7 @@ describeCluster("two processes and one lease", (cluster) => {
     ],
     [
       "F42 blocked for 12 s: it writes nothing more, and gives up",
-      async () => {
+      async ({ contend }) => {
         const both = await contend("blocked", { BLOCK: "12000" });
         const [first] = both;
         await until(() => first.writes() > 5);
@@ -140,7 +140,7 @@ describeCluster("two processes and one lease", (cluster) => {
 
     [
       "F42 blocked for 4 s: it answers no probe meanwhile, and goes on leading (F45)",
-      async () => {
+      async ({ contend }) => {
         const [first, second] = await contend("busy", { BLOCK: "4000" });
         const address = /"address":"([^"]+)","msg":"serving health/.exec(first.running.text())?.[1] ?? "";
         /** On a connection of its own, as the kubelet's. */
@@ -166,7 +166,7 @@ describeCluster("two processes and one lease", (cluster) => {
 
     [
       "F40 without the API server for longer than it may: it gives up before the other leads",
-      async () => {
+      async ({ contend }) => {
         const both = await contend("cut-off");
         const [first, second] = both;
         await until(() => first.writes() > 5);
@@ -179,7 +179,7 @@ describeCluster("two processes and one lease", (cluster) => {
 
     [
       "F28 and F40 with requests that hang on all its connections: it goes on leading, and hands over when told to stop",
-      async () => {
+      async ({ start }) => {
         const lease = `hanging-${process.pid}`;
         const first = await start(lease, "first", { HANG: "40" });
         first.proxy.failAny({ path: /\/hangs/ }, { kind: "black-hole" }, 100);
@@ -198,7 +198,7 @@ describeCluster("two processes and one lease", (cluster) => {
 
     [
       "F43 edited by hand: its holder keeps it",
-      async () => {
+      async ({ contend }) => {
         const [first, second] = await contend("by-hand");
         const key = { namespace: "default", name: `by-hand-${process.pid}` };
         const { spec } = await suite.direct.getOrThrow(Lease, key);
@@ -219,7 +219,7 @@ describeCluster("two processes and one lease", (cluster) => {
     ...Object.entries(meddlings).flatMap(([word, meddle]): Scenario[] => [
       [
         `F43 ${word} by hand: its holder is faster, and goes on leading`,
-        async () => {
+        async ({ contend }) => {
           const [first, second] = await contend(`${word}-holder`);
           const key = { namespace: "default", name: `${word}-holder-${process.pid}` };
           const identity = (await suite.direct.getOrThrow(Lease, key)).spec?.holderIdentity;
@@ -241,7 +241,7 @@ describeCluster("two processes and one lease", (cluster) => {
       ],
       [
         `F43 ${word} by hand: the other is faster, and its holder gives up`,
-        async () => {
+        async ({ contend }) => {
           const [first, second] = await contend(`${word}-other`);
           const goOn = await holdLeaseRequest(first);
           await meddle({ namespace: "default", name: `${word}-other-${process.pid}` });
