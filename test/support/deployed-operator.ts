@@ -14,7 +14,8 @@ import { createManager, type CreateManagerOptions, type Manager } from "../../sr
 import { parseAllYaml } from "../../src/core/yaml.js";
 import type { SubjectAccessReview } from "../../src/k8s/authorization/v1.js";
 import { missingRule } from "../../src/kube/api-error.js";
-import type { HttpClient } from "../../src/kube/http-client.js";
+import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
+import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import type { KubeObject } from "../../src/kube/objects.js";
 import { diskFiles } from "../../src/render/disk-files.js";
 import { render } from "../../src/render/render.js";
@@ -113,11 +114,11 @@ export class DeployedOperator {
   async waitForOwner(owner: { readonly apiVersion: string; readonly kind: string }): Promise<void> {
     const reference = { ...owner, name: "owner", uid: "1", controller: true, blockOwnerDeletion: true };
     const metadata = { name: "owned", namespace: this.objects, ownerReferences: [reference] };
-    const file = path.join(this.root, "owned.json");
-    writeFileSync(file, JSON.stringify({ apiVersion: "v1", kind: "ConfigMap", metadata }));
-    const create = (): Promise<string> =>
-      this.#plane.kubectl("create", "--dry-run=server", "--as", this.account, "-f", file);
-    await vi.waitFor(create, { timeout: 60_000, interval: 500 });
+    const config = await loadKubeConfig({ env: {}, kubeconfig: this.#plane.kubeconfig });
+    const client = createLiveClient({ ...config, impersonate: { user: this.account, groups: [], extra: {} } });
+    const create = (): Promise<KubeObject> =>
+      client.create<KubeObject>({ apiVersion: "v1", kind: "ConfigMap", metadata }, { dryRun: true });
+    await vi.waitFor(create, { timeout: 60_000, interval: 500 }).finally(() => client.close());
   }
 
   /** Waits until the API server's authorizer knows that the operator has lost a right. */
