@@ -2,7 +2,7 @@
  * Serves the resources of CustomResourceDefinitions, and deletes the objects of those that are being deleted.
  * Source: k8s.io/apiextensions-apiserver/pkg/{apiserver/customresource_handler.go, controller/{status,establish,finalizer}}.
  */
-import type { ApiObject } from "../api-object.js";
+import { type ApiObject, objectOf } from "../api-object.js";
 import {
   customResources,
   type CustomResourceHost,
@@ -14,9 +14,15 @@ import {
   type DefinitionStatus,
   isConditionTrue,
 } from "../custom-resources/definition.js";
-import { cleanupFinalizer, crdStatus, terminatingStatus } from "../custom-resources/definition/definition-status.js";
+import {
+  cleanupFinalizer,
+  crdStatus,
+  nonStructural,
+  type Said,
+  terminatingStatus,
+} from "../custom-resources/definition/definition-status.js";
 import { toDefinition } from "../custom-resources/definition/to-definition.js";
-import { isSameJson } from "../../core/json.js";
+import { isSameJson, type JsonObject } from "../../core/json.js";
 import type { Registry } from "../objects/registry.js";
 import type { ControllerObjects, Stoppable } from "./controller-objects.js";
 
@@ -25,6 +31,7 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
   const queue = objects.queues.create((name) => settle(name));
   /** The served part of each definition: a change of the rest of its status changes nothing. */
   const known = new Map<string, Pick<Definition, "spec" | "status">>();
+  const structures = new WeakMap<JsonObject, { readonly said: Said | undefined }>();
   const all = (): Definition[] => store.list(definitionsKey).map(toDefinition);
   for (const definition of all()) {
     serve(definition);
@@ -59,9 +66,17 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
     }
     const definition = toDefinition(found);
     if (definition.metadata.deletionTimestamp !== undefined) return empty(definition);
-    const status = crdStatus(definition, all(), now());
+    const status = crdStatus(definition, all(), now(), () => structureOf(found));
     await writeStatus(definition, status);
     serve({ ...definition, status });
+  }
+
+  /** The status changes more often than the spec, which is large. */
+  function structureOf(found: ApiObject): Said | undefined {
+    const spec = objectOf(found, "spec") ?? {};
+    const known = structures.get(spec) ?? { said: nonStructural(toDefinition(found)) };
+    structures.set(spec, known);
+    return known.said;
   }
 
   function serve(definition: Definition): void {

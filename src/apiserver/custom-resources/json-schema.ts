@@ -36,3 +36,7 @@ export function hasDefault({ default: value }: JsonSchema): boolean {
 export function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== "";
 }
+
+export function isFilled(record: Readonly<Record<string, unknown>> | undefined): boolean {
+  return record !== undefined && Object.keys(record).length > 0;
+}

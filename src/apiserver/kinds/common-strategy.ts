@@ -1,7 +1,7 @@
 /** The common parts of the strategies of built-in kinds. Each kind adds its own rules. */
 import type { ApiObject } from "../api-object.js";
 import { child, type FieldError, required } from "../../core/field-error.js";
-import { isJsonObject, isSameJson, type Json, type JsonObject } from "../../core/json.js";
+import { copyJson, isJsonObject, isSameJson, type Json, type JsonObject } from "../../core/json.js";
 import type { PartialUpdate, Strategy } from "../resource.js";
 import type { TypeNode } from "../types/type-node.js";
 import { zeroValue } from "../types/zero-value.js";
@@ -81,7 +81,7 @@ export function keepAllButStatus(object: ApiObject, old: ApiObject): void {
 /** Copies a field from the old object, or removes it if the old object does not have it. */
 export function copyField(object: JsonObject, old: JsonObject, name: string): void {
   if (old[name] === undefined) Reflect.deleteProperty(object, name);
-  else object[name] = structuredClone(old[name]);
+  else object[name] = copyJson(old[name]);
 }
 
 /**

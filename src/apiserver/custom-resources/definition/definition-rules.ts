@@ -15,7 +15,6 @@ import {
   textsOf,
 } from "../../api-object.js";
 import { compareText } from "../../../core/compare-text.js";
-import { copyField } from "../../kinds/common-strategy.js";
 import { isSince, type KubernetesVersion } from "../../../schema/kubernetes-versions.js";
 import type { GroupRules, KindRules } from "../../kinds/kind-rules.js";
 import * as cell from "../../kinds/tables/cells.js";
@@ -54,7 +53,9 @@ export function definitionRules(version: KubernetesVersion): KindRules {
     warnings: (object, old) => schemaWarnings(toDefinition(object), old && toDefinition(old), version),
     status: {
       prepareForUpdate(object, old) {
-        copyField(object, old, "spec");
+        // The spec of a stored object, which is large, never changes: both objects can share it.
+        if (old["spec"] === undefined) delete object["spec"];
+        else object["spec"] = old["spec"];
         object.metadata = {
           ...structuredClone(old.metadata),
           ...(object.metadata.managedFields === undefined ? {} : { managedFields: object.metadata.managedFields }),

@@ -14,14 +14,19 @@ import { caBundleFault } from "./conversion-rules.js";
 import { checkStructural, unstructuralFault } from "./structural-rules.js";
 
 /** `others`: all CRDs; the CRDs in the same group can already use the names. `now`: the time in ms. */
-export function crdStatus(definition: Definition, others: readonly Definition[], now: number): DefinitionStatus {
+export function crdStatus(
+  definition: Definition,
+  others: readonly Definition[],
+  now: number,
+  structureOf: (definition: Definition) => Said | undefined = nonStructural,
+): DefinitionStatus {
   const { names, fault } = acceptNames(definition, others);
   const conditions = new Conditions(definition, now);
   const areAccepted = isDeepStrictEqual(definition.spec.names, definition.status?.acceptedNames);
   if (!areAccepted) conditions.set("NamesAccepted", fault === undefined ? noConflicts : { status: "False", ...fault });
   // An established CRD stays established.
   if (!isConditionTrue(definition, "Established")) conditions.set("Established", establishment(definition, conditions));
-  conditions.set("NonStructuralSchema", nonStructural(definition));
+  conditions.set("NonStructuralSchema", structureOf(definition));
   conditions.set("KubernetesAPIApprovalPolicyConformant", approvalCondition(definition));
   const storedVersions = definition.status?.storedVersions;
   return {
@@ -43,7 +48,8 @@ export function terminatingStatus(definition: Definition, stage: DeletionStage, 
 
 export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
 
-interface Said {
+/** What a condition says. */
+export interface Said {
   readonly status: string;
   readonly reason: string;
   readonly message: string;
@@ -76,7 +82,8 @@ function establishment({ spec }: Definition, conditions: Conditions): Said {
   return { status: "False", reason: "InvalidCABundle", message: "The conversion webhook CABundle is invalid" };
 }
 
-function nonStructural({ spec }: Definition): Said | undefined {
+/** Returns the condition of a CRD whose schemas are not structural. */
+export function nonStructural({ spec }: Definition): Said | undefined {
   const patterns = new Patterns();
   const faults: FieldError[] = [];
   for (const [index, version] of spec.versions.entries()) {

@@ -19,6 +19,8 @@ export function checkValidations(
   path: string,
   { skipsAnyOf, skipsFirstAllOf, patterns }: ValidationChecks,
 ): FieldError[] {
+  const hasBranches = anyOf.length + allOf.length + oneOf.length > 0 || not !== undefined;
+  if (!hasBranches && pattern === "") return [];
   const nested = (schema: JsonSchema, at: string, skips = false): FieldError[] =>
     checkNested(schema, at, patterns, skips);
   const faults = [

@@ -4,7 +4,7 @@
  * k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go.
  */
 import { atKey, child, type FieldError, forbidden, invalid, notSupported } from "../../../core/field-error.js";
-import { hasDefault, isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
+import { hasDefault, isFilled, isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
 import { checkListsAndMaps } from "./list-rules.js";
 import { checkRuleTexts } from "./rule-texts.js";
 
@@ -103,8 +103,4 @@ function checkInner(schema: JsonSchema, place: SchemaPlace, sound: Set<string>):
       isSchemaList(each as JsonSchema) ? [] : inner(each as JsonSchema, atKey("dependencies", name)),
     ),
   ];
-}
-
-function isFilled(record: Readonly<Record<string, unknown>> | undefined): boolean {
-  return record !== undefined && Object.keys(record).length > 0;
 }

@@ -4,35 +4,40 @@
  */
 import type { Patterns } from "../../../schema/patterns.js";
 import { atKey, child, type FieldError, forbidden, invalid, required } from "../../../core/field-error.js";
-import { isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
+import { isFilled, isSchemaList, itemsOf, valuesOf, type JsonSchema } from "../json-schema.js";
 import { checkCompleteness } from "./completeness.js";
 import { checkValidations, isNestedEmptyBut } from "./nested-rules.js";
 
 /** Returns the reason why a schema has no structural form. Other checks reject these schemas with other messages, too. */
 export function unstructuralFault(schema: JsonSchema): string | undefined {
-  const unsupported: readonly (readonly [boolean, string])[] = [
-    [(schema.id ?? "") !== "", "id"],
-    [(schema.$schema ?? "") !== "", "schema"],
-    [(schema.$ref ?? "") !== "", "$ref"],
-    [Object.keys(schema.patternProperties ?? {}).length > 0, "patternProperties"],
-    [Object.keys(schema.dependencies ?? {}).length > 0, "dependencies"],
-    [schema.additionalItems !== undefined, "additionalItems"],
-    [Object.keys(schema.definitions ?? {}).length > 0, "definitions"],
-  ];
-  const own = unsupported.find(([isThere]) => isThere)?.[1];
+  const own = unsupportedKey(schema);
   if (own !== undefined) return `OpenAPIV3Schema '${own}' is not supported`;
   if (schema["x-kubernetes-preserve-unknown-fields"] === false) {
     return "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined";
   }
   if (isSchemaList(schema.items)) return "OpenAPIV3Schema 'items' must be a schema, but is an array";
-  const inner = [
-    ...(schema.not === undefined ? [] : [schema.not]),
-    ...[schema.allOf, schema.anyOf, schema.oneOf].flatMap((branches) => branches ?? []),
-    ...Object.values(schema.properties ?? {}),
-    itemsOf(schema),
-    valuesOf(schema),
-  ];
-  for (const each of inner) {
+  return (
+    firstFault([schema.not]) ??
+    firstFault(schema.allOf) ??
+    firstFault(schema.anyOf) ??
+    firstFault(schema.oneOf) ??
+    (schema.properties && firstFault(Object.values(schema.properties))) ??
+    firstFault([itemsOf(schema), valuesOf(schema)])
+  );
+}
+
+function unsupportedKey(schema: JsonSchema): string | undefined {
+  if ((schema.id ?? "") !== "") return "id";
+  if ((schema.$schema ?? "") !== "") return "schema";
+  if ((schema.$ref ?? "") !== "") return "$ref";
+  if (isFilled(schema.patternProperties)) return "patternProperties";
+  if (isFilled(schema.dependencies)) return "dependencies";
+  if (schema.additionalItems !== undefined) return "additionalItems";
+  return isFilled(schema.definitions) ? "definitions" : undefined;
+}
+
+function firstFault(schemas: readonly (JsonSchema | undefined)[] = []): string | undefined {
+  for (const each of schemas) {
     const fault = each && unstructuralFault(each);
     if (fault !== undefined) return fault;
   }
@@ -41,7 +46,9 @@ export function unstructuralFault(schema: JsonSchema): string | undefined {
 
 /** Sorts the errors by their text, as the API server does. */
 export function checkStructural(schema: JsonSchema, path: string, patterns: Patterns): FieldError[] {
-  const faults = [...checkInvariants(schema, "root", path, patterns), ...checkCompleteness(schema, path)];
+  const faults: FieldError[] = [];
+  checkInvariants(schema, "root", path, { patterns, faults });
+  faults.push(...checkCompleteness(schema, path));
   const textOf = ({ field, message }: FieldError): string => `${field}: ${message}`;
   return faults.sort((left, right) => (textOf(left) < textOf(right) ? -1 : 1));
 }
@@ -54,27 +61,33 @@ const untyped: Readonly<Record<Level, string>> = {
   field: "must not be empty for specified object fields",
 };
 
-function checkInvariants(schema: JsonSchema, level: Level, path: string, patterns: Patterns): FieldError[] {
+interface Checking {
+  readonly patterns: Patterns;
+  /** The errors that were found. */
+  readonly faults: FieldError[];
+}
+
+function checkInvariants(schema: JsonSchema, level: Level, path: string, checking: Checking): void {
   const { type = "", properties = {}, additionalProperties } = schema;
   const [items, values] = [itemsOf(schema), valuesOf(schema)];
   const isEmbedded = schema["x-kubernetes-embedded-resource"] === true;
   const keepsUnknown = schema["x-kubernetes-preserve-unknown-fields"] === true;
   const isIntOrString = schema["x-kubernetes-int-or-string"] === true;
   const typePath = child(path, "type");
-  const faults: FieldError[] = [];
+  const { patterns, faults } = checking;
   const add = (isWrong: boolean, fault: () => FieldError): void => {
     if (isWrong) faults.push(fault());
   };
   add(type === "array" && items === undefined, () => required(child(path, "items"), "must be specified"));
-  if (items !== undefined) faults.push(...checkInvariants(items, "item", child(path, "items"), patterns));
+  if (items !== undefined) checkInvariants(items, "item", child(path, "items"), checking);
   for (const [name, inner] of Object.entries(properties)) {
-    faults.push(...checkInvariants(inner, "field", atKey(child(path, "properties"), name), patterns));
+    checkInvariants(inner, "field", atKey(child(path, "properties"), name), checking);
   }
   const valuesPath = child(path, "additionalProperties");
   add(additionalProperties !== undefined && level === "root", () =>
     forbidden(valuesPath, "must not be used at the root"),
   );
-  if (values !== undefined) faults.push(...checkInvariants(values, "field", valuesPath, patterns));
+  if (values !== undefined) checkInvariants(values, "field", valuesPath, checking);
   add(isIntOrString && keepsUnknown, () =>
     invalid(
       child(path, "x-kubernetes-preserve-unknown-fields"),
@@ -103,7 +116,6 @@ function checkInvariants(schema: JsonSchema, level: Level, path: string, pattern
       "must not be empty if x-kubernetes-embedded-resource is true without x-kubernetes-preserve-unknown-fields",
     ),
   );
-  return faults;
 }
 
 /** The schema of a resource can restrict its name, and no other field that all resources share. */

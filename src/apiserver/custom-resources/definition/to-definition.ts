@@ -55,10 +55,12 @@ function withoutNulls(schema: Json): Json {
 function hasNulls(schema: Json): boolean {
   if (Array.isArray(schema)) return schema.some(hasNulls);
   if (!isJsonObject(schema)) return false;
-  return Object.keys(schema).some((name) => {
+  for (const name in schema) {
     const member = schema[name];
-    return member === null || member === undefined || (!valueKeys.has(name) && hasNulls(member));
-  });
+    if (member === null || member === undefined) return true;
+    if (typeof member === "object" && !valueKeys.has(name) && hasNulls(member)) return true;
+  }
+  return false;
 }
 
 function copyWithoutNulls(schema: Json): Json {
