@@ -37,18 +37,30 @@ class Wholes {
   readonly #maker: ValueMaker;
   readonly #crd: Crd;
   readonly #ground: Ground;
+  /** The value at the place, in schemas that stay the same for all values: their rules are compiled once. */
+  readonly #pin: ExactJsonValue[] = [];
+  readonly #value: Schema;
+  readonly #null: Schema;
 
   constructor(maker: ValueMaker, crd: Crd, ground: Ground) {
     this.#maker = maker;
     this.#crd = crd;
     this.#ground = ground;
+    const { root, path } = ground;
+    this.#value = rootOf(pinned(root, path, { enum: this.#pin }), path);
+    this.#null = rootOf(pinned(root, path, { enum: this.#pin, nullable: true }), path);
   }
 
   with(value: ExactJsonValue): ExactJsonObject | undefined {
     const { group, kind } = this.#crd;
-    const { root, path, isRoot, version } = this.#ground;
-    const whole = isRoot ? value : this.#maker.least(rootOf(pinned(root, path, value), path), "", true);
+    const { isRoot, version } = this.#ground;
+    const whole = isRoot ? value : this.#least(value);
     return isJsonObject(whole) ? { apiVersion: toApiVersion(group, version), kind, ...whole } : undefined;
+  }
+
+  #least(value: ExactJsonValue): ExactJsonValue | undefined {
+    this.#pin[0] = value;
+    return this.#maker.least(value === null ? this.#null : this.#value, "", true);
   }
 }
 
@@ -81,11 +93,11 @@ function nameOf(path: readonly Step[]): string {
   return names.at(-1) ?? "";
 }
 
-/** Returns a schema that allows only this value at the path, and requires the path. */
-function pinned(schema: Schema, path: readonly Step[], value: ExactJsonValue): Schema {
+/** Returns the schema with another one at the path, and requires the path. */
+function pinned(schema: Schema, path: readonly Step[], pin: Schema): Schema {
   const [step, ...rest] = path;
-  if (step === undefined) return { enum: [value], ...(value === null ? { nullable: true } : {}) };
-  const at = pinned(innerAt(schema, step) ?? {}, rest, value);
+  if (step === undefined) return pin;
+  const at = pinned(innerAt(schema, step) ?? {}, rest, pin);
   if (step.kind === "item") return { ...schema, items: at, minItems: Math.max(1, schema.minItems ?? 0) };
   if (step.kind === "value")
     return { ...schema, additionalProperties: at, minProperties: Math.max(1, schema.minProperties ?? 0) };
