@@ -66,17 +66,17 @@ export function serveDefinitions(objects: ControllerObjects, registry: Registry,
     }
     const definition = toDefinition(found);
     if (definition.metadata.deletionTimestamp !== undefined) return empty(definition);
-    const status = crdStatus(definition, all(), now(), () => structureOf(found));
+    const status = crdStatus(definition, all(), now(), structureOf(found, definition));
     await writeStatus(definition, status);
     serve({ ...definition, status });
   }
 
   /** The status changes more often than the spec, which is large. */
-  function structureOf(found: ApiObject): Said | undefined {
+  function structureOf(found: ApiObject, definition: Definition): Said | undefined {
     const spec = objectOf(found, "spec") ?? {};
-    const known = structures.get(spec) ?? { said: nonStructural(toDefinition(found)) };
-    structures.set(spec, known);
-    return known.said;
+    const structure = structures.get(spec) ?? { said: nonStructural(definition) };
+    structures.set(spec, structure);
+    return structure.said;
   }
 
   function serve(definition: Definition): void {

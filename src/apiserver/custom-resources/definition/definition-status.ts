@@ -13,12 +13,15 @@ import { approvalOf, isProtectedGroup, type Approval } from "./approval.js";
 import { caBundleFault } from "./conversion-rules.js";
 import { checkStructural, unstructuralFault } from "./structural-rules.js";
 
-/** `others`: all CRDs; the CRDs in the same group can already use the names. `now`: the time in ms. */
+/**
+ * `others`: all CRDs; the CRDs in the same group can already use the names. `now`: the time in ms. `structure`: what
+ * {@link nonStructural} returns.
+ */
 export function crdStatus(
   definition: Definition,
   others: readonly Definition[],
   now: number,
-  structureOf: (definition: Definition) => Said | undefined = nonStructural,
+  structure: Said | undefined,
 ): DefinitionStatus {
   const { names, fault } = acceptNames(definition, others);
   const conditions = new Conditions(definition, now);
@@ -26,7 +29,7 @@ export function crdStatus(
   if (!areAccepted) conditions.set("NamesAccepted", fault === undefined ? noConflicts : { status: "False", ...fault });
   // An established CRD stays established.
   if (!isConditionTrue(definition, "Established")) conditions.set("Established", establishment(definition, conditions));
-  conditions.set("NonStructuralSchema", structureOf(definition));
+  conditions.set("NonStructuralSchema", structure);
   conditions.set("KubernetesAPIApprovalPolicyConformant", approvalCondition(definition));
   const storedVersions = definition.status?.storedVersions;
   return {
