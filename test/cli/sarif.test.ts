@@ -121,7 +121,6 @@ describe("a log without results", () => {
 
 describe("OASIS' schema of SARIF 2.1.0", () => {
   const judge = sarifJudge();
-  const printed = (log: unknown): unknown => JSON.parse(JSON.stringify(log));
 
   test.each([
     ["findings of all severities and places", { ...run, diagnostics: found }],
@@ -130,7 +129,7 @@ describe("OASIS' schema of SARIF 2.1.0", () => {
     ["a folder with an unusual path", { ...run, cwd: "/tmp/100% #1?/ä b/", diagnostics: found }],
     ["a version before the first", { ...run, version: "0.1.0-beta.1+build", diagnostics: found }],
   ])("accepts a log of %s", (_what, input) => {
-    expect(judge(printed(toSarif(input)))).toEqual([]);
+    expect(judge(toSarif(input))).toEqual([]);
   });
 
   test.each([
@@ -147,6 +146,6 @@ describe("OASIS' schema of SARIF 2.1.0", () => {
     ["a property that there is none", "runs", [{ tool: { driver: { name: "x" } }, findings: [] }]],
   ])("refuses %s", (_what, key, value) => {
     const log = { ...(toSarif({ ...run, diagnostics: found }) as object), [key]: value };
-    expect(judge(printed(log))).not.toEqual([]);
+    expect(judge(log)).not.toEqual([]);
   });
 });

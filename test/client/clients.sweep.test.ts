@@ -2,7 +2,6 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ClientFile } from "../../src/client/client.js";
 import { printGo } from "../../src/client/go.js";
 import { printPython } from "../../src/client/python.js";
 import { printTypescript } from "../../src/client/typescript.js";
@@ -12,10 +11,9 @@ import { hasGo } from "../support/go.js";
 import { referenceOfCrds, referenceOfTypes } from "../support/reference.js";
 import { tempFolder } from "../support/temp-folder.js";
 import { hardObject, hardTypes } from "./hard-types.js";
+import { textOf } from "./text-of.js";
 
 const options = { name: "example.com/shop", version: "1.2.3" };
-const textOf = (files: readonly ClientFile[], ending: string): string =>
-  files.find(({ path: each }) => each.endsWith(ending))?.content ?? "";
 const published = publishedCrds().filter((name) => /_(?:localqueues|issuers|certificates)\.yaml$/.test(name));
 const references = () => [referenceOfTypes(hardTypes), referenceOfCrds(...published.map(parsePublishedCrd))];
 

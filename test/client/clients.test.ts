@@ -1,16 +1,14 @@
 /** The files of the clients. The compilers of the languages judge them in clients.sweep.test.ts. */
 import { describe, expect, test } from "vitest";
-import type { ClientFile } from "../../src/client/client.js";
 import { printGo } from "../../src/client/go.js";
 import { printPython } from "../../src/client/python.js";
 import { printTypescript } from "../../src/client/typescript.js";
 import { referenceOfTypes } from "../support/reference.js";
 import { compileTexts } from "../support/compile-types.js";
 import { hardTypes } from "./hard-types.js";
+import { textOf } from "./text-of.js";
 
 const options = { name: "shop-client", version: "1.2.3" };
-const textOf = (files: readonly ClientFile[], ending: string): string =>
-  files.find(({ path }) => path.endsWith(ending))?.content ?? "";
 
 describe("the hard kind", () => {
   const reference = referenceOfTypes(hardTypes);

@@ -11,7 +11,6 @@ import { init } from "../../src/commands/init.js";
 import { manifests } from "../../src/commands/manifests.js";
 import type { Permission } from "../../src/generate/audit-permissions.js";
 import { createManager, type CreateManagerOptions, type Manager } from "../../src/index.js";
-import { parseAllYaml } from "../../src/core/yaml.js";
 import type { SubjectAccessReview } from "../../src/k8s/authorization/v1.js";
 import { missingRule } from "../../src/kube/api-error.js";
 import { createLiveClient, type HttpClient } from "../../src/kube/http-client.js";
@@ -94,10 +93,10 @@ export class DeployedOperator {
 
   /** Applies the manager's roles as config/default contains them, rendered without a process of kustomize. */
   async applyManagerRoles(): Promise<void> {
-    const { yaml } = render(path.join(this.root, "config/default"), diskFiles, this.root);
-    const roles = yaml.split(/^---\n/m).filter((text) => /^kind: (?:Cluster)?Role$/m.test(text));
-    const objects = parseAllYaml(roles.join("---\n"), "config/default") as unknown as KubeObject[];
-    for (const object of objects.filter(({ metadata }) => metadata.name.endsWith("-manager-role"))) {
+    const { objects } = render(path.join(this.root, "config/default"), diskFiles, this.root);
+    // Rendering has checked that each object has a kind and a name.
+    for (const object of objects() as unknown as readonly KubeObject[]) {
+      if (!/^(?:Cluster)?Role$/.test(object.kind) || !object.metadata.name.endsWith("-manager-role")) continue;
       await this.#client.apply(object, { fieldManager: "kubectl", force: true });
     }
   }

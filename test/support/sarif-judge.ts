@@ -21,5 +21,7 @@ export function sarifJudge(): (log: unknown) => readonly string[] {
   });
   const validate = ajv.compile(schema);
   return (log) =>
-    validate(log) ? [] : (validate.errors ?? []).map((each) => `${each.instancePath} ${each.message ?? ""}`);
+    validate(JSON.parse(JSON.stringify(log)))
+      ? []
+      : (validate.errors ?? []).map((each) => `${each.instancePath} ${each.message ?? ""}`);
 }
