@@ -158,7 +158,7 @@ describe("the status of a definition", () => {
   };
 
   test("says that it is established", () => {
-    expect(crdStatus(ready({ plural: "probes", kind: "Probe" }), [], now)).toEqual({
+    expect(crdStatus(ready({ plural: "probes", kind: "Probe" }), [], now, undefined)).toEqual({
       acceptedNames: { plural: "probes", singular: "probe", kind: "Probe", listKind: "ProbeList" },
       storedVersions: ["v1"],
       conditions: [
@@ -182,12 +182,12 @@ describe("the status of a definition", () => {
 
   test("says whose names are taken", () => {
     const first = ready({ plural: "probes", kind: "Probe" });
-    const holder = { ...first, status: crdStatus(first, [], now) } as Definition;
+    const holder = { ...first, status: crdStatus(first, [], now, undefined) } as Definition;
     const second = {
       ...ready({ plural: "others", singular: "probe", kind: "Other" }),
       metadata: { name: "others.example.com" },
     } as Definition;
-    expect(crdStatus(second, [holder], now)).toMatchObject({
+    expect(crdStatus(second, [holder], now, undefined)).toMatchObject({
       acceptedNames: { plural: "others", kind: "Other" },
       conditions: [
         { type: "NamesAccepted", status: "False", reason: "SingularConflict", message: '"probe" is already in use' },
