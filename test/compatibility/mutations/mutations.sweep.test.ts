@@ -1,24 +1,41 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brokenDirections, type Change, showPath } from "../../../src/compatibility/change.js";
 import { compareCrds, type Crds } from "../../../src/compatibility/compare-crds.js";
 import { schemasAlong } from "../../../src/compatibility/schema-at.js";
+import { searchSide, type SideResult, trialsOf } from "../../../src/compatibility/witness/find-witnesses.js";
 import { install, replace } from "../../../src/compatibility/witness/requests.js";
-import { searchSide, type SideResult } from "../../../src/compatibility/witness/find-witnesses.js";
-import { embeddedServer } from "../../../src/compatibility/witness/trial.js";
+import { embeddedServer, tryWrites } from "../../../src/compatibility/witness/trial.js";
+import type { WitnessSearch } from "../../../src/compatibility/witness/witness.js";
 import { printExactJson } from "../../../src/core/exact-json.js";
+import type { ExactJsonObject } from "../../../src/core/json.js";
 import { crdFrom } from "../../support/compared-crds.js";
+import { assetsFolder, type ControlPlane, startControlPlane } from "../../support/control-plane.js";
 import { judges, runCrdify } from "../../support/crdify.js";
 import { missed } from "../../support/crdify-missed.js";
-import { showChange } from "../../support/crdify-output.js";
+import { type CrdifyFinding, showChange } from "../../support/crdify-output.js";
 import { tempFolder } from "../../support/temp-folder.js";
+import { trialCluster, type TrialCluster } from "../witness/cluster-server.js";
+import { expectWitnessesHold, isEvery, tryOnCluster, withSortedWords } from "../witness/shown-witnesses.js";
 import { mutatedCrd } from "./mutated-crds.js";
 import { seeds } from "./seeds.js";
 import { withoutWitness } from "./without-witness.js";
 
 describe("200 mutations of published CRDs", () => {
-  test.each(seeds)("%i", async (seed) => {
+  let controlPlane: ControlPlane | undefined;
+  let cluster: TrialCluster | undefined;
+  beforeAll(async () => {
+    if (assetsFolder === undefined) return;
+    controlPlane = await startControlPlane();
+    cluster = trialCluster(controlPlane.kubeconfig);
+  });
+  afterAll(async () => {
+    await cluster?.end();
+    await controlPlane?.stop();
+  });
+
+  test.concurrent.each(seeds)("%i", async (seed) => {
     const { title, before, after } = await mutatedCrd(seed);
     const crds = { before: crdFrom(before), after: crdFrom(after) };
     const changes = compareCrds(crds.before, crds.after);
@@ -26,14 +43,21 @@ describe("200 mutations of published CRDs", () => {
     const unknown = changes.filter(({ detail }) => "effect" in detail && detail.effect === "unknown");
     expect(unknown.map(showChange), title).toEqual([]);
 
-    const server = await embeddedServer();
+    const start = cluster?.startEmbedded ?? embeddedServer;
+    const server = await start();
     await install(server, before);
     const isAccepted = await replace(server, after);
     const isFatal = changes.some(({ verdicts }) => verdicts.objects.level === "breaking");
     expect(isAccepted || isFatal, `${title}: the API server rejects the CRD`).toBe(true);
 
-    const forward = await searchSide(crds, "forward", changes, { isQuick: true });
-    const back = await searchSide(crds, "back", changes, { isQuick: true });
+    const forward = await searchSide(crds, "forward", changes, { start });
+    const isShown = (change: Change): boolean => forward.get(change)?.witness !== undefined;
+    const shown = changes.filter(isShown);
+    const open = changes.filter((change) => !isShown(change));
+    const back = new Map([
+      ...(await searchSide(crds, "back", open, { start })),
+      ...(await searchSide(crds, "back", shown, { start, isQuick: true })),
+    ]);
     const wrong = changes.flatMap((change) => [
       ...overlooked(change, changes, forward, ["objects", "clients"]),
       ...overlooked(change, changes, back, ["rollback", "clients"]),
@@ -41,16 +65,40 @@ describe("200 mutations of published CRDs", () => {
     ]);
     expect(wrong, title).toEqual([]);
 
-    if (judges === undefined) return;
-    const folder = tempFolder({});
-    const files = [before, after].map((crd, index) => {
-      const file = path.join(folder, `${index}.yaml`);
-      writeFileSync(file, printExactJson(crd));
-      return file;
-    });
-    expect(missed(runCrdify(files[0]!, files[1]!), crds, changes), title).toEqual([]);
+    if (judges !== undefined) expect(missed(findingsOf(before, after), crds, changes), title).toEqual([]);
+    if (cluster === undefined) return;
+    await expectWitnessesHold(crds, witnessesOf(changes, forward, back), cluster, title);
+    if (!isEvery) return;
+    // The objects that a search tries first have the same outcomes, also those that show nothing.
+    for (const direction of ["forward", "back"] as const) {
+      for (const group of trialsOf(crds, direction, changes)) {
+        const trials = group.all.flatMap((each) => each.trials);
+        const expected = await tryWrites(group.sides, trials, start);
+        const outcomes = await tryOnCluster(group, cluster);
+        expect(outcomes.map(withSortedWords), title).toEqual(expected.map(withSortedWords));
+      }
+    }
   });
 });
+
+function findingsOf(before: ExactJsonObject, after: ExactJsonObject): CrdifyFinding[] {
+  const folder = tempFolder({});
+  const [old, now] = Object.entries({ before, after }).map(([name, crd]) => {
+    const file = path.join(folder, `${name}.yaml`);
+    writeFileSync(file, printExactJson(crd));
+    return file;
+  });
+  return runCrdify(old!, now!);
+}
+
+function witnessesOf(changes: readonly Change[], forward: Results, back: Results): Map<Change, WitnessSearch> {
+  const found = new Map<Change, WitnessSearch>();
+  for (const change of changes) {
+    const shown = [forward, back].map((results) => results.get(change)).find((each) => each?.witness !== undefined);
+    if (shown?.witness !== undefined) found.set(change, { kind: "found", witness: shown.witness, tried: shown.tried });
+  }
+  return found;
+}
 
 type Results = ReadonlyMap<Change, SideResult>;
 

@@ -2,13 +2,9 @@
 import { expect } from "vitest";
 import type { Change } from "../../../src/compatibility/change.js";
 import type { Crds } from "../../../src/compatibility/compare-crds.js";
-import {
-  findWitnesses,
-  type TrialGroup,
-  trialsOfWitnesses,
-} from "../../../src/compatibility/witness/find-witnesses.js";
+import { type TrialGroup, trialsOfWitnesses } from "../../../src/compatibility/witness/find-witnesses.js";
 import { tryWrites } from "../../../src/compatibility/witness/trial.js";
-import type { Outcome, Witness } from "../../../src/compatibility/witness/witness.js";
+import type { Outcome, Witness, WitnessSearch } from "../../../src/compatibility/witness/witness.js";
 import { showChange } from "../../support/crdify-output.js";
 import type { TrialCluster } from "./cluster-server.js";
 import { withUsedFields } from "./used-fields.js";
@@ -19,11 +15,10 @@ export const isEvery = process.env["TSOP_EVERY_WITNESS"] === "1";
 /** Expects that the witness of each change shows the same on the real API server. Returns the changes that have one. */
 export async function expectWitnessesHold(
   crds: Crds,
-  changes: readonly Change[],
+  found: ReadonlyMap<Change, WitnessSearch>,
   server: TrialCluster,
   title: string,
 ): Promise<Change[]> {
-  const found = await findWitnesses(crds.before, crds.after, changes, server.startEmbedded);
   const outcomes = new Map<Change, Outcome | undefined>();
   for (const group of trialsOfWitnesses(crds, found)) {
     const own = await tryOnCluster(group, server);
