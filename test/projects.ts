@@ -157,7 +157,7 @@ const sizes: TestProjectInlineConfiguration = {
   test: {
     name: "sizes",
     sequence: { groupOrder: 7 },
-    maxWorkers: 1, // what they measure is the time of the processor
+    maxWorkers: "100%", // each measures the processor time of its own process
     include: ["test/**/*.size.test.ts"],
     testTimeout: minute,
   },
