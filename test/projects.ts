@@ -93,9 +93,9 @@ const e2e: TestProjectInlineConfiguration = {
   test: {
     name: "e2e",
     sequence: { groupOrder: 3 },
-    maxWorkers: 1,
+    maxWorkers: "100%",
     include: ["test/**/*.e2e.test.ts"],
-    globalSetup: ["test/support/control-planes-setup.ts", "test/support/tarball-setup.ts"],
+    globalSetup: ["test/support/tarball-setup.ts"],
     testTimeout: 5 * minute,
     hookTimeout: 5 * minute,
   },
@@ -181,7 +181,7 @@ const node: TestProjectInlineConfiguration = {
   test: {
     name: "node",
     sequence: { groupOrder: 9 },
-    maxWorkers: 4, // all wait for the cluster most of the time
+    maxWorkers: 5, // all wait for the cluster most of the time
     include: ["test/node/**/*.node.test.ts"],
     exclude: ["test/node/**/*.load.node.test.ts"],
     globalSetup: ["test/support/node/setup.ts"],

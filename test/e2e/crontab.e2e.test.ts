@@ -1,9 +1,9 @@
 /** The CronTab of the tutorial on custom resources: its CRD, exactly, from TypeScript types; judged by a real API server. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { describeCluster } from "../support/cluster.js";
+import { assetsFolder, type ControlPlane, startControlPlane } from "../support/control-plane.js";
 import { run } from "../support/shell.js";
 import { User } from "../support/user.js";
 
@@ -41,7 +41,11 @@ interface Crd {
   };
 }
 
-describeCluster("the CronTab of the tutorial", (cluster) => {
+const needs =
+  assetsFolder === undefined ? " (needs KUBEBUILDER_ASSETS, a folder with etcd, kube-apiserver and kubectl)" : "";
+
+describe.skipIf(assetsFolder === undefined)(`the CronTab of the tutorial${needs}`, () => {
+  let controlPlane: ControlPlane;
   let user: User;
   const file = (name: string): string => path.join(user.folder, name);
   const tsop = async (...args: string[]): Promise<string> => {
@@ -51,14 +55,13 @@ describeCluster("the CronTab of the tutorial", (cluster) => {
   };
   const apply = (spec: object, name = "my-new-cron-object") => {
     const object = { apiVersion: "stable.example.com/v1", kind: "CronTab", metadata: { name }, spec };
-    return run(path.join(cluster().assets, "kubectl"), ["--kubeconfig", cluster().kubeconfig, "apply", "-f", "-"], {
-      cwd: user.folder,
-      input: JSON.stringify(object),
-    });
+    const args = ["--kubeconfig", controlPlane.kubeconfig, "apply", "-f", "-"];
+    return run(path.join(controlPlane.assets, "kubectl"), args, { cwd: user.folder, input: JSON.stringify(object) });
   };
 
   beforeAll(async () => {
-    user = new User({ KUBECONFIG: cluster().kubeconfig });
+    controlPlane = await startControlPlane();
+    user = new User({ KUBECONFIG: controlPlane.kubeconfig });
     await tsop("init", "--domain", "example.com", "--project-name", "crontab", "--no-install");
     await tsop(
       "create",
@@ -78,7 +81,7 @@ describeCluster("the CronTab of the tutorial", (cluster) => {
     await tsop("install-crds");
   });
   afterAll(async () => {
-    await tsop("uninstall-crds", "--delete-data");
+    await controlPlane.stop();
     user.leave();
   });
 
@@ -104,7 +107,7 @@ describeCluster("the CronTab of the tutorial", (cluster) => {
   test("the tutorial's object is accepted and listed, by its kind and by its short name", async () => {
     expect(await apply({ cronSpec: "* * * * */5", image: "my-awesome-cron-image" })).toMatchObject({ code: 0 });
     for (const word of ["crontab", "CronTab", "ct"]) {
-      const [header, row] = (await cluster().kubectl(["get", word])).trim().split("\n");
+      const [header, row] = (await controlPlane.kubectl("get", word)).trim().split("\n");
       expect(header?.split(/\s+/)).toEqual(["NAME", "AGE"]);
       expect(row).toMatch(/^my-new-cron-object +\d+s$/);
     }
@@ -112,7 +115,7 @@ describeCluster("the CronTab of the tutorial", (cluster) => {
 
   test("defaults come back from the API server", async () => {
     expect(await apply({ image: "my-awesome-cron-image" }, "defaulted")).toMatchObject({ code: 0 });
-    const object = JSON.parse(await cluster().kubectl(["get", "ct", "defaulted", "-o", "json"])) as { spec: object };
+    const object = JSON.parse(await controlPlane.kubectl("get", "ct", "defaulted", "-o", "json")) as { spec: object };
     expect(object.spec).toEqual({ cronSpec: "5 0 * * *", image: "my-awesome-cron-image", replicas: 1 });
   });
 
@@ -125,5 +128,10 @@ describeCluster("the CronTab of the tutorial", (cluster) => {
     const { code, stderr } = await apply(spec, "bad");
     expect(code).not.toBe(0);
     expect(stderr).toContain(field);
+  });
+
+  test("the CRD is deleted with its objects", async () => {
+    await tsop("uninstall-crds", "--delete-data");
+    expect(await controlPlane.kubectl("get", "crds", "-o", "name")).toBe("");
   });
 });

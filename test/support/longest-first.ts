@@ -5,6 +5,7 @@ const longest = [
   "attacks/slow-clients.long.program.test.ts",
   "apiserver/contract/version-1.35.cluster.test.ts",
   "apiserver/contract/version-1.37.cluster.test.ts",
+  "apiserver/kubectl/kubectl.cluster.test.ts",
   "runtime/leader-faults.long.cluster.test.ts",
   "runtime/cache/faults.cluster.test.ts",
   "runtime/cache/kind-faults.long.cluster.test.ts",
@@ -13,6 +14,11 @@ const longest = [
   "commands/create-webhook.program.test.ts",
   "commands/dev/dev.program.test.ts",
   "generate/manifests.cluster.test.ts",
+  "compatibility/mutations/mutations.sweep.test.ts",
+  "e2e/tutorial.e2e.test.ts",
+  "node/webhook-rollout.node.test.ts",
+  "node/examples.node.test.ts",
+  "node/conversion-rollout.node.test.ts",
 ];
 
 /**

@@ -13,7 +13,7 @@ export class User {
   constructor(env: Readonly<Record<string, string | undefined>> = {}) {
     this.folder = mkdtempSync(path.join(os.tmpdir(), "tsop-e2e-"));
     this.#env = {
-      npm_config_cache: inject("npmCache"),
+      npm_config_cache: path.join(inject("npmCache"), process.env["VITEST_POOL_ID"] ?? ""), // two npx would spoil each other's
       npm_config_audit: "false",
       npm_config_fund: "false",
       npm_config_update_notifier: "false",
