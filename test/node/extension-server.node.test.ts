@@ -33,16 +33,16 @@ describeNode("a scaffolded extension API server", (cluster) => {
     // The CRD of Bars is in another version of the same group.
     apiVersion = `${project.group}/v1beta1`;
     for (const command of [
-      ["apiserver", "--version", "v1beta1", "--kind", "Reading"],
+      ["apiserver", "--version", "v1beta1", "--kind", "Sensor"],
       ["apiserver", "--version", "v1beta1", "--kind", "Load", "--storage", "virtual", "--namespaced=false"],
-      ["apiserver", "--version", "v1beta2", "--kind", "Reading"],
-      ["webhook", "--version", "v1beta2", "--kind", "Reading", "--conversion", "--spoke", "v1beta1"],
+      ["apiserver", "--version", "v1beta2", "--kind", "Sensor"],
+      ["webhook", "--version", "v1beta2", "--kind", "Sensor", "--conversion", "--spoke", "v1beta1"],
     ]) {
       const whole = ["create", ...command, "--group", "foo"];
       succeeded(await project.tsop(whole), whole);
     }
     await project.deploy("--img", await project.pushVersion("v1"));
-    await eventually(() => kubectl(["get", readings()]), 60_000);
+    await eventually(() => kubectl(["get", sensors()]), 60_000);
   });
   beforeEach(({ skip }) => skip(!isTrusted, "needs kube-apiserver with --requestheader-client-ca-file"));
   afterAll(async () => {
@@ -51,10 +51,10 @@ describeNode("a scaffolded extension API server", (cluster) => {
     await project.remove();
   });
 
-  const readings = (): string => `readings.${project.group}`;
+  const sensors = (): string => `sensors.${project.group}`;
   const loads = (): string => `loads.${project.group}`;
-  const reading = (name: string, size: unknown): string =>
-    JSON.stringify({ apiVersion, kind: "Reading", metadata: { name, namespace: "default" }, spec: { size } });
+  const sensor = (name: string, size: unknown): string =>
+    JSON.stringify({ apiVersion, kind: "Sensor", metadata: { name, namespace: "default" }, spec: { size } });
   const inSecret = async (key: string): Promise<string> => {
     const name = `${project.name}-apiserver-cert`;
     const data = await kubectl(["get", "secret", name, "-n", project.namespace, "-o", `jsonpath={.data.${key}}`]);
@@ -67,11 +67,11 @@ describeNode("a scaffolded extension API server", (cluster) => {
   };
 
   test("serves kubectl: create, apply, get, explain, delete", async () => {
-    expect(await kubectl(["create", "-f", "-"], reading("one", 3))).toContain("created");
-    expect(await kubectl(["apply", "-f", "-"], reading("two", 4))).toContain("created");
-    expect(await kubectl(["apply", "-f", "-"], reading("two", 5))).toContain("configured");
-    expect(await kubectl(["apply", "--server-side", "-f", "-"], reading("three", 6))).toContain("serverside-applied");
-    const table = await kubectl(["get", readings(), "--no-headers"]);
+    expect(await kubectl(["create", "-f", "-"], sensor("one", 3))).toContain("created");
+    expect(await kubectl(["apply", "-f", "-"], sensor("two", 4))).toContain("created");
+    expect(await kubectl(["apply", "-f", "-"], sensor("two", 5))).toContain("configured");
+    expect(await kubectl(["apply", "--server-side", "-f", "-"], sensor("three", 6))).toContain("serverside-applied");
+    const table = await kubectl(["get", sensors(), "--no-headers"]);
     expect(
       table
         .trim()
@@ -82,27 +82,27 @@ describeNode("a scaffolded extension API server", (cluster) => {
       ["three", "6"],
       ["two", "5"],
     ]);
-    await expect(kubectl(["create", "-f", "-"], reading("big", 11))).rejects.toThrow("spec.size");
+    await expect(kubectl(["create", "-f", "-"], sensor("big", 11))).rejects.toThrow("spec.size");
     const lost = JSON.stringify({
-      ...(JSON.parse(reading("x", 1)) as object),
+      ...(JSON.parse(sensor("x", 1)) as object),
       metadata: { name: "x", namespace: "no" },
     });
     await expect(kubectl(["create", "-f", "-"], lost)).rejects.toThrow('namespaces "no" not found');
-    const explain = (): Promise<string> => kubectl(["explain", "readings.spec.size", `--api-version=${apiVersion}`]);
+    const explain = (): Promise<string> => kubectl(["explain", "sensors.spec.size", `--api-version=${apiVersion}`]);
     await eventually(async () => expect(await explain()).toContain("A number, as an example."), 60_000);
-    expect(await kubectl(["delete", readings(), "three"])).toContain("deleted");
+    expect(await kubectl(["delete", sensors(), "three"])).toContain("deleted");
   });
 
   test("serves the objects of each version in the other one", async () => {
     const newer = `${project.group}/v1beta2`;
-    const other = (version: string): string => `readings.${version}.${project.group}`;
+    const other = (version: string): string => `sensors.${version}.${project.group}`;
     const seenIn = (version: string, name: string): Promise<string> =>
       kubectl(["get", other(version), name, "-o", "jsonpath={.apiVersion} {.spec.size}"]);
-    await kubectl(["create", "-f", "-"], reading("older", 7));
+    await kubectl(["create", "-f", "-"], sensor("older", 7));
     expect(await seenIn("v1beta2", "older")).toBe(`${newer} 7`);
-    await kubectl(["create", "-f", "-"], reading("newer", 8).replace(apiVersion, newer));
+    await kubectl(["create", "-f", "-"], sensor("newer", 8).replace(apiVersion, newer));
     expect(await seenIn("v1beta1", "newer")).toBe(`${apiVersion} 8`);
-    const tooBig = reading("big", 11).replace(apiVersion, newer);
+    const tooBig = sensor("big", 11).replace(apiVersion, newer);
     await expect(kubectl(["create", "-f", "-"], tooBig)).rejects.toThrow("spec.size");
     await kubectl(["delete", other("v1beta1"), "older", "newer"]);
   });
@@ -123,22 +123,22 @@ describeNode("a scaffolded extension API server", (cluster) => {
 
   test("refuses users without rights, and clients without credentials", async () => {
     const nobody = ["--as", "system:serviceaccount:default:default"];
-    await expect(kubectl(["get", readings(), ...nobody])).rejects.toThrow("Forbidden");
-    await expect(kubectl(["create", "-f", "-", ...nobody], reading("four", 1))).rejects.toThrow("Forbidden");
+    await expect(kubectl(["get", sensors(), ...nobody])).rejects.toThrow("Forbidden");
+    await expect(kubectl(["create", "-f", "-", ...nobody], sensor("four", 1))).rejects.toThrow("Forbidden");
     await kubectl([
       "create",
       "rolebinding",
       project.name,
-      `--clusterrole=${project.name}-reading-viewer-role`,
+      `--clusterrole=${project.name}-sensor-viewer-role`,
       "--serviceaccount=default:default",
       "-n",
       "default",
     ]);
-    await eventually(() => kubectl(["get", readings(), ...nobody]), 30_000);
-    await expect(kubectl(["delete", readings(), "one", ...nobody])).rejects.toThrow("Forbidden");
+    await eventually(() => kubectl(["get", sensors(), ...nobody]), 30_000);
+    await expect(kubectl(["delete", sensors(), "one", ...nobody])).rejects.toThrow("Forbidden");
     await kubectl(["delete", "rolebinding", project.name, "-n", "default"]);
 
-    const path = `/apis/${apiVersion}/readings`;
+    const path = `/apis/${apiVersion}/sensors`;
     await withForwarded(async (port) => {
       expect(await answer(port, path)).toBe(403);
       expect(await answer(port, path, { authorization: "Bearer wrong" })).toBe(401);
@@ -168,12 +168,12 @@ describeNode("a scaffolded extension API server", (cluster) => {
   test("replaces its certificate, and no request fails meanwhile", async () => {
     const before = { ca: await inSecret("ca\\.crt"), cert: await inSecret("tls\\.crt") };
     expect(await bundle()).toBe(before.ca);
-    const Reading = defineKind<KubeObject>(apiVersion, "Reading");
+    const Sensor = defineKind<KubeObject>(apiVersion, "Sensor");
     const state = { isOver: false, count: 0 };
     const refused: string[] = [];
     const reads = Array.from({ length: 3 }, async () => {
       while (!state.isOver) {
-        await client.list(Reading).then(
+        await client.list(Sensor).then(
           () => (state.count += 1),
           (error: unknown) => refused.push(String(error)),
         );
@@ -193,13 +193,13 @@ describeNode("a scaffolded extension API server", (cluster) => {
     const ca = await inSecret("ca\\.crt");
     expect(ca).not.toBe(before.ca);
     expect(await bundle()).toBe(ca);
-    expect(await kubectl(["get", readings(), "one"])).toContain("one");
+    expect(await kubectl(["get", sensors(), "one"])).toContain("one");
   });
 
   test("keeps working when it is deployed again", async () => {
     await project.deploy();
     await eventually(async () => expect(await bundle()).toBe(await inSecret("ca\\.crt")), 30_000);
-    await eventually(() => kubectl(["get", readings()]), 30_000);
+    await eventually(() => kubectl(["get", sensors()]), 30_000);
   });
 
   test("leaves nothing behind", async () => {
