@@ -4,7 +4,7 @@ import type { SourceLocation } from "../core/source-location.js";
 import { readBuiltInResources } from "../schema/built-in-resources.js";
 import { compiler } from "./compiler.js";
 import type { OpenModule } from "./names.js";
-import { locate, parseFile } from "./parsed-file.js";
+import { locate, type ParsedFile, parseFile } from "./parsed-file.js";
 import { createProgram } from "./permissions/program.js";
 import { SourceFiles } from "./source-files.js";
 import type { SourceHost } from "./source-host.js";
@@ -36,34 +36,64 @@ export function findReferences({ root, host, gone, changed }: ReferenceQuery): R
     const found = sources.openModule(from, module);
     return found === undefined ? undefined : (own.get(found.path) ?? found);
   };
+  const staying = [...own.values()].filter((file) => !gone.has(file.path));
+  const targets = new Map(staying.flatMap((file) => importsOf(file, open)));
+  // The checker takes most of the time, and most deletions need none.
+  const canUse =
+    [...targets.values()].some(({ path, isOwn }) => gone.has(path) || (isOwn && !own.has(path))) ||
+    [...gone].some((file) => declaresGlobals(own.get(file)));
+  if (!canUse && ![...targets.values()].some(({ path }) => changed.has(path))) return [];
   const { program } = createProgram([...own.values()], open, readBuiltInResources());
   const checker = program.getTypeChecker();
   const references: Reference[] = [];
-  for (const file of own.values()) {
-    if (gone.has(file.path)) continue;
+  for (const file of staying) {
     const add = (node: ts.Node, name: string | undefined, target: string): void => {
       references.push({ at: locate(file, node.getStart(file.ast)), name, file: target });
     };
     const visit = (node: ts.Node): void => {
-      const module = moduleOf(node);
-      const target = module === undefined ? undefined : open(file, module.text)?.path;
-      if (module !== undefined && target !== undefined && gone.has(target)) add(module, undefined, target);
+      const target = targets.get(node)?.path;
+      if (target !== undefined && gone.has(target)) add(moduleOf(node) ?? node, undefined, target);
       // The import itself has been reported, and its names are no further uses.
       if (compiler.isImportDeclaration(node) && target !== undefined && gone.has(target)) return;
-      if (compiler.isIdentifier(node)) {
+      if (canUse && compiler.isIdentifier(node)) {
         const used = goneFileOf(checker, node, gone);
         if (used !== undefined) add(node, node.text, used);
       }
-      if (compiler.isImportSpecifier(node) && isMissing(checker, node)) {
-        const from = declaredModule(node);
-        const lost = from === undefined ? undefined : open(file, from)?.path;
-        if (lost !== undefined && changed.has(lost)) add(node, node.name.text, lost);
+      if (compiler.isImportSpecifier(node)) {
+        const from = targets.get(node.parent.parent.parent)?.path;
+        if (from !== undefined && changed.has(from) && isMissing(checker, node)) add(node, node.name.text, from);
       }
       compiler.forEachChild(node, visit);
     };
     visit(file.ast);
   }
   return withoutRepetition(references);
+}
+
+/** Where an import leads. */
+interface Target {
+  readonly path: string;
+  /** Whether the import names the file by its path, so that the checker sees its types. */
+  readonly isOwn: boolean;
+}
+
+/** Returns the nodes of a file that import modules, with the files that these lead to. */
+function importsOf(file: ParsedFile, open: OpenModule): [ts.Node, Target][] {
+  const found: [ts.Node, Target][] = [];
+  const visit = (node: ts.Node): void => {
+    const module = moduleOf(node)?.text;
+    const path = module === undefined ? undefined : open(file, module)?.path;
+    if (module !== undefined && path !== undefined) found.push([node, { path, isOwn: module.startsWith(".") }]);
+    compiler.forEachChild(node, visit);
+  };
+  visit(file.ast);
+  return found;
+}
+
+/** Returns whether other files can use the names of a file without importing it. */
+function declaresGlobals(file: ParsedFile | undefined): boolean {
+  if (file === undefined) return false;
+  return !compiler.isExternalModule(file.ast) || /\bdeclare\s+(?:global|module)\b/.test(file.ast.text);
 }
 
 /** Returns the module that an import, a re-export, `import()` or an import type names. */
@@ -104,11 +134,6 @@ function goneFileOf(checker: ts.TypeChecker, node: ts.Identifier, gone: Readonly
 function isMissing(checker: ts.TypeChecker, node: ts.ImportSpecifier): boolean {
   const symbol = checker.getSymbolAtLocation(node.name);
   return symbol !== undefined && (checker.getAliasedSymbol(symbol).declarations ?? []).length === 0;
-}
-
-function declaredModule({ parent }: ts.ImportSpecifier): string | undefined {
-  const { moduleSpecifier } = parent.parent.parent;
-  return compiler.isStringLiteralLike(moduleSpecifier) ? moduleSpecifier.text : undefined;
 }
 
 function withoutRepetition(references: readonly Reference[]): Reference[] {
