@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { create } from "tar";
 import { describe, expect, test } from "vitest";
@@ -17,17 +17,16 @@ const manifest = "config/crd/bases/foo.abc.com_bars.yaml";
 const narrower = types.replace("@minimum 1", "@minimum 2");
 const packageJson = '{"name":"demo","version":"1.2.3","type":"module"}\n';
 
-/** Creates a project whose CRDs are up to date. */
-async function createProject(): Promise<string> {
-  const folder = tempFolder({ ...barProject, "package.json": packageJson });
-  await manifests({}, recordingContext({ cwd: folder }));
-  return folder;
-}
+/** A project whose CRDs are up to date, and the same as a repository. */
+const project = tempFolder({ ...barProject, "package.json": packageJson });
+await manifests({}, recordingContext({ cwd: project }));
+const repository = copyOf(project);
+commit(repository);
 
-async function createRepository(): Promise<string> {
-  const folder = await createProject();
-  commit(folder);
-  return folder;
+function copyOf(folder: string): string {
+  const copy = tempFolder();
+  cpSync(folder, copy, { recursive: true });
+  return copy;
 }
 
 function commit(folder: string): void {
@@ -46,12 +45,12 @@ function diff(cwd: string, options: Partial<ApiDiffOptions> = {}) {
 
 describe("api diff", () => {
   test("says that nothing changed", async () => {
-    const { text, exitCode, json } = await diff(await createRepository());
+    const { text, exitCode, json } = await diff(copyOf(repository));
     expect([text, exitCode, json["changes"]]).toEqual(["the API is the same as in git:HEAD", 0, []]);
   });
 
   test("shows a breaking change with its line, and exits with 3", async () => {
-    const folder = await createRepository();
+    const folder = copyOf(repository);
     write(folder, narrower);
     const { text, exitCode, diagnostics = [], json } = await diff(folder);
     expect(exitCode).toBe(3);
@@ -82,7 +81,7 @@ describe("api diff", () => {
   });
 
   test("compares with an earlier commit, and with a commit that had no kind", async () => {
-    const folder = await createRepository();
+    const folder = copyOf(repository);
     write(folder, narrower);
     await manifests({}, recordingContext({ cwd: folder }));
     commit(folder);
@@ -95,7 +94,7 @@ describe("api diff", () => {
   });
 
   test("shows a removed kind", async () => {
-    const folder = await createRepository();
+    const folder = copyOf(repository);
     write(folder, "export {};\n");
     const { text, exitCode } = await diff(folder);
     expect(text).toContain("breaking: Bar: kind removed\n  objects:  Deleting the CRD deletes all its objects.");
@@ -108,7 +107,7 @@ describe("api diff", () => {
     ["breaking", types.replace("replicas?: Int32", "replicas?: Int32 | null"), 0],
     ["some", types.replace("replicas?: Int32", "replicas?: Int32 | null"), 3],
   ])("--fail-on %s", async (failOn, changed, status) => {
-    const folder = await createRepository();
+    const folder = copyOf(repository);
     write(folder, changed);
     const { exitCode, diagnostics = [] } = await diff(folder, { failOn });
     expect([exitCode, diagnostics.map(({ code }) => code)]).toEqual([
@@ -118,7 +117,7 @@ describe("api diff", () => {
   });
 
   test("prints the next version, or a section of the changelog, and nothing else", async () => {
-    const folder = await createRepository();
+    const folder = copyOf(repository);
     write(folder, narrower);
     expect(await diff(folder, { semver: true })).toMatchObject({ text: "2.0.0", isDocument: true, exitCode: 0 });
     const { text, exitCode } = await diff(folder, { changelog: true });
@@ -128,14 +127,14 @@ describe("api diff", () => {
   });
 
   test("compares with a file", async () => {
-    const folder = await createProject();
+    const folder = copyOf(project);
     write(folder, narrower);
     const { text } = await diff(folder, { against: manifest });
     expect(text).toContain(`compared with ${manifest}: 1 breaking`);
   });
 
   test("compares with a published package, without its other files", async () => {
-    const folder = await createProject();
+    const folder = copyOf(project);
     write(folder, narrower);
     const calls: (readonly string[])[] = [];
     const context = recordingContext({
@@ -171,7 +170,7 @@ describe("api diff names what it cannot read", () => {
     ["broken.yaml", "yaml/invalid", ""],
     ["odd.yaml", "api/unreadable", "odd.yaml of odd.yaml contains a CRD that is not valid: apiVersion"],
   ])("%s", async (against, code, message) => {
-    const folder = await createRepository();
+    const folder = copyOf(repository);
     writeFileSync(path.join(folder, "broken.yaml"), "a: [");
     writeFileSync(path.join(folder, "odd.yaml"), "kind: CustomResourceDefinition\n");
     const error = await failureOf(diff(folder, { against }));
@@ -180,7 +179,7 @@ describe("api diff names what it cannot read", () => {
   });
 
   test("a commit whose file git has lost", async () => {
-    const folder = await createRepository();
+    const folder = copyOf(repository);
     const id = git(folder, "rev-parse", `HEAD:${manifest}`).trim();
     rmSync(path.join(folder, ".git/objects", id.slice(0, 2), id.slice(2)), { force: true });
     expect(await failureOf(diff(folder))).toMatchObject({
@@ -190,27 +189,27 @@ describe("api diff names what it cannot read", () => {
   });
 
   test("a folder without git", async () => {
-    const error = await failureOf(diff(await createProject()));
+    const error = await failureOf(diff(copyOf(project)));
     expect(error).toMatchObject({ code: "api/unreadable" });
     expect(String(error)).toContain("is not in a git repository");
   });
 
   test("a package that npm does not have", async () => {
     const onExec = () => ({ exitCode: 1, terminatedBy: undefined, stdout: "", stderr: "npm error code E404" });
-    const context = recordingContext({ cwd: await createProject(), onExec });
+    const context = recordingContext({ cwd: copyOf(project), onExec });
     const error = await failureOf(apiDiff({ failOn: "breaking", against: "npm:9.9.9" }, context));
     expect(error).toMatchObject({ message: "npm cannot download demo@9.9.9: npm error code E404" });
   });
 
   test("a project without a name", async () => {
-    const folder = await createProject();
+    const folder = copyOf(project);
     writeFileSync(path.join(folder, "package.json"), '{"name":"--registry=x"}');
     const error = await failureOf(diff(folder, { against: "npm:1.0.0" }));
     expect(error).toMatchObject({ message: "package.json has no valid name" });
   });
 
   test("types with an error", async () => {
-    const folder = await createRepository();
+    const folder = copyOf(repository);
     write(folder, types.replace("@minimum 1", "@minimum many"));
     expect(await failureOf(diff(folder))).toMatchObject({ code: "tag/invalid-argument" });
   });
@@ -218,7 +217,7 @@ describe("api diff names what it cannot read", () => {
 
 describe("manifests --check-compatibility", () => {
   test("writes nothing if the committed API breaks, and writes everything else", async () => {
-    const folder = await createRepository();
+    const folder = copyOf(repository);
     const context = { ...recordingContext({ cwd: folder, env: process.env }), exec };
     write(folder, narrower);
     const result = await manifests({ checkCompatibility: true }, context);
@@ -243,7 +242,7 @@ describe("api diff --check-version", () => {
     ["the pre-release of a major version for a breaking change", narrower, "2.0.0-rc.1", 0],
     ["a text that is no version", narrower, "two", 3],
   ])("%s", async (_, text, version, expected) => {
-    const folder = await createRepository();
+    const folder = copyOf(repository);
     write(folder, text);
     setVersion(folder, version);
     const { exitCode, diagnostics = [] } = await check(folder);
@@ -254,7 +253,7 @@ describe("api diff --check-version", () => {
   });
 
   test("needs a commit with a version", async () => {
-    const folder = await createProject();
+    const folder = copyOf(project);
     await expect(check(folder, { against: "config/crd/bases" })).rejects.toMatchObject({
       code: "usage/invalid-argument",
     });

@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
 
-/** Runs git in a folder, with an author for commits. Returns what it prints. */
+/** Runs git in a folder, with an author for commits, and without the maintenance after them. Returns what it prints. */
 export function git(cwd: string, ...args: readonly string[]): string {
-  const author = ["-c", "user.name=a", "-c", "user.email=a@example.com"];
-  return execFileSync("git", [...author, ...args], { cwd, stdio: "pipe", encoding: "utf8" });
+  const settings = ["user.name=a", "user.email=a@example.com", "maintenance.auto=false"].flatMap((each) => [
+    "-c",
+    each,
+  ]);
+  return execFileSync("git", [...settings, ...args], { cwd, stdio: "pipe", encoding: "utf8" });
 }
