@@ -30,7 +30,7 @@ export function readPrograms({ definitions, parse = parseFile, ...options }: Rea
 }
 
 /** Returns a parser that returns the same file again, as long as the file has the same text. */
-function parseOnce(parse: typeof parseFile): typeof parseFile {
+export function parseOnce(parse: typeof parseFile): typeof parseFile {
   const known = new Map<string, ParsedFile>();
   return (file, text) => {
     const found = known.get(file);

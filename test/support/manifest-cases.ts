@@ -5,7 +5,10 @@ import { expect } from "vitest";
 import { type Diagnostic, formatDiagnostic, sortDiagnostics } from "../../src/core/diagnostic.js";
 import { generateManifests, type ManifestsOptions, type ManifestsResult } from "../../src/generate/manifests.js";
 import type { Model } from "../../src/model/model.js";
+import { PackedTypes } from "../../src/schema/packed-types.js";
 import { readSources } from "../../src/source/load.js";
+import { parseFile } from "../../src/source/parsed-file.js";
+import { parseOnce } from "../../src/source/read-programs.js";
 import type { SourceHost } from "../../src/source/source-host.js";
 
 const golden = fileURLToPath(new URL("../golden/", import.meta.url));
@@ -53,8 +56,12 @@ export interface Run extends ManifestsResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+// Most cases differ in one file: the others, and tsop's own declarations, are the same.
+const kubernetes = new PackedTypes();
+const parse = parseOnce(parseFile);
+
 export function runManifests(files: FileMap, options: Partial<ManifestsOptions> = {}): Run {
-  const { model, diagnostics } = readSources({ root: "/nowhere", host: memoryHost(files) });
+  const { model, diagnostics } = readSources({ root: "/nowhere", host: memoryHost(files), kubernetes, parse });
   const existing = { read: (): undefined => undefined, list: (): string[] => [] };
   const result = generateManifests(model, {
     domain: "abc.com",
