@@ -3,6 +3,8 @@ import { parseFile } from "../../../src/source/parsed-file.js";
 import { mayAct } from "../../../src/source/permissions/actions.js";
 import { openCode } from "../../../src/source/permissions/open-code.js";
 import { readPermissions } from "../../../src/source/permissions/read-permissions.js";
+import { parseOnce } from "../../../src/source/read-programs.js";
+import { readBuiltInResources } from "../../../src/schema/built-in-resources.js";
 
 const types = `import { type CustomResource, defineKind } from "tsop";
 export interface Bar extends CustomResource<"foo.abc.com/v1", "Bar"> { spec: { size: number } }
@@ -21,8 +23,12 @@ export interface Found {
   unresolved: string[];
 }
 
+// Most cases differ in one file: the types, and tsop's own declarations, are the same.
+const parse = parseOnce(parseFile);
+const resources = readBuiltInResources();
+
 export function readFiles(texts: Readonly<Record<string, string>>): Found {
-  const files = Object.entries(texts).map(([path, text]) => parseFile(path, text));
+  const files = Object.entries(texts).map(([path, text]) => parse(path, text));
   const open = (_: unknown, module: string) =>
     files.find(({ path }) => `/${path}`.endsWith(module.replace(/^[./]+/, "/").replace(/\.js$/, ".ts")));
   const { inferred, unresolved } = readPermissions(
@@ -30,6 +36,7 @@ export function readFiles(texts: Readonly<Record<string, string>>): Found {
     openCode(
       files.filter(({ ast }) => mayAct(ast.text)),
       open,
+      { parse, resources },
     ),
   );
   return {
