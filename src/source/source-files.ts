@@ -173,10 +173,13 @@ function packageResolver(host: SourceHost, root: string): ResolvePackage {
     realpath: (file) => path.posix.join(base, host.realpath?.(relative(file)) ?? relative(file)),
   };
   let options: ts.CompilerOptions | undefined;
+  // Files of the same folder import the same packages.
+  let cache: ts.ModuleResolutionCache | undefined;
   return (fromFile, module) => {
     options ??= { ...resolutionOptions, ...pathsOf(host, base) };
+    cache ??= compiler.createModuleResolutionCache(base, (name) => name, options);
     const containing = path.posix.join(base, fromFile);
-    const { resolvedModule } = compiler.resolveModuleName(module, containing, options, resolution);
+    const { resolvedModule } = compiler.resolveModuleName(module, containing, options, resolution, cache);
     return resolvedModule === undefined ? undefined : relative(resolvedModule.resolvedFileName);
   };
 }
