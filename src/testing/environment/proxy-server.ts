@@ -48,8 +48,8 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
   const { port } = server.address() as AddressInfo; // the server listens on a port
   const { hostname, port: targetPort, host } = new URL(target.server);
   const ca = target.tls.ca?.kind === "data" ? target.tls.ca.data : "";
-  // Each request has a connection of its own, which resumes a session: a whole handshake takes far longer.
-  const agent = new Agent({ keepAlive: false, secureContext: createSecureContext({ ca }) });
+  // The proxy closes an idle connection before the API server does: a request on a closed one would fail.
+  const agent = new Agent({ keepAlive: true, timeout: 1_000, secureContext: createSecureContext({ ca }) });
   return {
     server,
     port,
@@ -79,6 +79,7 @@ export async function startProxyServer(target: ClusterConfig): Promise<ProxyServ
     },
     close: () =>
       new Promise((resolve) => {
+        agent.destroy();
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),
