@@ -7,6 +7,7 @@ import { type Connection, readText, send, toBytes } from "./exchange.js";
 import type { RawAnswer } from "./raw-answers.js";
 import { exchangeRaw, type RawPart } from "./raw-exchange.js";
 import type { Step } from "./transcript.js";
+import { pauseAfter } from "./until-so.js";
 import { readEvents } from "./watch-events.js";
 
 const patchTypes: Readonly<Record<string, string>> = {
@@ -83,16 +84,17 @@ export function createContractApi(
       }),
     delete: (path, body, options) => request("delete", path, body, options),
     async until(path, isDone, options = {}) {
-      const end = Date.now() + patience;
+      const start = Date.now();
       for (;;) {
         const answer = await request("get", path, undefined, { ...options, record: false });
-        const isLate = !isDone(answer) && Date.now() > end;
+        const waited = Date.now() - start;
+        const isLate = !isDone(answer) && waited > patience;
         if (isLate || isDone(answer)) {
           const step = toStep(stepOf("until", path, undefined, options), answer, options.show);
           steps.push(isLate ? { ...step, isLate } : step);
           return answer;
         }
-        await sleep(10);
+        await sleep(pauseAfter(waited));
       }
     },
     async watch(path, options = {}) {
