@@ -1,5 +1,5 @@
 /** Finds Kubernetes' own types by their structure: a `PodTemplateSpec` in a CRD is one, regardless of its generator. */
-import { PackedTypes, RecursiveTypeFault } from "../schema/packed-types.js";
+import { type PackedType, PackedTypes, RecursiveTypeFault } from "../schema/packed-types.js";
 import type { Schema } from "../schema/schema.js";
 import { SchemaKeys } from "./schema-keys.js";
 
@@ -11,7 +11,10 @@ export interface BuiltInType {
 }
 
 export interface BuiltInSchema extends BuiltInType {
-  readonly schema: Schema;
+  /** The names of its fields. */
+  readonly fields: readonly string[];
+  /** Returns undefined if no CRD can embed the type. */
+  readonly schema: () => Schema | undefined;
 }
 
 /** Returns all types in the package. */
@@ -40,17 +43,17 @@ function* embeddableTypes(packed: PackedTypes): Generator<BuiltInSchema> {
     for (const name of names) {
       const isListOfKinds = name.endsWith("List") && names.has(name.slice(0, -"List".length));
       if (names.has(`${name}List`) || isListOfKinds) continue;
-      const schema = schemaOf(packed, module, name);
-      if (schema !== undefined) yield { module, name, schema };
+      const type = packed.find(module, name);
+      if (type !== undefined) yield { module, name, fields: type.fields(), schema: () => schemaOf(type) };
     }
   }
 }
 
-function schemaOf(packed: PackedTypes, module: string, name: string): Schema | undefined {
+function schemaOf(type: PackedType): Schema | undefined {
   try {
-    return packed.find(module, name)?.schema();
+    return type.schema({ descriptions: false });
   } catch (fault) {
-    if (fault instanceof RecursiveTypeFault) return undefined; // no CRD can embed it
+    if (fault instanceof RecursiveTypeFault) return undefined;
     throw fault;
   }
 }
@@ -60,14 +63,15 @@ const telling = 5;
 
 export class BuiltInTypes {
   readonly #keys = new SchemaKeys(false);
-  /** The schemas by the names of their fields: few schemas share the same names, so lookups compare few schemas. */
-  readonly #schemas = new Map<string, BuiltInSchema[]>();
+  /** The types by the names of their fields: few share the same names, so a lookup resolves and compares few schemas. */
+  readonly #types = new Map<string, BuiltInSchema[]>();
+  readonly #keysOfTypes = new Map<BuiltInSchema, string | undefined>();
 
-  constructor(schemas: Iterable<BuiltInSchema>) {
-    for (const each of schemas) {
-      if (each.schema.properties === undefined) continue;
-      const names = fieldNames(each.schema);
-      this.#schemas.set(names, [...(this.#schemas.get(names) ?? []), each]);
+  constructor(types: Iterable<BuiltInSchema>) {
+    for (const each of types) {
+      if (each.fields.length === 0) continue;
+      const names = keyOfNames(each.fields);
+      this.#types.set(names, [...(this.#types.get(names) ?? []), each]);
     }
   }
 
@@ -79,8 +83,8 @@ export class BuiltInTypes {
    */
   find(schema: Schema, path: readonly string[]): BuiltInType | undefined {
     if (schema.properties === undefined) return undefined;
-    const found = (this.#schemas.get(fieldNames(schema)) ?? []).filter(
-      (each) => this.#keys.of(each.schema) === this.#keys.of(schema),
+    const found = (this.#types.get(keyOfNames(Object.keys(schema.properties))) ?? []).filter(
+      (each) => this.#keyOf(each) === this.#keys.of(schema),
     );
     const near = new Set(path.slice(-2).flatMap(wordsOf));
     const ranked = found
@@ -94,10 +98,18 @@ export class BuiltInTypes {
     const isTelling = second === undefined && Object.keys(schema.properties).length >= telling;
     return isTelling || first.common > 0 ? first.type : undefined;
   }
+
+  #keyOf(type: BuiltInSchema): string | undefined {
+    if (!this.#keysOfTypes.has(type)) {
+      const schema = type.schema();
+      this.#keysOfTypes.set(type, schema === undefined ? undefined : this.#keys.of(schema));
+    }
+    return this.#keysOfTypes.get(type);
+  }
 }
 
-function fieldNames({ properties = {} }: Schema): string {
-  return Object.keys(properties).toSorted().join(" ");
+function keyOfNames(fields: readonly string[]): string {
+  return fields.toSorted().join(" ");
 }
 
 /** Returns the words of a name in the singular: `tolerations` and `Toleration` have the same words. */

@@ -13,6 +13,8 @@ export interface PackedType {
    * @throws RecursiveTypeFault for a type that contains itself
    */
   schema(options?: PackedSchemaOptions): Schema;
+  /** Returns the names of its fields, which takes much less time than its schema; none if it is no object. */
+  fields(): readonly string[];
 }
 
 export interface PackedSchemaOptions {
@@ -57,6 +59,7 @@ export class PackedTypes {
       name,
       schema: ({ descriptions = true } = {}) =>
         this.#inline(`${module}.${name}`, { described: descriptions, trail: [] }),
+      fields: () => Object.keys(this.#read<Definition>(module)[name]?.properties ?? {}),
     };
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { BuiltInTypes } from "../../src/import/built-in-types.js";
+import { type BuiltInSchema, BuiltInTypes } from "../../src/import/built-in-types.js";
 import { TypesWriter } from "../../src/import/types-writer.js";
 import type { Schema } from "../../src/schema/schema.js";
 
@@ -8,13 +8,17 @@ const object = (names: string): Schema => ({
   type: "object",
   properties: Object.fromEntries(names.split(" ").map((name) => [name, text])),
 });
+const typeOf = (module: string, name: string, schema: Schema): BuiltInSchema => ({
+  ...{ module, name, fields: Object.keys(schema.properties ?? {}) },
+  schema: () => schema,
+});
 const builtIn = new BuiltInTypes([
-  { module: "core/v1", name: "Toleration", schema: object("effect key operator tolerationSeconds value") },
-  { module: "core/v1", name: "SecretKeySelector", schema: object("key name optional") },
-  { module: "core/v1", name: "ConfigMapKeySelector", schema: object("key name optional") },
-  { module: "core/v1", name: "HTTPHeader", schema: object("name value") },
-  { module: "core/v1", name: "Anything", schema: { type: "object" } },
-  { module: "meta/v1", name: "LabelSelector", schema: object("matchExpressions matchLabels") },
+  typeOf("core/v1", "Toleration", object("effect key operator tolerationSeconds value")),
+  typeOf("core/v1", "SecretKeySelector", object("key name optional")),
+  typeOf("core/v1", "ConfigMapKeySelector", object("key name optional")),
+  typeOf("core/v1", "HTTPHeader", object("name value")),
+  typeOf("core/v1", "Anything", { type: "object" }),
+  typeOf("meta/v1", "LabelSelector", object("matchExpressions matchLabels")),
 ]);
 
 describe("a type of Kubernetes is found", () => {

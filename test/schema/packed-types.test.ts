@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { packFiles } from "../../scripts/k8s/pack-files.js";
 import { readModules } from "../../scripts/k8s/read-modules.js";
-import { PackedTypes } from "../../src/schema/packed-types.js";
+import { PackedTypes, RecursiveTypeFault } from "../../src/schema/packed-types.js";
 
 const types = new PackedTypes();
 
@@ -107,4 +107,14 @@ test.each([
   ["", ""],
 ])("there is no type %j %j", (module, name) => {
   expect(types.find(module, name)).toBeUndefined();
+});
+
+test("the fields of a type are known without its schema", () => {
+  for (const name of ["Toleration", "PodSpec"]) {
+    const type = types.find("core/v1", name);
+    expect(type?.fields()).toEqual(Object.keys(type?.schema().properties ?? {}));
+  }
+  const recursive = types.find("apiextensions/v1", "JSONSchemaProps");
+  expect(() => recursive?.schema()).toThrow(RecursiveTypeFault);
+  expect(recursive?.fields()).toContain("additionalProperties");
 });
