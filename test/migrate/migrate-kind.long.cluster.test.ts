@@ -200,7 +200,7 @@ describe.skipIf(inject("embeddedServer") === undefined && !hasControllerManager(
     await bed.moved("web");
     await bed.client.delete(Namespace, { name: bed.namespace });
     await eventually(async () => expect(await bed.client.get(Namespace, { name: bed.namespace })).toBeUndefined(), {
-      timeoutMs: 20_000,
+      ...{ timeoutMs: 20_000, intervalMs: 250 },
     });
   });
 

@@ -146,7 +146,7 @@ export class Testbed {
       await this.client.delete(owner, metadata);
       await eventually(
         async () => expect(await this.client.get(unstructured(apiVersion, kind), dependent)).toBeUndefined(),
-        { timeoutMs: 60_000 },
+        { timeoutMs: 60_000, intervalMs: 250 },
       );
     }
   }
