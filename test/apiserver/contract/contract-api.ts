@@ -30,16 +30,20 @@ const recordedHeaders = [
   "etag",
 ];
 
-/** Creates an API that records into `steps`, and collects the paths that the case wants to delete. */
+/**
+ * Creates an API that records into `steps`, and collects the paths that the case wants to delete. `enter` creates the case's
+ * namespace, before the first request that names it.
+ */
 export function createContractApi(
   connection: Connection,
-  given: { ns: string; id: string; steps: Step[]; leftovers: string[]; patience: number },
+  given: { ns: string; id: string; steps: Step[]; leftovers: string[]; patience: number; enter?: () => Promise<void> },
 ): ContractApi {
-  const { ns, id, steps, leftovers, patience } = given;
+  const { ns, id, steps, leftovers, patience, enter } = given;
   const expand = (text: string): string => text.replaceAll("$ns", ns).replaceAll("$id", id);
 
-  const open = (method: string, path: string, body: Body | undefined, options: RequestOptions) => {
+  const open = async (method: string, path: string, body: Body | undefined, options: RequestOptions) => {
     const bytes = toBytes(body);
+    if ([path, bytes, JSON.stringify(options.headers)].some((each) => each?.includes("$ns"))) await enter?.();
     const headers: Record<string, string | undefined> = {
       authorization: `Bearer ${options.token ?? connection.server.token}`,
       accept: "application/json",
@@ -124,6 +128,7 @@ export function createContractApi(
       return watch;
     },
     async raw(parts, { name, isPlain = false } = {}) {
+      if (parts.some(({ send }) => send.includes("$ns"))) await enter?.();
       const fill = (text: string): string =>
         expand(text.replaceAll("$authorization", `Authorization: Bearer ${connection.server.token}`));
       const filled = parts.map(({ send, answers }) => ({
