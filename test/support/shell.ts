@@ -83,16 +83,22 @@ export class Running {
   }
 }
 
-/** Waits until `check` stops throwing, and returns its result. Throws the last error when the time is up. */
+/**
+ * Waits until `check` stops throwing, and returns its result. The pauses grow from 100 to 500 ms, because most checks start a
+ * program.
+ *
+ * @throws the last error of `check` when the time is up
+ */
 export async function eventually<T>(check: () => T | Promise<T>, timeoutMs = 60_000): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const start = Date.now();
   for (;;) {
     try {
       return await check();
     } catch (error) {
-      if (Date.now() > deadline) throw error;
+      if (Date.now() - start > timeoutMs) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const pause = Math.min(Math.max(100, (Date.now() - start) / 4), 500);
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
