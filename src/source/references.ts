@@ -38,10 +38,11 @@ export function findReferences({ root, host, gone, changed }: ReferenceQuery): R
   };
   const staying = [...own.values()].filter((file) => !gone.has(file.path));
   const targets = new Map(staying.flatMap((file) => importsOf(file, open)));
-  // The checker takes most of the time, and most deletions need none.
+  // The checker takes most of the time, and most deletions need none. It sees the types of a file that an import names by its path.
   const canUse =
-    [...targets.values()].some(({ path, isOwn }) => gone.has(path) || (isOwn && !own.has(path))) ||
-    [...gone].some((file) => declaresGlobals(own.get(file)));
+    [...targets.values()].some(
+      ({ module, path }) => gone.has(path) || (module.text.startsWith(".") && !own.has(path)),
+    ) || [...gone].some((file) => declaresGlobals(own.get(file)));
   if (!canUse && ![...targets.values()].some(({ path }) => changed.has(path))) return [];
   const { program } = createProgram([...own.values()], open, readBuiltInResources());
   const checker = program.getTypeChecker();
@@ -51,10 +52,12 @@ export function findReferences({ root, host, gone, changed }: ReferenceQuery): R
       references.push({ at: locate(file, node.getStart(file.ast)), name, file: target });
     };
     const visit = (node: ts.Node): void => {
-      const target = targets.get(node)?.path;
-      if (target !== undefined && gone.has(target)) add(moduleOf(node) ?? node, undefined, target);
-      // The import itself has been reported, and its names are no further uses.
-      if (compiler.isImportDeclaration(node) && target !== undefined && gone.has(target)) return;
+      const target = targets.get(node);
+      if (target !== undefined && gone.has(target.path)) {
+        add(target.module, undefined, target.path);
+        // The import itself has been reported, and its names are no further uses.
+        if (compiler.isImportDeclaration(node)) return;
+      }
       if (canUse && compiler.isIdentifier(node)) {
         const used = goneFileOf(checker, node, gone);
         if (used !== undefined) add(node, node.text, used);
@@ -72,18 +75,17 @@ export function findReferences({ root, host, gone, changed }: ReferenceQuery): R
 
 /** Where an import leads. */
 interface Target {
+  readonly module: ts.StringLiteralLike;
   readonly path: string;
-  /** Whether the import names the file by its path, so that the checker sees its types. */
-  readonly isOwn: boolean;
 }
 
 /** Returns the nodes of a file that import modules, with the files that these lead to. */
 function importsOf(file: ParsedFile, open: OpenModule): [ts.Node, Target][] {
   const found: [ts.Node, Target][] = [];
   const visit = (node: ts.Node): void => {
-    const module = moduleOf(node)?.text;
-    const path = module === undefined ? undefined : open(file, module)?.path;
-    if (module !== undefined && path !== undefined) found.push([node, { path, isOwn: module.startsWith(".") }]);
+    const module = moduleOf(node);
+    const path = module === undefined ? undefined : open(file, module.text)?.path;
+    if (module !== undefined && path !== undefined) found.push([node, { module, path }]);
     compiler.forEachChild(node, visit);
   };
   visit(file.ast);
