@@ -1,7 +1,7 @@
 /** The API server's responses for values, and tsop's. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { createRuleEvaluator, type RuleEvaluator, type RuleViolation } from "../../src/cel/evaluate-rules.js";
+import { createRuleEvaluator, type RuleViolation } from "../../src/cel/evaluate-rules.js";
 import type { CustomResourceDefinition } from "../../src/cluster/crd.js";
 import { ApiError } from "../../src/kube/api-error.js";
 import type { Client } from "../../src/kube/client.js";
@@ -22,10 +22,8 @@ export function writeEvaluations(evaluations: readonly (readonly [name: string, 
 }
 
 /** Validates a default like the server does: as an update from itself and, if that is valid, as a new value. */
-export function ourEvaluation(
-  { schema, value }: EvaluationCase,
-  evaluator: RuleEvaluator | undefined = createRuleEvaluator(schema),
-): Evaluation {
+export function ourEvaluation({ schema, value }: EvaluationCase): Evaluation {
+  const evaluator = createRuleEvaluator(schema);
   if (evaluator === undefined) return [];
   const inPlace = evaluator.evaluate(value, { oldValue: value });
   return (inPlace.length > 0 ? inPlace : evaluator.evaluate(value)).map(line).toSorted();
