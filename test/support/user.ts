@@ -13,7 +13,8 @@ export class User {
   constructor(env: Readonly<Record<string, string | undefined>> = {}) {
     this.folder = mkdtempSync(path.join(os.tmpdir(), "tsop-e2e-"));
     this.#env = {
-      npm_config_cache: path.join(inject("npmCache"), process.env["VITEST_POOL_ID"] ?? ""), // two npx would spoil each other's
+      // One for each worker: in a common cache, two `npx` would write the same folder.
+      npm_config_cache: path.join(inject("npmCache"), process.env["VITEST_POOL_ID"] ?? ""),
       npm_config_audit: "false",
       npm_config_fund: "false",
       npm_config_update_notifier: "false",
