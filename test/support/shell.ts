@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
+import { eventually as poll } from "../../src/testing/eventually.js";
 
 export interface ShellOptions {
   readonly cwd: string;
@@ -84,22 +85,12 @@ export class Running {
 }
 
 /**
- * Waits until `check` stops throwing, and returns its result. The pauses grow from 100 to 500 ms, because most checks start a
- * program.
+ * Waits until `check`, which may start a program, stops throwing, and returns its result.
  *
- * @throws the last error of `check` when the time is up
+ * @throws TsopError `testing/timed-out` with the last failure
  */
-export async function eventually<T>(check: () => T | Promise<T>, timeoutMs = 60_000): Promise<T> {
-  const start = Date.now();
-  for (;;) {
-    try {
-      return await check();
-    } catch (error) {
-      if (Date.now() - start > timeoutMs) throw error;
-    }
-    const pause = Math.min(Math.max(100, (Date.now() - start) / 4), 500);
-    await new Promise((resolve) => setTimeout(resolve, pause));
-  }
+export function eventually<T>(check: () => T | Promise<T>, timeoutMs = 60_000): Promise<T> {
+  return poll(check, { timeoutMs, intervalMs: 250 });
 }
 
 /** Returns the processes (on Linux) whose command line contains a text. */

@@ -7,7 +7,7 @@ import { type Connection, readText, send, toBytes } from "./exchange.js";
 import type { RawAnswer } from "./raw-answers.js";
 import { exchangeRaw, type RawPart } from "./raw-exchange.js";
 import type { Step } from "./transcript.js";
-import { pauseAfter } from "./until-so.js";
+import { pollMs } from "./until-so.js";
 import { readEvents } from "./watch-events.js";
 
 const patchTypes: Readonly<Record<string, string>> = {
@@ -88,17 +88,16 @@ export function createContractApi(
       }),
     delete: (path, body, options) => request("delete", path, body, options),
     async until(path, isDone, options = {}) {
-      const start = Date.now();
+      const end = Date.now() + patience;
       for (;;) {
         const answer = await request("get", path, undefined, { ...options, record: false });
-        const waited = Date.now() - start;
-        const isLate = !isDone(answer) && waited > patience;
+        const isLate = !isDone(answer) && Date.now() > end;
         if (isLate || isDone(answer)) {
           const step = toStep(stepOf("until", path, undefined, options), answer, options.show);
           steps.push(isLate ? { ...step, isLate } : step);
           return answer;
         }
-        await sleep(pauseAfter(waited));
+        await sleep(pollMs);
       }
     },
     async watch(path, options = {}) {

@@ -62,7 +62,7 @@ async function writeUntilEnd(api: ContractApi, name: string): Promise<void> {
       await api.delete(`${widgets}/later`, undefined, { record: false });
       return false;
     },
-    120_000, // the controller tries again after 41 and after 82 seconds
+    { timeoutMs: 120_000, intervalMs: 200 }, // the controller tries again after 41 and after 82 seconds
   );
   await untilEnd(api, name);
 }
