@@ -3,14 +3,21 @@
 #   start_node FOLDER BIN    starts all of them and exports the variables that the tests of the project `node` read; the image contains
 #                            the Node in BIN
 #   stop_node                stops the parts that were started
+#   provide PROGRAM          installs the package of that name if the program is missing
 
 node_folder=
+
+provide() { # program
+  command -v "$1" >/dev/null && return
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq && apt-get install -y -qq --no-install-recommends "$1"
+}
 
 answers() { curl --silent --fail http://127.0.0.1:5000/v2/ >/dev/null; }
 
 start_registry() {
   answers && return 0 # the machine already runs a registry
-  command -v docker-registry >/dev/null || { apt-get update -qq && apt-get install -y -qq docker-registry; } || return 1
+  provide docker-registry || return 1
   mkdir -p "$node_folder/registry"
   cat >"$node_folder/registry.yml" <<EOF
 version: 0.1
