@@ -30,6 +30,11 @@ export const systemClock: Clock = {
   },
 };
 
+/** Lets timers, connections and signals have their turn: work that never waits for them would delay all of them. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
 /** Waits for the given milliseconds, or until the signal fires. */
 export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();

@@ -1,6 +1,6 @@
 /** Tries requests on the embedded API server: first under one CRD, then under the other. */
 import { createInProcessServer } from "../../apiserver/start-api-server.js";
-import { systemClock } from "../../core/clock.js";
+import { nextTurn, systemClock } from "../../core/clock.js";
 import { defined } from "../../core/defined.js";
 import { toApiVersion } from "../../core/gvk.js";
 import { differences } from "../../core/differences.js";
@@ -74,13 +74,17 @@ export async function tryWrites(
   await install(old, sides.from.manifest);
   const attempts = trials.map((trial, index): Attempt => ({ trial, sides, name: `witness-${index}` }));
   const accepted: (ExactJsonObject | undefined)[] = [];
-  for (const attempt of attempts) accepted.push(await accept(old, attempt));
+  for (const attempt of attempts) {
+    await nextTurn(); // a server in this process never waits: signals and timers would have to
+    accepted.push(await accept(old, attempt));
+  }
   if (accepted.every((before) => before === undefined)) return accepted;
   const isReplaced = await replace(old, sides.to.manifest);
   // The API server creates the same objects, whether the CRD is new or has replaced the other one.
   const now = isReplaced ? old : await serverWith(sides.to.manifest, start);
   const outcomes: (Outcome | undefined)[] = [];
   for (const [index, attempt] of attempts.entries()) {
+    await nextTurn();
     const before = accepted[index];
     const ofStored = before !== undefined && isReplaced ? await judgeStored(old, attempt, before) : undefined;
     const ofNew = async (): Promise<Outcome | undefined> =>

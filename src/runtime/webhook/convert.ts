@@ -1,3 +1,4 @@
+import { nextTurn } from "../../core/clock.js";
 import { parseApiVersion, showGroupKind } from "../../core/gvk.js";
 import { isJsonObject } from "../../core/json.js";
 import { type Kind, type KubeObject, showKey } from "../../kube/objects.js";
@@ -31,7 +32,6 @@ class UnknownVersionError extends Error {
 
 /** The number of objects that are converted before other requests get their turn. */
 const atOnce = 100;
-const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 /**
  * Responds to the conversion of a list of objects: with all of them, or with the reason why one cannot be converted.

@@ -3,6 +3,7 @@ import { compareCrds } from "../../../src/compatibility/compare-crds.js";
 import { findWitnesses } from "../../../src/compatibility/witness/find-witnesses.js";
 import type { UnknownObject } from "../../../src/core/json.js";
 import { crdDocument, crdFrom, withField } from "../../support/compared-crds.js";
+import { countTurns } from "../../support/count-turns.js";
 import { summaryOf } from "./summary-of.js";
 import { versionCases, witnessCases } from "./witness-cases.js";
 
@@ -20,4 +21,14 @@ test.each(versionCases)("%s", async (_title, before, after, expected) => {
   expect(await witnesses(crdDocument({}, { versions: before }), crdDocument({}, { versions: after }))).toEqual(
     expected,
   );
+});
+
+test("the search lets signals and timers have their turn", async () => {
+  const names = Array.from({ length: 50 }, (_, index) => `field${index}`);
+  const fields = (type: string): object =>
+    withField({ type: "object", properties: Object.fromEntries(names.map((name) => [name, { type }])) });
+  const turns = countTurns();
+  const all = await witnesses(crdDocument(fields("string")), crdDocument(fields("integer")));
+  expect(turns.end()).toBeGreaterThan(names.length);
+  expect(all).toHaveLength(names.length);
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type CustomResource, defineKind } from "../../../src/kube/objects.js";
 import { type ObjectPart, spoke } from "../../../src/runtime/webhook/conversion.js";
 import { answerConversion } from "../../../src/runtime/webhook/convert.js";
+import { countTurns } from "../../support/count-turns.js";
 import { Bar, bar, serve } from "./served-webhooks.js";
 
 interface BarV2 extends CustomResource<"foo.abc.com/v2", "Bar"> {
@@ -40,19 +41,14 @@ describe("conversions", () => {
   });
 
   test("of a long list let other requests have their turn", async () => {
-    let turns = 0;
-    let next = setImmediate(function turn() {
-      turns += 1;
-      next = setImmediate(turn);
-    });
+    const turns = countTurns();
     const objects = Array.from({ length: 5_000 }, (_, index) => ({ ...bar, spec: { size: index } }));
     const conversions = new Map([["Bar.foo.abc.com", { hub: BarV2, spokes: [conversion as never] }]]);
     const request = { desiredAPIVersion: "foo.abc.com/v2", objects };
     const answer = await answerConversion({ uid: "c1", apiVersion: "apiextensions.k8s.io/v1", request }, conversions);
-    clearImmediate(next);
     const { response } = JSON.parse(answer) as { response: { convertedObjects: { spec: unknown }[] } };
     expect(response.convertedObjects.map(({ spec }) => spec)).toEqual(objects.map((_, replicas) => ({ replicas })));
-    expect(turns).toBeGreaterThanOrEqual(49);
+    expect(turns.end()).toBeGreaterThanOrEqual(49);
   });
 
   test("take mixed versions, keep the order, and what identifies an object", async () => {
