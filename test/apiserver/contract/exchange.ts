@@ -7,10 +7,12 @@ import type { ServerUnderTest } from "./server-under-test.js";
 export interface Connection {
   readonly server: ServerUnderTest;
   readonly agent: Agent;
+  /** The number of milliseconds after which a request without a response fails. */
+  readonly patienceMs: number;
 }
 
-export function connect(server: ServerUnderTest): Connection {
-  return { server, agent: new Agent({ ca: server.ca, keepAlive: true, maxSockets: 64 }) };
+export function connect(server: ServerUnderTest, patienceMs = 20_000): Connection {
+  return { server, agent: new Agent({ ca: server.ca, keepAlive: true, maxSockets: 64 }), patienceMs };
 }
 
 export interface RawRequest {
@@ -20,16 +22,14 @@ export interface RawRequest {
   readonly body?: string | Buffer;
 }
 
-const patience = 20_000;
-
 /** Resolves when the head of the response has arrived. */
-export function send({ server, agent }: Connection, raw: RawRequest): Promise<IncomingMessage> {
+export function send({ server, agent, patienceMs }: Connection, raw: RawRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { method, path, headers, body } = raw;
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     const request = httpsRequest(server.url + path, { method, agent, headers: { ...headers, ...length } });
     let hasAnswered = false;
-    request.setTimeout(patience, () => request.destroy(new Error(`${method} ${path}: no answer for ${patience} ms`)));
+    request.setTimeout(patienceMs, () => request.destroy(new Error(`${method} ${path}: no answer for ${patienceMs} ms`)));
     request.once("response", (response) => {
       hasAnswered = true;
       resolve(response);

@@ -1,4 +1,5 @@
 /** A real API server for trials: each trial has the CRD in a group of its own. */
+import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf, crdPath, type TrialAnswer, type TrialServer } from "../../../src/compatibility/witness/requests.js";
 import { createEmbeddedServer, type StartTrialServer } from "../../../src/compatibility/witness/trial.js";
@@ -38,23 +39,29 @@ interface CrdBody {
 
 /** @param kubeconfig - of an API server in which the tests may create and delete CRDs */
 export function trialCluster(kubeconfig: string): TrialCluster {
-  const connection = connect(readServerUnderTest(kubeconfig));
+  // Concurrent tests search witnesses in this process, and a slow machine is busy with that for long.
+  const connection = connect(readServerUnderTest(kubeconfig), 120_000);
   const version = assetsVersion();
   const crds = new Set<string>();
   let servers = 0;
 
-  const request = (method: string, path: string, body?: string, contentType = json, accept = json) =>
-    eventually(async () => {
-      const headers = {
-        ...{ accept, "content-type": contentType, "user-agent": "tsop" },
-        authorization: `Bearer ${connection.server.token}`,
-      };
-      const response = await send(connection, { method, path, headers, ...(body === undefined ? {} : { body }) });
-      const [code, text] = [response.statusCode ?? 0, (await readText(response)).toString()];
+  const request = async (method: string, path: string, body?: string, contentType = json, accept = json) => {
+    const headers = {
+      ...{ accept, "content-type": contentType, "user-agent": "tsop" },
+      authorization: `Bearer ${connection.server.token}`,
+    };
+    const whole = { method, path, headers, ...(body === undefined ? {} : { body }) };
+    // Without a response, the server may have handled the request: a second one could be rejected because of the first.
+    const response = await eventually(async () => {
+      const [one] = await Promise.allSettled([send(connection, whole).then(readAnswer)]);
       // The API server sets up the storage of a kind again after a change of its CRD: it has not handled the request.
-      if (code === 429 || code === 503) throw new Error(`${method} ${path}: ${code} ${text}`);
-      return { code, text };
+      if (one.status === "fulfilled" && [429, 503].includes(one.value.code))
+        throw new Error(`${method} ${path}: ${one.value.code} ${one.value.text}`);
+      return one;
     }, patience);
+    if (response.status === "rejected") throw response.reason;
+    return response.value;
+  };
 
   /** Waits until the server serves the versions with the column that only this state of the CRD has, and no other version. */
   const untilServed = async (group: string, column: string, { spec }: CrdBody): Promise<void> => {
@@ -109,6 +116,10 @@ export function trialCluster(kubeconfig: string): TrialCluster {
       connection.agent.destroy();
     },
   };
+}
+
+async function readAnswer(response: IncomingMessage): Promise<{ readonly code: number; readonly text: string }> {
+  return { code: response.statusCode ?? 0, text: (await readText(response)).toString() };
 }
 
 /** Adds a column to the tables of all versions. */
