@@ -29,7 +29,9 @@ export function send({ server, agent, patienceMs }: Connection, raw: RawRequest)
     const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
     const request = httpsRequest(server.url + path, { method, agent, headers: { ...headers, ...length } });
     let hasAnswered = false;
-    request.setTimeout(patienceMs, () => request.destroy(new Error(`${method} ${path}: no answer for ${patienceMs} ms`)));
+    request.setTimeout(patienceMs, () =>
+      request.destroy(new Error(`${method} ${path}: no answer for ${patienceMs} ms`)),
+    );
     request.once("response", (response) => {
       hasAnswered = true;
       resolve(response);
