@@ -9,9 +9,15 @@ import type { ClusterConfig } from "../../kube/cluster-config.js";
 
 /**
  * The time limits for a client's request: by default, Node waits two minutes for a handshake. The API server behind the
- * proxy has its own limits for bodies.
+ * proxy has its own limits for bodies. It closes an idle connection after 90 seconds, and may have told the client so: by
+ * default, Node closes it after five, which breaks a request that the client sends on it at that moment.
  */
-const limits = { handshakeTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 2_000 } as const;
+const limits = {
+  handshakeTimeout: 10_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 95_000,
+} as const;
 
 export interface ProxyServer {
   readonly server: Server;
