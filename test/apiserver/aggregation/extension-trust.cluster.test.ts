@@ -25,7 +25,8 @@ describeCluster("the ConfigMap for extension API servers", (cluster) => {
   let connections: readonly Connection[] = [];
   beforeAll(async () => {
     embedded = await startComparableServer();
-    connections = [readServerUnderTest(cluster().kubeconfig), parseServerUnderTest(embedded.kubeconfig)].map(connect);
+    const servers = [readServerUnderTest(cluster().kubeconfig), parseServerUnderTest(embedded.kubeconfig)];
+    connections = servers.map((server) => connect(server));
   });
   afterAll(async () => {
     for (const { agent } of connections) agent.destroy();

@@ -7,11 +7,15 @@ import type { ServerUnderTest } from "./server-under-test.js";
 export interface Connection {
   readonly server: ServerUnderTest;
   readonly agent: Agent;
-  /** The number of milliseconds after which a request without a response fails. */
   readonly patienceMs: number;
 }
 
-export function connect(server: ServerUnderTest, patienceMs = 20_000): Connection {
+export interface ConnectOptions {
+  /** The number of milliseconds after which a request without a response fails. Default: 20,000. */
+  readonly patienceMs?: number;
+}
+
+export function connect(server: ServerUnderTest, { patienceMs = 20_000 }: ConnectOptions = {}): Connection {
   return { server, agent: new Agent({ ca: server.ca, keepAlive: true, maxSockets: 64 }), patienceMs };
 }
 

@@ -40,7 +40,7 @@ interface CrdBody {
 /** @param kubeconfig - of an API server in which the tests may create and delete CRDs */
 export function trialCluster(kubeconfig: string): TrialCluster {
   // Concurrent tests search witnesses in this process, and a slow machine is busy with that for long.
-  const connection = connect(readServerUnderTest(kubeconfig), 120_000);
+  const connection = connect(readServerUnderTest(kubeconfig), { patienceMs: 120_000 });
   const version = assetsVersion();
   const crds = new Set<string>();
   let servers = 0;
