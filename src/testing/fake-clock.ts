@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.js";
+import { type Clock, nextTurn } from "../core/clock.js";
 import { TsopError } from "../core/errors.js";
 import { loadingServer } from "./load-server.js";
 
@@ -108,5 +108,5 @@ export async function settle(): Promise<void> {
 }
 
 async function takeTurns(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
 }
