@@ -1,5 +1,6 @@
 import type http from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { nextTurn } from "../../src/core/clock.js";
 import { createSelfSignedCertificate } from "../../src/core/issue-certificates.js";
 import { type CompletedRequest, createTransport } from "../../src/kube/transport.js";
 import { startConnectProxy } from "../support/connect-proxy.js";
@@ -39,7 +40,7 @@ describe("a request", () => {
     expect(server.openConnections).toBe(72);
     while (held.length > 0 || server.received.filter(({ path }) => path === "/held").length < 40) {
       held.splice(0).forEach((response) => answer(response, 200, {}));
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     held.forEach((response) => answer(response, 200, {}));
     await Promise.all(requests);

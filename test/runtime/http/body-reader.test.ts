@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
+import { nextTurn } from "../../../src/core/clock.js";
 import { BodyReader } from "../../../src/runtime/http/body-reader.js";
 
 const limits = { mostBytes: 10, mostBytesInAll: 25 };
@@ -11,8 +12,6 @@ const limits = { mostBytes: 10, mostBytesInAll: 25 };
 function open(headers: Record<string, string> = {}): IncomingMessage & PassThrough {
   return Object.assign(new PassThrough(), { headers }) as unknown as IncomingMessage & PassThrough;
 }
-
-const flushed = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Bytes of objects that are still in use. */
 function heap(): number {
@@ -26,7 +25,7 @@ describe("a body", () => {
     const [reader, request] = [new BodyReader(limits), open()];
     const reading = reader.read(request);
     for (const byte of Buffer.from("äöü")) request.write(Buffer.of(byte));
-    await flushed();
+    await nextTurn();
     expect(reader.bytes).toBe(6);
     request.end();
     const body = await reading;
@@ -43,7 +42,7 @@ describe("a body", () => {
     request.write("a".repeat(11));
     expect(await reading).toEqual({ code: 413, message: "request entity is too large; limit is 10 bytes" });
     for (let count = 0; count < 100; count += 1) request.write("a".repeat(1000));
-    await flushed();
+    await nextTurn();
     expect([reader.bytes, request.readableLength]).toEqual([0, 0]);
   });
 
@@ -55,7 +54,7 @@ describe("a body", () => {
     const [reader, request] = [new BodyReader(limits), open()];
     const reading = reader.read(request);
     request.write("abc");
-    await flushed();
+    await nextTurn();
     request.destroy(how === "error" ? new Error("reset") : undefined);
     await expect(reading).rejects.toThrow(how === "error" ? "reset" : "the connection closed within the body");
     expect(reader.bytes).toBe(0);
@@ -97,9 +96,9 @@ test("a megabyte in chunks of one byte takes about a megabyte", async () => {
   const before = heap();
   for (let at = 0; at < size; at += 1) {
     request.write(source.subarray(at, at + 1));
-    if (at % 4096 === 0) await flushed();
+    if (at % 4096 === 0) await nextTurn();
   }
-  await flushed();
+  await nextTurn();
   const grown = heap() - before;
   request.end();
   expect(await reading).toMatchObject({ text: "a".repeat(size) });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { nextTurn } from "../../../src/core/clock.js";
 import { Cache } from "../../../src/runtime/cache/cache.js";
 import { createCachedClient } from "../../../src/runtime/cached-client.js";
 import { Clusters } from "../../../src/runtime/cluster.js";
@@ -88,14 +89,14 @@ async function play(seed: number, { others, floats, ignoreOwnWrites }: Plan): Pr
   };
   const stop = new AbortController();
   const running = controller!.run(stop.signal, new AbortController().signal);
-  await turn();
+  await nextTurn();
   for (let count = 0; count < 12; count += 1) {
     if (others && random() < 0.3) model.writeAsOthers();
     model.next();
-    await turn();
+    await nextTurn();
   }
-  while (model.next()) await turn();
-  await turn();
+  while (model.next()) await nextTurn();
+  await nextTurn();
   stop.abort();
   await running;
   expect(log.messages("error")).toEqual([]);
@@ -105,7 +106,6 @@ async function play(seed: number, { others, floats, ignoreOwnWrites }: Plan): Pr
 }
 
 const silent = { added: () => {}, retried: () => {}, taken: () => {}, finished: () => {} };
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const schedules = 300;
 
