@@ -37,19 +37,17 @@ export default defineScorecardTest(() => { assert.equal(1, 2, "one is not two");
     expect(readdirSync(path.join(cwd, ".tsop"))).toEqual([]);
   });
 
-  test("that are no tests, throw, hang, print no result or do not compile are errors, which name the file", async () => {
+  test("that are no tests, throw, print no result or do not compile are errors, which name the file", async () => {
     const cwd = scorecardProject({
       exports: `export const test = 1;`,
       throws: `${head}export default defineScorecardTest(() => {
   throw new TypeError("oh no");
 });`,
       imports: `throw new Error("at load");\nexport default 1;`,
-      "z-hangs": `${head}export default defineScorecardTest(() => { for (;;); });`,
       exits: `${head}export default defineScorecardTest(() => process.exit(0));`,
       syntax: `export default defineScorecardTest(=> 1);`,
-      "z-late": `${head}export default defineScorecardTest(() => undefined);`,
     });
-    const { results } = await runScorecard(cwd, { selector: "suite=custom", waitTime: 4_000 });
+    const { results } = await runScorecard(cwd, { selector: "suite=custom" });
     expect(results.map(({ state }) => state)).toEqual(results.map(() => "error"));
     const errorOf = (name: string): string => results.find((each) => each.name === name)?.errors?.[0] ?? "";
     expect(errorOf("exports")).toBe("test/scorecard/exports.ts exports no test");
@@ -57,8 +55,25 @@ export default defineScorecardTest(() => { assert.equal(1, 2, "one is not two");
     expect(errorOf("imports")).toMatch(/^test\/scorecard\/imports\.ts ended with exit status 1 .*[\s\S]*at load/);
     expect(errorOf("exits")).toBe("test/scorecard/exits.ts ended with exit status 0 before it had a result");
     expect(errorOf("syntax")).toContain("test/scorecard/syntax.ts:1:36");
-    expect(errorOf("z-hangs")).toMatch(/^test\/scorecard\/z-hangs\.ts did not end within [\d.]+ s$/);
-    expect(errorOf("z-late")).toBe("test/scorecard/z-late.ts did not run: the time of all tests is over");
+  });
+
+  test("that hang are ended, and those after them do not run", async () => {
+    const cwd = scorecardProject({
+      hangs: `${head}export default defineScorecardTest(() => { for (;;); });`,
+      late: `${head}export default defineScorecardTest(() => undefined);`,
+    });
+    const { results } = await runScorecard(cwd, { selector: "suite=custom", waitTime: 4_000 });
+    const suggestions = ["Give the tests more time with --wait-time."];
+    expect(results).toEqual([
+      {
+        ...{ name: "hangs", state: "error", suggestions },
+        errors: [expect.stringMatching(/^test\/scorecard\/hangs\.ts did not end within [\d.]+ s$/)],
+      },
+      {
+        ...{ name: "late", state: "error", suggestions },
+        errors: ["test/scorecard/late.ts did not run: the time of all tests is over"],
+      },
+    ]);
   });
 
   test("that the configuration does not list are reported", async () => {

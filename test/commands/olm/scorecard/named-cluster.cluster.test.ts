@@ -22,7 +22,7 @@ describeCluster("tsop scorecard --kubeconfig", (cluster) => {
   });
   afterEach(async () => {
     await client.delete(Crd, crd).catch(() => undefined);
-    await expect.poll(() => client.get(Crd, crd), { timeout: 20_000 }).toBeUndefined();
+    await expect.poll(() => client.get(Crd, crd)).toBeUndefined();
     client.close();
   });
   const run = (options = {}) =>
@@ -32,7 +32,7 @@ describeCluster("tsop scorecard --kubeconfig", (cluster) => {
     const { text, exitCode } = await run();
     expect(exitCode).toBe(0);
     expect(text).toContain("no operator wrote the status of Bar default/a within 1 s");
-    await expect.poll(() => client.get(Crd, crd), { timeout: 20_000 }).toBeUndefined();
+    await expect.poll(() => client.get(Crd, crd)).toBeUndefined();
   });
 
   test("keeps them with --skip-cleanup, and then tests the existing objects, which it never deletes", async () => {
