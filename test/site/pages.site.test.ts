@@ -48,7 +48,7 @@ describe.skipIf(reason !== "")(`the built site${reason}`, () => {
         problems.push(...visits.problems);
       }),
     );
-  }, 600_000);
+  }, 1_200_000);
 
   afterAll(async () => {
     await browser.close();
