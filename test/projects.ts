@@ -259,6 +259,7 @@ export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserCo
     test: {
       sequence: { sequencer: LongestFirst },
       chaiConfig: { truncateThreshold: 2000 }, // a message holds the output of a command, of which 40 characters say nothing
+      expect: { poll: { timeout: 20_000 } }, // by default, a second: a busy machine needs more
       experimental: { fsModuleCache: true, fsModuleCachePath: moduleCache(root) },
       // As on an author's machine: tsop remembers nothing in CI, and must not write into the home of the user who runs the tests.
       env: { CI: "", XDG_CACHE_HOME: `${root}node_modules/.cache` },

@@ -173,7 +173,7 @@ describeCluster("install-crds and uninstall-crds", (cluster) => {
         await client.delete(CustomResourceDefinition, { name });
         await client.delete(EndpointSlice, slice.metadata);
         await client.delete(Service, { name: place, namespace });
-        await expect.poll(() => client.get(CustomResourceDefinition, { name }), { timeout: 20_000 }).toBeUndefined();
+        await expect.poll(() => client.get(CustomResourceDefinition, { name })).toBeUndefined();
         client.close();
       });
       return client;

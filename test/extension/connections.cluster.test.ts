@@ -136,7 +136,7 @@ describeCluster("the connections of an extension API server", (cluster) => {
     const stop = new AbortController();
     const running = manager.start(stop.signal);
     const port = (): unknown => log.lines.find(({ message }) => message === "serving an extension API")?.fields["port"];
-    await expect.poll(port, { timeout: 20_000 }).toBeTypeOf("number");
+    await expect.poll(port).toBeTypeOf("number");
     stop.abort();
     await running;
     await expect(ask({ port: Number(port()), ca: "" }, "/readyz")).rejects.toMatchObject({ code: "ECONNREFUSED" });

@@ -87,9 +87,9 @@ describeCluster("kubectl and an extension API server", (cluster) => {
       let shown = "";
       watching.stdout.on("data", (chunk: Buffer) => (shown += chunk.toString()));
       try {
-        await expect.poll(() => lines(shown), { timeout: 20_000 }).toEqual(["NAME VALUE", "a 1"]);
+        await expect.poll(() => lines(shown)).toEqual(["NAME VALUE", "a 1"]);
         served.values.set("a", 9);
-        await expect.poll(() => lines(shown), { timeout: 20_000 }).toEqual(["NAME VALUE", "a 1", "a 9"]);
+        await expect.poll(() => lines(shown)).toEqual(["NAME VALUE", "a 1", "a 9"]);
       } finally {
         watching.kill();
       }

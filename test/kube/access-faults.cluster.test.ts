@@ -2,7 +2,7 @@
 import { X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSelfSignedCertificate } from "../../src/core/issue-certificates.js";
 import { isUnauthorized } from "../../src/kube/api-error.js";
 import type { AuthConfig } from "../../src/kube/cluster-config.js";
@@ -120,7 +120,7 @@ describeCluster("a client behind a broken connection", (cluster) => {
       });
       const watch = watching(client, { namespace });
       const first = watch.next();
-      await vi.waitFor(() => expect(proxy.watches).toHaveLength(1));
+      await expect.poll(() => proxy.watches).toHaveLength(1);
       await client.list(ConfigMap, { namespace });
       expect(proxy.openConnections).toBe(2);
 
@@ -128,16 +128,16 @@ describeCluster("a client behind a broken connection", (cluster) => {
       writeFileSync(file, next.cert);
       await clock.advance(10_000);
       await client.list(ConfigMap, { namespace });
-      await vi.waitFor(() => expect(proxy.openConnections).toBe(2)); // the watch, and the new one
+      await expect.poll(() => proxy.openConnections).toBe(2); // the watch, and the new one
       await suite.direct.create(configMap(namespace, "seen"));
       expect(await first).toMatchObject({ value: { object: { kind: "ConfigMap" } } });
       await watch.return?.();
-      await vi.waitFor(() => expect(proxy.openConnections).toBe(1));
+      await expect.poll(() => proxy.openConnections).toBe(1);
 
       writeFileSync(file, proxy.certificate.cert);
       await clock.advance(10_000);
       await expect(client.list(ConfigMap, { namespace })).rejects.toMatchObject({ code: "cluster/tls-failed" });
-      await vi.waitFor(() => expect(proxy.openConnections).toBe(0));
+      await expect.poll(() => proxy.openConnections).toBe(0);
     });
 
     test("certificates that a kubeconfig names are read again, once they fit each other", async () => {

@@ -1,6 +1,6 @@
 /** Clients of a real API server, by way of a proxy that breaks what passes: F24 to F30 of `test/faults.md`. */
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import type { WatchEvent, WatchOptions } from "../../src/kube/client.js";
 import type { ClusterConfig } from "../../src/kube/cluster-config.js";
 import { createLiveClient, type HttpClient, type LiveClientOptions } from "../../src/kube/http-client.js";
@@ -56,7 +56,7 @@ export function useBrokenConnection(cluster: () => Cluster) {
     const client = createLiveClient({ ...proxy.config, ...(await config(proxy)) }, { clock, wait, env: {}, ...more });
     onTestFinished(async () => {
       client.close();
-      await vi.waitFor(() => expect(proxy.openConnections).toBe(0));
+      await expect.poll(() => proxy.openConnections).toBe(0);
       expect(clock.timers).toBe(0);
       await proxy.down();
     });

@@ -3,7 +3,7 @@
  * In the end of each test nothing may be left open.
  */
 import { Readable } from "node:stream";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isAlreadyExists, isConflict, isForbidden, isInvalid } from "../../src/kube/api-error.js";
 import { mergePatch, type WatchEvent } from "../../src/kube/client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
@@ -187,14 +187,14 @@ describeCluster("a client behind a broken connection", (cluster) => {
       hint: expect.stringContaining("limit") as string,
     });
     transport.close();
-    await vi.waitFor(() => expect(server.openConnections).toBe(0));
+    await expect.poll(() => server.openConnections).toBe(0);
   });
 
   describe("F30 a write that was done, and whose answer never comes", () => {
     const lost: Fault = { kind: "applied", then: { kind: "black-hole" } };
     const done = async <T>({ proxy, clock }: SetUp, method: string, write: Promise<T>): Promise<unknown> => {
       const outcome = write.catch((error: unknown) => error);
-      await vi.waitFor(() => expect(sent(proxy, method)).toBeGreaterThan(0));
+      await expect.poll(() => sent(proxy, method)).toBeGreaterThan(0);
       await clock.advance(70_000);
       return outcome;
     };
@@ -208,7 +208,7 @@ describeCluster("a client behind a broken connection", (cluster) => {
       proxy.failAny({ method, path: configMaps }, lost);
       expect(await done(setting, method, client[verb]<ConfigMap>(object))).toMatchObject(unknown);
       expect(sent(proxy, method)).toBe(1);
-      await vi.waitFor(async () => expect(await suite.direct.get(ConfigMap, object.metadata)).toBeDefined());
+      await expect.poll(() => suite.direct.get(ConfigMap, object.metadata)).toBeDefined();
       if (verb === "create") {
         expect(isAlreadyExists(await client.create(object).catch((error: unknown) => error))).toBe(true);
         expect(await createOrUpdate(client, object, () => undefined)).toMatchObject({ result: "unchanged" });
@@ -225,9 +225,9 @@ describeCluster("a client behind a broken connection", (cluster) => {
       const changed = { ...object, data: { text: "two" } };
       proxy.failAny({ method: "PUT", path: configMaps }, lost);
       expect(await done(setting, "PUT", client.update(changed))).toMatchObject(unknown);
-      await vi.waitFor(async () =>
-        expect((await suite.direct.getOrThrow(ConfigMap, object.metadata)).data).toEqual({ text: "two" }),
-      );
+      await expect
+        .poll(async () => (await suite.direct.getOrThrow(ConfigMap, object.metadata)).data)
+        .toEqual({ text: "two" });
       expect(isConflict(await client.update(changed).catch((error: unknown) => error))).toBe(true);
       const again = createOrUpdate(client, configMap(namespace, "there"), (draft) => void (draft.data = changed.data));
       expect(await again).toMatchObject({ result: "unchanged" });

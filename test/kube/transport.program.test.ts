@@ -36,7 +36,7 @@ describe("a request", () => {
     await Promise.all(watches.map((watch) => watch.next()));
     expect(await transport.request({ method: "PUT", path: "/write", body: "{}" })).toBe("{}");
     const requests = Array.from({ length: 40 }, () => transport.request({ method: "GET", path: "/held" }));
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(32);
+    await expect.poll(() => held.length).toBe(32);
     expect(server.openConnections).toBe(72);
     while (held.length > 0 || server.received.filter(({ path }) => path === "/held").length < 40) {
       held.splice(0).forEach((response) => answer(response, 200, {}));
@@ -163,7 +163,7 @@ describe("the check right before a request is sent", () => {
     const post = (path: string): Promise<unknown> =>
       transport.request({ method: "POST", path, body: "{}", beforeSend }).catch((error: unknown) => error);
     const first = Array.from({ length: 32 }, () => post("/held"));
-    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(32);
+    await expect.poll(() => held.length).toBe(32);
     const [late, later] = [post("/late"), post("/later")];
     answer(held[0]!, 200, {});
     expect(await late).toBe("{}");

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Counter } from "prom-client";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createManager } from "../../src/runtime/create-manager.js";
 import type { CreateManagerOptions } from "../../src/runtime/create-manager-options.js";
 import { done, type Reconciler } from "../../src/runtime/reconcile.js";
@@ -82,7 +82,7 @@ describe("creating a manager", () => {
     }
     const stop = new AbortController();
     const running = manager.start(stop.signal);
-    await vi.waitFor(() => expect(log.lines.map(({ message }) => message)).toContain("serving metrics"));
+    await expect.poll(() => log.lines.map(({ message }) => message)).toContain("serving metrics");
     const { address } = log.lines.find(({ message }) => message === "serving metrics")!.fields;
     const get = async (path: string): Promise<string> => (await fetch(`http://${String(address)}${path}`)).text();
     expect(await get("/metrics")).toContain("bars_painted_total 3");

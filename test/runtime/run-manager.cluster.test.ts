@@ -1,6 +1,6 @@
 import http from "node:http";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { Event } from "../../src/k8s/events/v1.js";
 import { createLiveClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
@@ -79,11 +79,11 @@ describeCluster("an operator's process", (cluster: () => Cluster) => {
     const proxy = await startFaultProxy(await loadKubeConfig({ env: {}, kubeconfig: cluster().kubeconfig }));
     proxy.failAny({ path: /\/namespaces\?/ }, { kind: "black-hole" });
     const running = program.run([...quiet, "--kubeconfig", program.writeKubeconfig(proxy.config)]);
-    await vi.waitFor(() => expect(proxy.requests.map(({ path }) => path).join()).toContain("/namespaces?"), 20_000);
+    await expect.poll(() => proxy.requests.map(({ path }) => path).join()).toContain("/namespaces?");
     running.child.kill("SIGTERM");
     expect(await running.ended).toBe("0");
     expect(running.text()).toContain('"msg":"stopped"');
-    await vi.waitFor(() => expect(proxy.openConnections).toBe(0));
+    await expect.poll(() => proxy.openConnections).toBe(0);
     await proxy.down();
   });
 

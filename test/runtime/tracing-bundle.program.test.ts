@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { operatorBundle } from "../../src/commands/operator-bundle.js";
 import { answer, startScriptedServer } from "../support/scripted-server.js";
 import { tempFolder } from "../support/temp-folder.js";
@@ -75,7 +75,7 @@ test("the documented operator sends its spans, bundled", async () => {
   let text = "";
   child.stderr.on("data", (data: Buffer) => (text += data.toString()));
   const ended = new Promise((resolve) => child.once("exit", (code) => resolve(code)));
-  await vi.waitFor(() => expect(text).toContain('"msg":"seen"'), { timeout: 20_000, interval: 20 });
+  await expect.poll(() => text, { interval: 20 }).toContain('"msg":"seen"');
   child.kill("SIGTERM");
   expect(await ended).toBe(0);
 

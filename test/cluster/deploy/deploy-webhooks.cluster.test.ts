@@ -121,7 +121,7 @@ describeCluster("webhook configurations that are deployed", (cluster) => {
     const replica = await start("/a");
     const deploying = deploy(configuration(kind, entry("/a")));
     // Nothing leads to the operator yet, so nothing is refused for it.
-    await expect.poll(() => progress.join("\n"), { timeout: 20_000 }).toContain("waiting until the API server reaches");
+    await expect.poll(() => progress.join("\n")).toContain("waiting until the API server reaches");
     expect((await namesIn(kind)).filter((name) => !isProbe({ name } as never))).toEqual([]);
     await create();
     balancer.targets.push(replica.port);

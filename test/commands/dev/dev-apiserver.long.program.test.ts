@@ -27,7 +27,7 @@ test("serves the kinds, applies their samples, and replaces the server after a s
   await running.said(/(serves Reading[^]*reading-sample applied[^]*){2}/);
   const metadata = { namespace: "default", name: "large" };
   const large = { apiVersion: "metrics.abc.com/v1", kind: "Reading", metadata, spec: { size: 12 } };
-  await expect.poll(() => client.create<Reading>(large), { timeout: 20_000 }).toMatchObject({ spec: { size: 12 } });
+  await expect.poll(() => client.create<Reading>(large)).toMatchObject({ spec: { size: 12 } });
 
   expect(await running.end("SIGINT")).toBe(130);
   // The generated definition, which the save changes, does not replace the server a second time.

@@ -20,7 +20,7 @@ describeCluster("tsop dev --kubeconfig", (cluster) => {
   });
   afterEach(async () => {
     await client.delete(Crd, crd).catch(() => undefined);
-    await expect.poll(() => client.get(Crd, crd), { timeout: 20_000 }).toBeUndefined();
+    await expect.poll(() => client.get(Crd, crd)).toBeUndefined();
     client.close();
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { printXunit } from "../../../src/olm/scorecard/print-xunit.js";
 import { runTests, type TestedBundle } from "../../../src/olm/scorecard/run-scorecard.js";
 import { bundleWith } from "../../support/olm/scorecard.js";
@@ -44,10 +44,10 @@ test("a test in TypeScript runs once; the stages run one after the other, the te
       listed(["tsop-scorecard-test", "a"], 1),
     ],
   );
-  await vi.waitFor(() => expect(events).toEqual(["a", "b"]));
+  await expect.poll(() => events).toEqual(["a", "b"]);
   release.get("b")?.();
   release.get("a")?.();
-  await vi.waitFor(() => expect(events).toEqual(["a", "b", "c"]));
+  await expect.poll(() => events).toEqual(["a", "b", "c"]);
   release.get("c")?.();
   const results = (await running).map(({ result }) => result);
   expect(results).toEqual(["a", "b", "c", "a"].map((name) => ({ name, state: "fail", errors: [name] })));

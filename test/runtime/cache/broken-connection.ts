@@ -126,7 +126,7 @@ export function useBrokenConnection(cluster: () => Cluster) {
       await settle();
       expect(clock.timers).toBe(0);
       client.close();
-      await vi.waitFor(() => expect(proxy.openConnections).toBe(0));
+      await expect.poll(() => proxy.openConnections).toBe(0);
       await proxy.down();
     });
     const until: SetUp["until"] = (condition) =>

@@ -108,7 +108,7 @@ describeOwnServer("F13 after a compaction of etcd", (startServer) => {
       await settle();
       expect(clock.timers).toBe(0);
       client.close();
-      await vi.waitFor(() => expect(proxy.openConnections).toBe(0));
+      await expect.poll(() => proxy.openConnections).toBe(0);
       await proxy.down();
     };
     return { proxy, cache, relists: () => cache.states()[0]!.relists, until, converge, end };

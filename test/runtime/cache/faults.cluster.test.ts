@@ -1,5 +1,5 @@
 /** The cache while its connection breaks, while it stops, and after own writes: F01 to F12, F15 to F19, F23 and F31 of `test/faults.md`. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createSelfSignedCertificate } from "../../../src/core/issue-certificates.js";
 import { mergePatch } from "../../../src/kube/client.js";
 import { ConfigMap } from "../../../src/k8s/core/v1.js";
@@ -93,7 +93,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     await setUp.until(() => expect(setUp.proxy.counts.watch).toBe(2));
     await setUp.meddle();
     await setUp.clock.advance(160_000);
-    await vi.waitFor(() => expect(setUp.proxy.counts.watch).toBe(3));
+    await expect.poll(() => setUp.proxy.counts.watch).toBe(3);
     await setUp.converge();
     expect(relists(setUp)).toBe(0);
   });
@@ -230,7 +230,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
       await setUp.cache.stop();
       await setUp.cache.stop();
       expect(setUp.clock.timers).toBe(0);
-      await vi.waitFor(() => expect(setUp.proxy.watches).toEqual([]));
+      await expect.poll(() => setUp.proxy.watches).toEqual([]);
     });
   });
 

@@ -43,9 +43,8 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     await converge();
     await suite.direct.delete(CustomResourceDefinition, { name: "faulties.faults.tsop.dev" });
     await until(() => expect(setUp.informer.size).toBe(0));
-    await vi.waitFor(async () => {
-      expect(await suite.direct.get(CustomResourceDefinition, { name: "faulties.faults.tsop.dev" })).toBeUndefined();
-    });
+    const crd = { name: "faulties.faults.tsop.dev" };
+    await expect.poll(() => suite.direct.get(CustomResourceDefinition, crd)).toBeUndefined();
     await install();
     await create("second");
     await converge();
@@ -84,10 +83,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
       });
     const remove = async (): Promise<void> => {
       await suite.direct.delete(CustomResourceDefinition, { name });
-      await vi.waitFor(
-        async () => expect(await suite.direct.get(CustomResourceDefinition, { name })).toBeUndefined(),
-        20_000,
-      );
+      await expect.poll(() => suite.direct.get(CustomResourceDefinition, { name })).toBeUndefined();
     };
     // The one of the test before may still be going.
     beforeEach(remove);
@@ -217,7 +213,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
     await converge([second]);
     expect(witness.told).not.toContain("deleted stays");
     expect(witness.told).not.toContain("added unseen");
-    await vi.waitFor(() => expect(proxy.watches).toHaveLength(1));
+    await expect.poll(() => proxy.watches).toHaveLength(1);
     expect(clock.timers).toBe(1);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
 import type { ClusterConfig } from "../../../src/kube/cluster-config.js";
 import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
@@ -79,7 +79,7 @@ describeCluster("an informer of metadata on a real API server", (cluster) => {
     expect((await client.metadata.getOrThrow(ConfigMap, key)).metadata.labels).toEqual({ by: "us" });
     expect(Object.keys(informer!.get(key)!)).toEqual(["apiVersion", "kind", "metadata"]);
     await direct.patch(ConfigMap, key, mergePatch({ metadata: { labels: { by: "others" } } }));
-    await vi.waitFor(() => expect(informer!.get(key)!.metadata.labels).toEqual({ by: "others" }), { timeout: 20_000 });
+    await expect.poll(() => informer!.get(key)!.metadata.labels).toEqual({ by: "others" });
     await client.delete(ConfigMap, key);
     expect(await client.metadata.get(ConfigMap, key)).toBeUndefined();
   });

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import { connect } from "node:net";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import {
   createGuardedServer,
   type GuardedServerOptions,
@@ -185,7 +185,7 @@ describe("a client", () => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
     ends.push(() => socket.destroy());
     socket.pause().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-    await vi.waitFor(() => expect(isOver).toBe(true), { timeout: 10_000 });
+    await expect.poll(() => isOver).toBe(true);
   });
 });
 
@@ -194,13 +194,13 @@ describe("a flood", () => {
     const waiting = new Set<ServerResponse>();
     const { status } = await serve((_, response) => waiting.add(response), { mostRequests: 3 });
     const asked = Array.from({ length: 3 }, () => status("/"));
-    await vi.waitFor(() => expect(waiting.size).toBe(3));
+    await expect.poll(() => waiting.size).toBe(3);
     expect(await Promise.all([status("/"), status("//")])).toEqual([503, 503]);
     for (const response of waiting) response.end();
     expect(await Promise.all(asked)).toEqual([200, 200, 200]);
     waiting.clear();
     const next = status("/");
-    await vi.waitFor(() => expect(waiting.size).toBe(1));
+    await expect.poll(() => waiting.size).toBe(1);
     for (const response of waiting) response.end();
     expect(await next).toBe(200);
   });
@@ -230,10 +230,10 @@ describe("a flood", () => {
         .resume(),
     );
     ends.push(() => sockets.forEach((socket) => socket.destroy()));
-    await vi.waitFor(() => expect(sockets.filter(({ closed }) => closed)).toHaveLength(45));
+    await expect.poll(() => sockets.filter(({ closed }) => closed)).toHaveLength(45);
     expect(log.messages("warn")).toEqual(["too many connections"]);
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(async () => expect(await status("/")).toBe(200));
+    await expect.poll(() => status("/")).toBe(200);
   });
 });
 

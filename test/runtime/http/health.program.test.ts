@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { Agent, createServer, get } from "node:http";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { createHealthServer, type HealthCheck } from "../../../src/runtime/http/health.js";
 import { listen, type Listener, parseBindAddress } from "../../../src/runtime/http/listener.js";
 import { FakeClock } from "../../support/fake-clock.js";
@@ -95,9 +95,9 @@ describe("a health check", () => {
     socket.on("data", (chunk: string) => (text += chunk));
     // In one piece, so that all have come when the first has.
     socket.write("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n".repeat(10));
-    await vi.waitFor(() => expect(runs).toBe(1));
+    await expect.poll(() => runs).toBe(1);
     end();
-    await vi.waitFor(() => expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(10));
+    await expect.poll(() => text.match(/HTTP\/1\.1 200/g)).toHaveLength(10);
     expect(runs).toBe(1);
   });
 });

@@ -1,6 +1,6 @@
 /** Who may read metrics, as a real API server says it by way of a proxy that breaks what passes: F49 of `test/faults.md`. */
 import { request } from "node:https";
-import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import type { ClusterConfig } from "../../../src/kube/cluster-config.js";
 import { createLiveClient } from "../../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
@@ -45,7 +45,7 @@ describeCluster("F49 metrics for those whom the API server lets", (cluster) => {
     onTestFinished(async () => {
       await listener.close();
       client.close();
-      await vi.waitFor(() => expect(proxy.openConnections).toBe(0));
+      await expect.poll(() => proxy.openConnections).toBe(0);
       expect(clock.timers).toBe(0);
       await proxy.down().catch(() => undefined);
     });
@@ -131,7 +131,7 @@ describeCluster("F49 metrics for those whom the API server lets", (cluster) => {
     const { ask, proxy, clock, asked } = await setUp();
     proxy.failAny({ method: "POST", path: /tokenreviews/ }, { kind: "black-hole" });
     const waiting = ask("admin-token");
-    await vi.waitFor(() => expect(asked()).toEqual([1, 0]));
+    await expect.poll(() => asked()).toEqual([1, 0]);
     await clock.advance(10_000);
     expect(await waiting).toBe(500);
     expect(await ask("admin-token")).toBe(200);

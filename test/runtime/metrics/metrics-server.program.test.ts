@@ -5,7 +5,7 @@ import { request } from "node:https";
 import os from "node:os";
 import path from "node:path";
 import { TLSSocket } from "node:tls";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { createSelfSignedCertificate } from "../../../src/core/issue-certificates.js";
 import type { Client } from "../../../src/kube/client.js";
 import { listen, type Listener } from "../../../src/runtime/http/listener.js";
@@ -180,11 +180,11 @@ describe("metrics over HTTPS", () => {
     const { get, reviewer, clock } = await startSecure();
     reviewer.isSilent = true;
     const waiting = Array.from({ length: 24 }, (_, index) => get(`Bearer t${index}`));
-    await vi.waitFor(() => expect(reviewer.asked).toHaveLength(4));
-    await vi.waitFor(async () => expect((await get("Bearer next")).status).toBe(429));
+    await expect.poll(() => reviewer.asked).toHaveLength(4);
+    await expect.poll(async () => (await get("Bearer next")).status).toBe(429);
     expect((await get("Bearer next")).retryAfter).toBe("1");
     for (let round = 0; round < 6; round += 1) {
-      await vi.waitFor(() => expect(reviewer.asked).toHaveLength(4 * (round + 1)));
+      await expect.poll(() => reviewer.asked).toHaveLength(4 * (round + 1));
       await clock.advance(10_000);
     }
     expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(Array(24).fill(500));
@@ -211,7 +211,7 @@ describe("metrics over HTTPS", () => {
     const { get, reviewer, clock } = await startSecure();
     reviewer.isSilent = true;
     const waiting = get("Bearer reader");
-    await vi.waitFor(() => expect(reviewer.asked).toHaveLength(1));
+    await expect.poll(() => reviewer.asked).toHaveLength(1);
     await clock.advance(10_000);
     expect((await waiting).status).toBe(500);
     reviewer.isSilent = false;
@@ -232,12 +232,12 @@ describe("metrics over HTTPS", () => {
     expect((await get("Bearer reader")).serial).toBe(first);
     writeFileSync(path.join(files.folder, "a.key"), "broken");
     await clock.advance(60_000);
-    await vi.waitFor(() => expect(log.messages("warn")).toHaveLength(1));
+    await expect.poll(() => log.messages("warn")).toHaveLength(1);
     expect((await get("Bearer reader")).serial).toBe(first);
     const second = await write();
-    await vi.waitFor(() => expect(clock.timers).toBe(1));
+    await expect.poll(() => clock.timers).toBe(1);
     await clock.advance(60_000);
-    await vi.waitFor(() => expect(log.messages("info")).toEqual(["using the renewed certificate"]));
+    await expect.poll(() => log.messages("info")).toEqual(["using the renewed certificate"]);
     expect((await get("Bearer reader")).serial).toBe(second);
     rmSync(files.folder, { recursive: true });
   });

@@ -134,7 +134,7 @@ describeOwnServer("a scaffold's metrics", (start) => {
     });
     const token = await tokenOf(reader);
     const { log, port } = await run(prefix, namespace);
-    await vi.waitFor(async () => expect(await scrape(prefix, namespace, port, token)).toBe(200), { timeout: 20_000 });
+    await expect.poll(() => scrape(prefix, namespace, port, token)).toBe(200);
     expect([...log.messages("warn"), ...log.messages("error")]).toEqual([]);
   }
 

@@ -3,7 +3,7 @@ import { getEventListeners } from "node:events";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { Registry } from "prom-client";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createServingCertificates } from "../../../src/apiserver/http/certificates.js";
 import { createWebhookServer } from "../../../src/runtime/webhook/webhook-server.js";
 import { Webhooks } from "../../../src/runtime/webhook/webhooks.js";
@@ -102,7 +102,7 @@ describe("a webhook is asked", () => {
       }),
     );
     for (let count = 0; count < 20; count += 1) await ask("/hook?timeout=10s", review({}));
-    await vi.waitFor(() => expect(seen.map(({ aborted }) => aborted)).toEqual(Array(20).fill(true)));
+    await expect.poll(() => seen.map(({ aborted }) => aborted)).toEqual(Array(20).fill(true));
     expect(getEventListeners(stop.signal, "abort")).toEqual([]);
   });
 
