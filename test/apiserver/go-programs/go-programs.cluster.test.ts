@@ -56,17 +56,18 @@ describe.skipIf(!isRunnable)(`a program made with Go's libraries${reason}`, () =
 
   test.each(programs)("%s: sees the same on both servers", { timeout: 240_000 }, async (program) => {
     const onReal = await output(program, real.kubeconfig);
-    expect(onReal).toMatch(/\nexit code 0\n$/);
-    expect(await output(program, path.join(folder, "embedded"))).toBe(onReal);
+    expect(onReal.text, onReal.log).toMatch(/\nexit code 0\n$/);
+    const onEmbedded = await output(program, path.join(folder, "embedded"));
+    expect(onEmbedded.text, onEmbedded.log).toBe(onReal.text);
   });
 
-  /** Returns the stdout of a program, even if it fails; its logs go elsewhere. */
-  async function output(program: string, kubeconfig: string): Promise<string> {
+  /** Returns the stdout of a program, even if it fails, and what it logs. */
+  async function output(program: string, kubeconfig: string): Promise<{ text: string; log: string }> {
     const env = { PATH: process.env["PATH"], HOME: folder, KUBECONFIG: kubeconfig };
-    const { stdout, code } = await run(path.join(folder, program), [], { env }).then(
-      (done) => ({ stdout: done.stdout, code: 0 }),
-      (error: unknown) => error as { stdout: string; code: number },
+    const { stdout, stderr, code } = await run(path.join(folder, program), [], { env }).then(
+      (done) => ({ ...done, code: 0 }),
+      (error: unknown) => error as { stdout: string; stderr: string; code: number },
     );
-    return `${stdout}exit code ${code}\n`;
+    return { text: `${stdout}exit code ${code}\n`, log: stderr };
   }
 });

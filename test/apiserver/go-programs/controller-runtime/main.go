@@ -40,10 +40,14 @@ func (r *reconciler) Reconcile(ctx context.Context, request ctrl.Request) (ctrl.
 		return ctrl.Result{}, client.IgnoreNotFound(err)
 	}
 	if !widget.DeletionTimestamp.IsZero() {
-		if controllerutil.RemoveFinalizer(widget, finalizer) {
-			r.cleaned <- widget.Name
-			return ctrl.Result{}, r.Update(ctx, widget)
+		if !controllerutil.RemoveFinalizer(widget, finalizer) {
+			return ctrl.Result{}, nil
 		}
+		// The cache may still contain a widget that is gone.
+		if err := r.Update(ctx, widget); err != nil {
+			return ctrl.Result{}, client.IgnoreNotFound(err)
+		}
+		r.cleaned <- widget.Name
 		return ctrl.Result{}, nil
 	}
 	if controllerutil.AddFinalizer(widget, finalizer) {
