@@ -55,7 +55,9 @@ export async function apiDiff(options: ApiDiffOptions, context: Context): Promis
   const pairs = all.filter((pair) => !unknown.includes(pair));
   const isShort = options.semver === true || options.changelog === true;
   const findings = await Promise.all(
-    pairs.map((pair) => findingsOf(pair, current, { source: earlier.source, wantsWitnesses: !isShort })),
+    pairs.map((pair) =>
+      findingsOf(pair, current, { source: earlier.source, wantsWitnesses: !isShort, signal: context.signal }),
+    ),
   ).then((all) => all.flat());
   const impact = greatest(findings.map((each) => each.impact));
   const version = jsonOf(root, "package.json")?.["version"];
@@ -128,18 +130,19 @@ function pairsOf(earlier: readonly Crd[], current: readonly Crd[], isPartial: bo
 interface Findings {
   readonly source: string;
   readonly wantsWitnesses: boolean;
+  readonly signal: AbortSignal;
 }
 
 async function findingsOf(
   pair: Pair,
   { locate }: CurrentCrds,
-  { source, wantsWitnesses }: Findings,
+  { source, wantsWitnesses, signal }: Findings,
 ): Promise<ApiFinding[]> {
   const { before, after } = pair;
   const crd = after ?? before;
   if (crd === undefined) return [];
   const changes = changesOf(before, after);
-  const witnesses = wantsWitnesses ? await witnessesOf(pair, changes) : undefined;
+  const witnesses = wantsWitnesses ? await witnessesOf(pair, changes, signal) : undefined;
   return changes.map((change) => {
     const at = locate(change);
     return {
@@ -151,13 +154,18 @@ async function findingsOf(
   });
 }
 
-async function witnessesOf({ before, after }: Pair, changes: readonly Change[]): Promise<Witnesses | undefined> {
+async function witnessesOf(
+  { before, after }: Pair,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<Witnesses | undefined> {
   const isAnyBreaking = changes.some((change) => severityOf(change, before) !== "info");
   if (before === undefined || after === undefined || !isAnyBreaking) return undefined;
   if (servedBy(before, after).apart !== undefined) return undefined;
-  // It loads the embedded API server.
+  // They load the embedded API server.
   const { findWitnesses } = await import("../compatibility/witness/find-witnesses.js");
-  return findWitnesses(before, after, changes);
+  const { createEmbeddedServer } = await import("../compatibility/witness/trial.js");
+  return findWitnesses(before, after, changes, () => createEmbeddedServer({ signal }));
 }
 
 type Witnesses = ReadonlyMap<Change, WitnessSearch>;

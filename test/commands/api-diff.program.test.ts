@@ -133,6 +133,15 @@ describe("api diff", () => {
     expect(text).toContain(`compared with ${manifest}: 1 breaking`);
   });
 
+  test("ends at a signal while it searches objects that show a change", async () => {
+    const folder = copyOf(project);
+    write(folder, narrower);
+    const stop = new AbortController();
+    setImmediate(() => stop.abort("SIGINT"));
+    const context = recordingContext({ cwd: folder, signal: stop.signal });
+    await expect(apiDiff({ failOn: "breaking", against: manifest }, context)).rejects.toBe("SIGINT");
+  });
+
   test("compares with a published package, without its other files", async () => {
     const folder = copyOf(project);
     write(folder, narrower);

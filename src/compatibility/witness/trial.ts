@@ -42,11 +42,18 @@ export type StartTrialServer = () => TrialServer | Promise<TrialServer>;
 
 export const embeddedServer: StartTrialServer = () => createEmbeddedServer();
 
-/** @param version - default: the version that the embedded API server speaks by default */
-export function createEmbeddedServer(version?: KubernetesVersion): TrialServer {
+export interface EmbeddedServerOptions {
+  /** Default: the version that the embedded API server speaks by default. */
+  readonly version?: KubernetesVersion;
+  /** Once it is aborted, each request fails with its reason. */
+  readonly signal?: AbortSignal;
+}
+
+export function createEmbeddedServer({ version, signal }: EmbeddedServerOptions = {}): TrialServer {
   const server = createInProcessServer({ clock: systemClock, ...defined({ version }) });
   return {
     async request(method, path, body, contentType = "application/json") {
+      signal?.throwIfAborted();
       const response = await server.request({
         ...{ method, target: path },
         headers: { accept: acceptFor(path), "content-type": contentType, "user-agent": "tsop" },

@@ -98,7 +98,7 @@ export function trialCluster(kubeconfig: string): TrialCluster {
     };
   };
   return {
-    startEmbedded: () => createEmbeddedServer(version),
+    startEmbedded: () => createEmbeddedServer({ version }),
     async during(group, run) {
       const created = new Set<string>();
       try {
