@@ -3,7 +3,9 @@ import type { TemplateViews } from "./views.js";
 
 export type Templates = Renderer<TemplateViews>;
 
-/** Loads the templates of the package. `src` and `dist` are at the same depth, so one relative path works for both. */
+let loaded: Promise<Templates> | undefined;
+
+/** Loads the templates of the package, once. `src` and `dist` are at the same depth, so one relative path works for both. */
 export function loadTemplates(): Promise<Templates> {
-  return createRenderer<TemplateViews>(new URL("../../templates/", import.meta.url));
+  return (loaded ??= createRenderer<TemplateViews>(new URL("../../templates/", import.meta.url)));
 }
