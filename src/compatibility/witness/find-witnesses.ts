@@ -27,7 +27,7 @@ export async function findWitnesses(
   before: Crd,
   after: Crd,
   changes: readonly Change[],
-  start?: StartTrialServer,
+  start: StartTrialServer,
 ): Promise<ReadonlyMap<Change, WitnessSearch>> {
   const found = new Map<Change, WitnessSearch>();
   const search = async (direction: WitnessDirection, those: readonly Change[]): Promise<void> => {
@@ -119,8 +119,7 @@ export interface SideResult {
 }
 
 export interface SearchOptions {
-  /** Default: the embedded API server. */
-  readonly start?: StartTrialServer | undefined;
+  readonly start: StartTrialServer;
   /** Whether a witness may be larger than necessary, which takes less time. */
   readonly isQuick?: boolean;
 }
@@ -130,7 +129,7 @@ export async function searchSide(
   crds: Crds,
   direction: WitnessDirection,
   changes: readonly Change[],
-  { start, isQuick = false }: SearchOptions = {},
+  { start, isQuick = false }: SearchOptions,
 ): Promise<Map<Change, SideResult>> {
   const results = new Map<Change, SideResult>();
   for (const { sides, all } of trialsOf(crds, direction, changes)) {

@@ -40,8 +40,6 @@ export interface Trial {
 /** Creates a server without CRDs. */
 export type StartTrialServer = () => TrialServer | Promise<TrialServer>;
 
-export const embeddedServer: StartTrialServer = () => createEmbeddedServer();
-
 export interface EmbeddedServerOptions {
   /** Default: the version that the embedded API server speaks by default. */
   readonly version?: KubernetesVersion;
@@ -74,7 +72,7 @@ function acceptFor(path: string): string {
 export async function tryWrites(
   sides: Sides,
   trials: readonly Trial[],
-  start: StartTrialServer = embeddedServer,
+  start: StartTrialServer,
 ): Promise<(Outcome | undefined)[]> {
   if (trials.length === 0) return [];
   const old = await start();

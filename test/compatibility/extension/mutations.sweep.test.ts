@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { compareCrds } from "../../../src/compatibility/compare-crds.js";
 import type { Crd } from "../../../src/compatibility/crd.js";
 import { findWitnesses, trialsOfWitnesses } from "../../../src/compatibility/witness/find-witnesses.js";
-import { tryWrites } from "../../../src/compatibility/witness/trial.js";
+import { createEmbeddedServer, tryWrites } from "../../../src/compatibility/witness/trial.js";
 import { crdFrom } from "../../support/compared-crds.js";
 import { mutatedCrd } from "../mutations/mutated-crds.js";
 import { seeds } from "../mutations/seeds.js";
@@ -16,10 +16,10 @@ test.each(seeds.filter((_, index) => index % 5 === 0))("%i", async (seed) => {
     store: "file",
     conversion: "None",
   })) as [Crd, Crd];
-  const found = await findWitnesses(before, after, compareCrds(before, after));
+  const found = await findWitnesses(before, after, compareCrds(before, after), createEmbeddedServer);
   for (const { sides, all } of trialsOfWitnesses({ before, after }, found)) {
     const trials = all.flatMap((each) => each.trials);
-    const expected = await tryWrites(sides, trials);
+    const expected = await tryWrites(sides, trials, createEmbeddedServer);
     expect(await tryWrites(sides, trials, createExtensionTrialServer), title).toEqual(expected);
   }
 });

@@ -1,6 +1,6 @@
 /** Changes published CRDs in one place, the same for the same seed. */
 import { install } from "../../../src/compatibility/witness/requests.js";
-import { embeddedServer } from "../../../src/compatibility/witness/trial.js";
+import { createEmbeddedServer } from "../../../src/compatibility/witness/trial.js";
 import { type ExactJsonObject, isJsonObject, isList } from "../../../src/core/json.js";
 import { parsePublishedCrd, publishedCrds } from "../../support/published-crds.js";
 import { pick } from "../../support/random-crd.js";
@@ -44,7 +44,7 @@ export async function mutatedCrd(seed: number): Promise<MutatedCrd> {
     // Every second time, the mutation is undone. Both are parsed YAML.
     const isUndone = Math.floor(seed / all.length) % 2 === 1;
     const [old, now] = (isUndone ? [after, before] : [before, after]) as unknown as [ExactJsonObject, ExactJsonObject];
-    if (await install(await embeddedServer(), isUndone ? old : now))
+    if (await install(createEmbeddedServer(), isUndone ? old : now))
       return { title: `${isUndone ? "undone: " : ""}${mutation.name}: ${file} ${place}`, before: old, after: now };
   }
   throw new Error(`no CRD can have the mutation "${mutation.name}"`);

@@ -6,7 +6,7 @@ import { compareCrds, type Crds } from "../../../src/compatibility/compare-crds.
 import { schemasAlong } from "../../../src/compatibility/schema-at.js";
 import { searchSide, type SideResult, trialsOf } from "../../../src/compatibility/witness/find-witnesses.js";
 import { install, replace } from "../../../src/compatibility/witness/requests.js";
-import { embeddedServer, tryWrites } from "../../../src/compatibility/witness/trial.js";
+import { createEmbeddedServer, tryWrites } from "../../../src/compatibility/witness/trial.js";
 import type { WitnessSearch } from "../../../src/compatibility/witness/witness.js";
 import { printExactJson } from "../../../src/core/exact-json.js";
 import type { ExactJsonObject } from "../../../src/core/json.js";
@@ -43,7 +43,7 @@ describe("200 mutations of published CRDs", () => {
     const unknown = changes.filter(({ detail }) => "effect" in detail && detail.effect === "unknown");
     expect(unknown.map(showChange), title).toEqual([]);
 
-    const start = cluster?.startEmbedded ?? embeddedServer;
+    const start = cluster?.startEmbedded ?? createEmbeddedServer;
     const server = await start();
     await install(server, before);
     const isAccepted = await replace(server, after);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { compareCrds } from "../../../src/compatibility/compare-crds.js";
 import { findWitnesses } from "../../../src/compatibility/witness/find-witnesses.js";
+import { createEmbeddedServer } from "../../../src/compatibility/witness/trial.js";
 import type { UnknownObject } from "../../../src/core/json.js";
 import { crdDocument, crdFrom, withField } from "../../support/compared-crds.js";
 import { countTurns } from "../../support/count-turns.js";
@@ -10,7 +11,7 @@ import { versionCases, witnessCases } from "./witness-cases.js";
 /** Returns the witnesses of all changes. */
 async function witnesses(before: UnknownObject, after: UnknownObject): Promise<string[]> {
   const [old, now] = [crdFrom(before), crdFrom(after)];
-  return summaryOf(await findWitnesses(old, now, compareCrds(old, now)));
+  return summaryOf(await findWitnesses(old, now, compareCrds(old, now), createEmbeddedServer));
 }
 
 test.each(witnessCases)("%s", async (_title, before, after, expected) => {
