@@ -110,7 +110,7 @@ describeCluster("doctor", (cluster) => {
     const lacks = "lacks permissions that config/rbac grants: list, watch pods";
     // The authorizer hears of a change a moment later.
     await expect
-      .poll(async () => (of = await look(context))("account"), { timeout: 20_000 })
+      .poll(async () => (of = await look(context))("account"))
       .toEqual([`failure: ServiceAccount docready-system/manager ${lacks}`]);
     expect(of("operator")).toEqual(["warning: Deployment docready-system/manager is ready, restarted 7 times"]);
     expect(of("pod-security")[0]).toMatch(

@@ -62,9 +62,7 @@ describeCluster("an installer", (cluster) => {
     await kubectl("delete", "--wait=false", "-f", file);
     expect(await client.get(Deployment, key)).toBeUndefined();
     const crd = CustomResourceDefinition;
-    await expect
-      .poll(() => client.get(crd, { name: `widgets.${name}.example.com` }), { timeout: 20_000 })
-      .toBeUndefined();
+    await expect.poll(() => client.get(crd, { name: `widgets.${name}.example.com` })).toBeUndefined();
     const namespace = await client.get(Namespace, { name: namespaceOf(name) });
     expect(namespace?.metadata.deletionTimestamp).toBeDefined(); // who empties namespaces does not run here
   });
@@ -81,9 +79,7 @@ describeCluster("an installer", (cluster) => {
       /no matches for kind "Widget"/,
     );
     await kubectl("apply", "-f", file);
-    await expect
-      .poll(() => kubectl("apply", "-f", second).catch(String), { timeout: 20_000 })
-      .toContain("widget.own.example.com/w created");
+    await expect.poll(() => kubectl("apply", "-f", second).catch(String)).toContain("widget.own.example.com/w created");
   });
 
   test.each([

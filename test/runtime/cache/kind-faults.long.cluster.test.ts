@@ -36,19 +36,19 @@ describeCluster("a cache behind a broken connection", (cluster) => {
         kind: "Faulty",
         metadata: { name, namespace },
       });
+    const crd = { name: "faulties.faults.tsop.dev" };
     cache.start();
     await until(() => expect(log.messages("warn")).toHaveLength(1));
     await install();
     await create("first");
     await converge();
-    await suite.direct.delete(CustomResourceDefinition, { name: "faulties.faults.tsop.dev" });
+    await suite.direct.delete(CustomResourceDefinition, crd);
     await until(() => expect(setUp.informer.size).toBe(0));
-    const crd = { name: "faulties.faults.tsop.dev" };
     await expect.poll(() => suite.direct.get(CustomResourceDefinition, crd)).toBeUndefined();
     await install();
     await create("second");
     await converge();
-    await suite.direct.delete(CustomResourceDefinition, { name: "faulties.faults.tsop.dev" });
+    await suite.direct.delete(CustomResourceDefinition, crd);
   });
 
   describe("F20 a kind with two versions", () => {

@@ -83,7 +83,6 @@ describeCluster("certificates that the manager makes", (cluster) => {
     (await client.getOrThrow(ValidatingWebhookConfiguration, { name: namespace })).webhooks ?? [];
   const bundles = async (): Promise<(string | undefined)[]> =>
     (await entries()).map(({ clientConfig }) => clientConfig.caBundle);
-  const poll = <T>(read: () => T) => expect.poll(read);
   const secret = (): Promise<Secret> => client.getOrThrow(Secret, { namespace, name: secretName });
   const judge = async (): Promise<void> => {
     await dryRunClient(client as Client).create({
@@ -133,12 +132,12 @@ describeCluster("certificates that the manager makes", (cluster) => {
     });
     const old = (await secret()).data?.["tls.crt"];
     await client.delete(Secret, { namespace, name: secretName });
-    await poll(trusted).toBe(2);
-    await poll(async () => (await secret()).data?.["tls.crt"] !== old).toBe(true);
-    await poll(trusted).toBe(1);
-    await poll(async () => (await bundles())[0] === (await secret()).data?.["ca.crt"]).toBe(true);
+    await expect.poll(trusted).toBe(2);
+    await expect.poll(async () => (await secret()).data?.["tls.crt"] !== old).toBe(true);
+    await expect.poll(trusted).toBe(1);
+    await expect.poll(async () => (await bundles())[0] === (await secret()).data?.["ca.crt"]).toBe(true);
     const sofar = judged;
-    await poll(() => judged).toBeGreaterThan(sofar + 50);
+    await expect.poll(() => judged).toBeGreaterThan(sofar + 50);
     isDone = true;
     await Promise.all(load);
     expect(failures).toEqual([]);
@@ -165,10 +164,10 @@ describeCluster("certificates that the manager makes", (cluster) => {
       clientConfig: { service: entry.clientConfig.service },
     }));
     await client.patch(configurations, { name: namespace }, mergePatch({ webhooks: emptied }));
-    await poll(bundles).toEqual([bundle, undefined]);
+    await expect.poll(bundles).toEqual([bundle, undefined]);
     await client.delete(configurations, { name: namespace });
     await install("second");
-    await poll(bundles).toEqual([bundle]);
+    await expect.poll(bundles).toEqual([bundle]);
   });
 
   test("a CRD is converted through the Service", async () => {
@@ -194,9 +193,9 @@ describeCluster("certificates that the manager makes", (cluster) => {
       { namespace, name: secretName },
       mergePatch({ data: { "tls.key": nonsense, mine: nonsense } }),
     );
-    await poll(async () => (await secret()).data?.["tls.key"]).not.toBe(nonsense);
+    await expect.poll(async () => (await secret()).data?.["tls.key"]).not.toBe(nonsense);
     await judge();
-    await poll(trusted).toBe(1);
+    await expect.poll(trusted).toBe(1);
     await untilJudged();
     const after = (await secret()).data ?? {};
     expect(after["ca.crt"]).not.toBe(before);
@@ -215,16 +214,12 @@ describeCluster("certificates that the manager makes", (cluster) => {
     await install("mine");
     await start(1);
     const replica = replicas[0] as Replica;
-    await poll(() => replica.log.lines).toContainEqual(
-      expect.objectContaining({
-        message: "cannot maintain the certificate of the webhooks; retrying",
-        fields: expect.objectContaining({
-          reason: expect.stringContaining(
-            `Secret ${namespace}/${secretName} does not belong to this operator`,
-          ) as unknown,
-        }) as unknown,
-      }),
-    );
+    const reason = `Secret ${namespace}/${secretName} does not belong to this operator`;
+    const failure: unknown = expect.objectContaining({
+      message: "cannot maintain the certificate of the webhooks; retrying",
+      fields: expect.objectContaining({ reason: expect.stringContaining(reason) as unknown }) as unknown,
+    });
+    await expect.poll(() => replica.log.lines).toContainEqual(failure);
     expect(await replica.ready()).toMatchObject({
       status: 500,
       text: expect.stringContaining("[-]webhook-certificate failed") as unknown,
@@ -244,17 +239,21 @@ describeCluster("certificates that the manager makes", (cluster) => {
     await start(1, { config: nobody });
     const replica = replicas[0] as Replica;
     const hints = (): unknown[] => replica.log.lines.map(({ fields }) => fields["hint"]);
-    await poll(hints).toContainEqual(
-      expect.stringContaining(
-        `A Role in namespace ${namespace} must allow: apiGroups [""], resources ["secrets"], verbs ["get"].\n` +
-          "config/rbac/webhook_certificates_role.yaml contains all permissions that own certificates need",
-      ),
-    );
-    await poll(hints).toContainEqual(
-      expect.stringContaining(
-        'apiGroups ["apiextensions.k8s.io"], resources ["customresourcedefinitions"], verbs ["watch"]',
-      ),
-    );
+    await expect
+      .poll(hints)
+      .toContainEqual(
+        expect.stringContaining(
+          `A Role in namespace ${namespace} must allow: apiGroups [""], resources ["secrets"], verbs ["get"].\n` +
+            "config/rbac/webhook_certificates_role.yaml contains all permissions that own certificates need",
+        ),
+      );
+    await expect
+      .poll(hints)
+      .toContainEqual(
+        expect.stringContaining(
+          'apiGroups ["apiextensions.k8s.io"], resources ["customresourcedefinitions"], verbs ["watch"]',
+        ),
+      );
     expect(await replica.ready()).toMatchObject({ status: 500 });
     const rbac = "rbac.authorization.k8s.io";
     const apiVersion = `${rbac}/v1`;
@@ -280,7 +279,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
     const before = (await secret()).data?.["tls.crt"];
     await client.patch(Secret, { namespace, name: secretName }, mergePatch({ data: null }));
     await judge();
-    await poll(async () => (await secret()).data?.["tls.crt"] ?? before).not.toBe(before);
+    await expect.poll(async () => (await secret()).data?.["tls.crt"] ?? before).not.toBe(before);
     await judge();
     expect((await secret()).type).toBe("Opaque");
   });

@@ -239,7 +239,7 @@ describeCluster("the webhooks of an operator", (cluster) => {
     await install(client, operator, `${certificates.ca}\n${next.ca}`);
     next.use();
     await expect
-      .poll(() => operator.log.lines.map(({ message }) => message), { timeout: 20_000 })
+      .poll(() => operator.log.lines.map(({ message }) => message))
       .toContain("using the renewed certificate");
     const count = dryRuns.length;
     await expect.poll(() => dryRuns.length).toBeGreaterThan(count + 50);
