@@ -30,8 +30,8 @@ const busy = { execArgv: ["--single-threaded-gc", ...patientV8] };
 /** Their files share the modules, which have no state. */
 const sharing = { ...busy, isolate: false };
 
-/** All but unit tests wait for others. */
-const patient = { testTimeout: minute, hookTimeout: minute };
+/** All but unit tests wait for others. A condition of theirs has a minute to hold, and says what it saw when it does not. */
+const patient = { testTimeout: 3 * minute, hookTimeout: 3 * minute };
 
 const unit: TestProjectInlineConfiguration = {
   extends: true,
@@ -147,13 +147,12 @@ const examplesOnCluster: TestProjectInlineConfiguration = {
 const sweeps: TestProjectInlineConfiguration = {
   extends: true,
   test: {
+    ...patient,
     ...busy,
     name: "sweeps",
     sequence: { groupOrder: 6 },
     maxWorkers: "100%",
     include: ["test/**/*.sweep.test.ts"],
-    testTimeout: 2 * minute,
-    hookTimeout: minute,
   },
 };
 
@@ -191,8 +190,8 @@ const node: TestProjectInlineConfiguration = {
     exclude: ["test/node/**/*.load.node.test.ts"],
     globalSetup: ["test/support/node/setup.ts"],
     // Four projects are installed, built and deployed at once.
-    testTimeout: 5 * minute,
-    hookTimeout: 5 * minute,
+    testTimeout: 15 * minute,
+    hookTimeout: 15 * minute,
   },
 };
 
@@ -259,7 +258,7 @@ export function configOf(projects: TestProjectInlineConfiguration[]): ViteUserCo
     test: {
       sequence: { sequencer: LongestFirst },
       chaiConfig: { truncateThreshold: 2000 }, // a message holds the output of a command, of which 40 characters say nothing
-      expect: { poll: { timeout: 20_000 } }, // by default, a second: a busy machine needs more
+      expect: { poll: { timeout: minute } }, // by default, a second: a busy machine needs more
       experimental: { fsModuleCache: true, fsModuleCachePath: moduleCache(root) },
       // As on an author's machine: tsop remembers nothing in CI, and must not write into the home of the user who runs the tests.
       env: { CI: "", XDG_CACHE_HOME: `${root}node_modules/.cache` },

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => program.remove());
 
-test.concurrent.each(targetKinds)("%s", { timeout: 180_000 }, async (kind) => {
+test.concurrent.each(targetKinds)("%s", async (kind) => {
   const targets: Target[] = [];
   try {
     const server = await startTarget(program.file, { kind: "api-server" });

@@ -48,7 +48,7 @@ describeCluster("rules, judged by the API server", (cluster) => {
     expect(all.filter(({ schema }) => checkRules(schema).length > 0).map(({ name }) => name)).toEqual([]);
     const verdicts = await ask(all);
     expect(verdicts.filter(([, verdict]) => verdict !== "accepted")).toEqual([]);
-  }, 120_000);
+  });
 
   test("fit with the bounds that a finding names, and not with larger ones", async () => {
     const costly = cases
@@ -62,7 +62,7 @@ describeCluster("rules, judged by the API server", (cluster) => {
     expect(verdicts).toEqual(ours(bounded));
     expect(verdicts.filter(([name, verdict]) => name.endsWith("bounded") && verdict !== "accepted")).toEqual([]);
     expect(verdicts.filter(([name, verdict]) => name.endsWith("more") && verdict === "accepted")).toEqual([]);
-  }, 120_000);
+  });
 });
 
 /** Returns the schema with the first suggestion that makes its first expensive rule fit; adds `more` to the bounds. */

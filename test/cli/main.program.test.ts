@@ -4,7 +4,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test, vi } from "vitest";
 import { main } from "../../src/cli/main.js";
 import { barProject, types } from "../support/bar-project.js";
-import { eventually, type Finished, run, Running } from "../support/shell.js";
+import { type Finished, run, Running } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 import { tempFolder, writeFiles } from "../support/temp-folder.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

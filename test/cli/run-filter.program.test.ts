@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { runFilter } from "../../src/cli/run-filter.js";
 import { isAlive } from "../../src/machinery/machine.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 import { tempFolder } from "../support/temp-folder.js";
 
 function program(script: string): { file: string; folder: string } {

@@ -20,7 +20,7 @@ describe("tsop apiserver with an audit log", () => {
     const context = recordingContext({ cwd, signal: stop.signal, liveFormat });
     const ended = apiserver({ kubeconfigOut: "k", ...options }, context);
     const { lines, notes } = context.recording;
-    await expect.poll(() => [...lines, ...notes].join("\n"), { timeout: 30_000 }).toContain("serving at");
+    await expect.poll(() => [...lines, ...notes].join("\n")).toContain("serving at");
     const server = parseServerUnderTest(readFileSync(path.join(cwd, "k"), "utf8"));
     const headers = { authorization: `Bearer ${server.token}`, "user-agent": "test\u0085" };
     await readText(await send(connect(server), { method: "GET", path: "/version", headers }));

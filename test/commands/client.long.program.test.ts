@@ -63,7 +63,7 @@ export const wrong: Plain["spec"]["Phase"] = "Nope";
     ],
   ]);
   expect(compileTexts(types)).toEqual([]);
-}, 60_000);
+});
 
 test("is content the second time, keeps the user's files, and deletes the files of versions that no longer exist", async () => {
   const folder = tempFolder(project);

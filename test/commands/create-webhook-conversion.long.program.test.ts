@@ -12,7 +12,7 @@ const withoutController = await scaffold({ apis: [{ ...bar, controller: false }]
 const withVersions = await scaffold({ apis: [bar, { ...bar2, controller: false }] });
 
 describe("create webhook", () => {
-  test("converts between versions, and names every field", { timeout: 120_000 }, async () => {
+  test("converts between versions, and names every field", async () => {
     const { root, read, run, webhooksIn, addVersion } = webhookProject(withVersions);
     await run({ ...bar2, conversion: true, spoke: ["v1"] });
     const conversion = read("webhooks/v1/bar_conversion.ts");

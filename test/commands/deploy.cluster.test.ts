@@ -13,7 +13,7 @@ import { Lease } from "../../src/k8s/coordination/v1.js";
 import { ConfigMap, Namespace, Secret } from "../../src/k8s/core/v1.js";
 import { describeCluster } from "../support/cluster.js";
 import { crdOfProject, deployProject, type DeployProjectOptions } from "../support/deploy-project.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 import { recordingContext, type RecordingOptions } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";
 import { clientOf, letBecomeReady } from "../support/workload-status.js";
@@ -255,12 +255,8 @@ describeCluster("deploy", (cluster) => {
     await run(contextOf("hook", { more: [webhook] }));
     // The API server reads configurations of webhooks a moment after they are stored.
     await expect
-      .poll(
-        () =>
-          run(contextOf("hook", { more: [webhook, widget] }), { dryRun: "server" }).catch((error: unknown) => error),
-        {
-          timeout: 20_000,
-        },
+      .poll(() =>
+        run(contextOf("hook", { more: [webhook, widget] }), { dryRun: "server" }).catch((error: unknown) => error),
       )
       .toMatchObject({
         code: "deploy/webhook-down",

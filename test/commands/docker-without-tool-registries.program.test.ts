@@ -107,7 +107,7 @@ describe("a registry", () => {
     });
     await pushTo(registry);
     expect(imageIn(registry, "v1").layers).toHaveLength(2);
-  }, 30_000);
+  });
 
   test("that refuses the manifest gets no tag, and a retry sends no layer again", async () => {
     let isRefusing = true;
@@ -194,7 +194,7 @@ describe("a registry", () => {
     await expect(dockerPush({ img: "127.0.0.1:1/other:v1" }, context)).rejects.toMatchObject({
       code: "image/not-built",
     });
-  }, 30_000);
+  });
 
   test("never sees an argument for a container tool", async () => {
     await expect(dockerBuild({ img: "demo:v1", args: ["--squash"] }, operator())).rejects.toMatchObject({

@@ -188,4 +188,4 @@ test("the linter of the scaffold accepts all of them", async () => {
   const results = await new ESLint({ cwd: parent, overrideConfigFile: config }).lintFiles(projects.flatMap(sourcesOf));
   expect(results).toHaveLength(files.length * projects.length);
   expect(results.flatMap(({ filePath, messages }) => messages.map((fault) => ({ filePath, ...fault })))).toEqual([]);
-}, 120_000);
+});

@@ -8,7 +8,7 @@ import { uninstallCrds } from "../../src/commands/uninstall-crds.js";
 import { project } from "../support/bar-project.js";
 import { describeCluster } from "../support/cluster.js";
 import { simpleCrd } from "../support/crds.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 import { certificate } from "../support/some-certificate.js";
 import { recordingContext } from "../support/recording-context.js";
 import { tempFolder } from "../support/temp-folder.js";

@@ -11,7 +11,7 @@ import { failureOf, projectFor, registry } from "../support/faulty-registry.js";
 import { tempFolder } from "../support/temp-folder.js";
 
 // Other registries: install-packages.sweep.test.ts.
-describe("with a registry that", { timeout: 120_000 }, () => {
+describe("with a registry that", () => {
   test("accepts and never answers, npm is stopped after a while, with what to type", async () => {
     const root = projectFor(await registry(() => undefined), "user:s3cret@");
     const { error, notes } = await failureOf(root, { silenceMs: 3_000 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { freePort } from "../../src/kube/local-port.js";
 import { failureOf, projectFor, registry } from "../support/faulty-registry.js";
 
-describe("with a registry that", { timeout: 120_000 }, () => {
+describe("with a registry that", () => {
   test("drips bytes and never ends its answer, npm is stopped as well", async () => {
     const port = await registry((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{");

@@ -12,7 +12,7 @@ import { filesOf, tempFolder } from "../support/temp-folder.js";
 let project: Files;
 beforeAll(async () => {
   project = await projectToRename();
-}, 60_000);
+});
 
 describe("the migration of the objects in clusters", () => {
   const controller = "controllers/box_controller.ts";

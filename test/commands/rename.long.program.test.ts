@@ -9,7 +9,7 @@ import { filesOf, tempFolder } from "../support/temp-folder.js";
 let project: Files;
 beforeAll(async () => {
   project = await projectToRename();
-}, 60_000);
+});
 
 describe("a renamed kind", () => {
   test("follows its name in the user's own files, and nothing else does", async () => {

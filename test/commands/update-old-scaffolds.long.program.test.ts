@@ -18,7 +18,7 @@ function run(root: string, options: Partial<UpdateOptions> = {}): Promise<Comman
 }
 
 describe.each(oldCommits)("a project of the commit %s", (commit) => {
-  test("without edits, gets the scaffold of today, and its tests pass", { timeout: 120_000 }, async () => {
+  test("without edits, gets the scaffold of today, and its tests pass", async () => {
     const { root } = await oldProject(readOldScaffold(commit));
     const { exitCode, json } = await run(root);
     expect({ exitCode, conflicts: json["conflicts"] }).toEqual({ exitCode: 0, conflicts: [] });
@@ -27,7 +27,7 @@ describe.each(oldCommits)("a project of the commit %s", (commit) => {
     expect((await run(root, { dryRun: true })).text).toMatch(/^up to date/);
   });
 
-  test("keeps each typical edit, and its tests pass", { timeout: 120_000 }, async () => {
+  test("keeps each typical edit, and its tests pass", async () => {
     const { root, files } = await oldProject(readOldScaffold(commit));
     const edited = new Map(Object.entries(files));
     for (const { apply } of typicalEdits) apply(edited);

@@ -22,7 +22,7 @@ async function conflicting(): Promise<{ readonly root: string; readonly before: 
 }
 
 describe("conflicts", () => {
-  test("are markers, which --continue wants to be gone", { timeout: 60_000 }, async () => {
+  test("are markers, which --continue wants to be gone", async () => {
     const { root, before } = await conflicting();
     const { exitCode, text, json, recording } = await run(root);
     expect({ exitCode, conflicts: json["conflicts"] }).toEqual({
@@ -50,7 +50,7 @@ describe("conflicts", () => {
     expect(await refusal(root, { abort: true })).toContain("update/none");
   });
 
-  test("are files, which --continue deletes and --abort undoes", { timeout: 60_000 }, async () => {
+  test("are files, which --continue deletes and --abort undoes", async () => {
     const { root, before } = await conflicting();
     await run(root, { conflicts: "files" });
     expect(filesOf(root)["Dockerfile"]).toContain("# our own comment");

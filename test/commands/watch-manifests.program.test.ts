@@ -7,7 +7,7 @@ import { watchManifests } from "../../src/commands/watch-manifests.js";
 import { TsopError } from "../../src/core/errors.js";
 import { barProject, types } from "../support/bar-project.js";
 import { recordingContext } from "../support/recording-context.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 import { tempFolder, writeFiles } from "../support/temp-folder.js";
 
 const crd = "config/crd/bases/foo.abc.com_bars.yaml";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { mergePatch } from "../../src/kube/client.js";
 import type { KubeObject, OwnerReference } from "../../src/kube/objects.js";
 import { ConfigMap, Secret } from "../../src/k8s/core/v1.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 import { newName, Part, refusal, type Subject } from "./subject.js";
 
 export function deletionsContract({ client, namespace, configMap, part, collectsGarbage }: Subject): void {

@@ -68,7 +68,7 @@ export function describeServedConversion(server: "embedded" | "real"): void {
         ...{ strategy: "Webhook", webhook: { clientConfig: { service }, conversionReviewVersions: ["v1"] } },
       };
       environment = await TestEnvironment.start({ server, crds: [crd], conversions: [setUp] });
-    }, 60_000);
+    });
     afterAll(() => environment.stop());
 
     test("returns an object of v1 that was updated in v2 with all fields of v1", async () => {

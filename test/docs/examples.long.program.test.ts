@@ -37,7 +37,7 @@ function examples(): Example[] {
   return [...sources, ...pages];
 }
 
-test("the examples of the doc comments and the documentation compile", { timeout: 60_000 }, () => {
+test("the examples of the doc comments and the documentation compile", () => {
   const found = examples();
   const byPath = new Map(
     found.map(({ file, code }) => [path.join(root, "test/docs", file.replaceAll(/[\\/]/g, "_")), code]),

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const series = (await metrics.registry.getMetricsAsJSON()).map(({ name }) => name);
   const flags = [...describeManagerFlags().matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag = ""]) => flag);
   known = new Set([...publicNames(), ...series, ...flags]);
-}, 60_000);
+});
 
 test("every row names three cells, and says why where tsop has no such thing", () => {
   expect(rows.filter((cells) => cells.length !== 3 || (cells[1] === "" && cells[2] === ""))).toEqual([]);

@@ -8,7 +8,8 @@ import { createLiveClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
 import { unstructured } from "../../src/kube/objects.js";
 import { startTsop, tsopProgram } from "../support/dev-process.js";
-import { eventually, succeed } from "../support/shell.js";
+import { succeed } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 import { tempFolder } from "../support/temp-folder.js";
 
 const checkout = fileURLToPath(new URL("../..", import.meta.url));
@@ -71,7 +72,7 @@ function expectShown(section: string, output: string): void {
   }
 }
 
-test("a reader who follows the page sees what it shows", { timeout: 120_000 }, async () => {
+test("a reader who follows the page sees what it shows", async () => {
   const folder = path.join(tempFolder(), "operator-demo");
   mkdirSync(path.join(folder, "node_modules"), { recursive: true });
   symlinkSync(checkout, path.join(folder, "node_modules/tsop"), "junction");

@@ -12,7 +12,8 @@ import {
   tracesIn,
   tsopProgram,
 } from "../support/dev-process.js";
-import { eventually, type Running } from "../support/shell.js";
+import type { Running } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 const hanging = reconciling(
   'context.log.info("hanging"); await new Promise<void>(() => void setInterval(() => undefined, 1000));',
@@ -35,7 +36,7 @@ function isServed(port: number): Promise<boolean> {
 }
 
 async function expectNothingLeft(folder: string, port?: number): Promise<void> {
-  await eventually(() => expect(processesOf(folder)).toEqual([]), 20_000);
+  await eventually(() => expect(processesOf(folder)).toEqual([]));
   expect(tracesIn(folder)).toEqual([]);
   if (port !== undefined) expect(await isServed(port)).toBe(false);
 }

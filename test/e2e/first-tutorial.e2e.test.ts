@@ -6,7 +6,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assetsFolder, type ControlPlane, startControlPlane } from "../support/control-plane.js";
-import { eventually, processesWith, type Running } from "../support/shell.js";
+import { processesWith, type Running } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 import { User } from "../support/user.js";
 
 const available = assetsFolder !== undefined;
@@ -56,7 +57,7 @@ describe.skipIf(!available)(name, () => {
       const found = await bars();
       expect(found.length).toBe(count);
       expect(found.filter((bar) => !isReconciled(bar))).toEqual([]);
-    }, 90_000);
+    });
 
   const applyBars = async (names: readonly string[], replicas: number): Promise<void> => {
     const objects = names.map((name) => ({

@@ -46,7 +46,7 @@ describeCluster("an extension API server", (cluster) => {
         const index = await client.transport.request({ method: "GET", path: "/openapi/v3" });
         expect(JSON.stringify(index)).toContain("apis/metrics.abc.com/v1");
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     // As kubectl does when the server has been replaced since the index was fetched.
     const path = "/openapi/v3/apis/metrics.abc.com/v1?hash=OLD";

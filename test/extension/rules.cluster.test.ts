@@ -91,7 +91,7 @@ describeCluster("the rules of an extension API server", (cluster) => {
       ...{ apiVersion: "apiregistration.k8s.io/v1", kind: "APIService", metadata: { name: "v1beta1.metrics.abc.com" } },
       spec: { ...found.spec, groupPriorityMinimum: 1_000, versionPriority: 10, version: "v1beta1" },
     });
-    await vi.waitFor(() => client.list(OldReading), { timeout: 30_000, interval: 100 });
+    await vi.waitFor(() => client.list(OldReading), { timeout: 60_000, interval: 100 });
   });
   afterAll(async () => {
     await client.delete(APIService, { name: "v1beta1.metrics.abc.com" });
@@ -169,7 +169,7 @@ describeCluster("the rules of an extension API server", (cluster) => {
           expect(Object.keys(paths[`${path}/log`] ?? {})).toContain("get");
           expect(Object.keys(paths[`${path}/shell`] ?? {})).toEqual(expect.arrayContaining(["get", "post"]));
         },
-        { timeout: 30_000, interval: 500 },
+        { timeout: 60_000, interval: 500 },
       );
     }
   });

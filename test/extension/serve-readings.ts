@@ -119,7 +119,7 @@ export async function serveReadings(
       caBundle: Buffer.from(caBundle).toString("base64"),
     },
   });
-  await vi.waitFor(() => client.list(Reading), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(() => client.list(Reading), { timeout: 60_000, interval: 100 });
   expect(status?.token).toBeDefined();
   return {
     ...{ client, port: open.port, caBundle, values },

@@ -131,7 +131,7 @@ describeCluster("streams of an extension API server", (cluster) => {
     const { socket, received } = await open("/shell?stdout=true&tty=true&command=size");
     const size = (content: string): Buffer => frame(opcode.binary, Buffer.from(`\u0004${content}`));
     socket.write(Buffer.concat([size("{"), size('{"Width":-1,"Height":2}'), size('{"Width":80,"Height":24}')]));
-    await expect.poll(() => received().toString("latin1"), { timeout: 10_000 }).toContain("80x24");
+    await expect.poll(() => received().toString("latin1")).toContain("80x24");
     socket.destroy();
   });
 
@@ -145,7 +145,7 @@ describeCluster("streams of an extension API server", (cluster) => {
   ])("a request with %s is refused", async (_, path, headers, code, message) => {
     const { socket, head, received } = await open(path, headers);
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${code} `));
-    await expect.poll(() => received().toString(), { timeout: 10_000 }).toContain(message);
+    await expect.poll(() => received().toString()).toContain(message);
     socket.destroy();
   });
 
@@ -177,7 +177,7 @@ describeCluster("streams of an extension API server", (cluster) => {
     expect(await ask()).toBe("403");
     await roles(["get", "create"]);
     // The server keeps an answer for some seconds.
-    await expect.poll(ask, { timeout: 30_000, interval: 1_000 }).toBe("101");
+    await expect.poll(ask, { interval: 1_000 }).toBe("101");
   });
 
   test.each([
@@ -193,20 +193,20 @@ describeCluster("streams of an extension API server", (cluster) => {
     socket.write(bytes);
     // Frames of the channels may come before.
     const closing = (): number => received().indexOf(0x88);
-    await expect.poll(closing, { timeout: 10_000 }).toBeGreaterThanOrEqual(0);
-    await expect.poll(() => received().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(closing() + 4);
+    await expect.poll(closing).toBeGreaterThanOrEqual(0);
+    await expect.poll(() => received().length).toBeGreaterThanOrEqual(closing() + 4);
     expect(received().readUInt16BE(closing() + 2)).toBe(code);
     socket.end(frame(opcode.close, Buffer.alloc(0)));
-    await expect.poll(() => ended, { timeout: 10_000 }).toContain(name);
+    await expect.poll(() => ended).toContain(name);
   });
 
   test("ignores messages for no channel that reads", async () => {
     const { socket, received } = await open("/shell?stdin=true&stdout=true&command=cat");
     const messages = ["", "\u0001a", "\u0002b", "\u0003c", "\u0007d", "\u00ff\u0001", "\u0000right"];
     for (const message of messages) socket.write(frame(opcode.binary, Buffer.from(message, "latin1")));
-    await expect.poll(() => received().toString("latin1"), { timeout: 10_000 }).toContain("\u0001right");
+    await expect.poll(() => received().toString("latin1")).toContain("\u0001right");
     socket.write(frame(opcode.binary, Buffer.from("\u00ff\u0000", "latin1")));
-    await expect.poll(() => received().toString("latin1"), { timeout: 10_000 }).toContain("Success");
+    await expect.poll(() => received().toString("latin1")).toContain("Success");
     socket.destroy();
   });
 
@@ -217,7 +217,7 @@ describeCluster("streams of an extension API server", (cluster) => {
     for (const message of ["\u00ff\u0000", "\u0000still open"]) {
       socket.write(frame(opcode.binary, Buffer.from(message, "latin1")));
     }
-    await expect.poll(() => received().toString("latin1"), { timeout: 10_000 }).toContain("\u0001still open");
+    await expect.poll(() => received().toString("latin1")).toContain("\u0001still open");
     socket.destroy();
   });
 
@@ -259,6 +259,6 @@ async function settled(read: () => number): Promise<number> {
     before = now;
     return wasStill;
   };
-  await expect.poll(isStill, { timeout: 20_000, interval: 500 }).toBe(true);
+  await expect.poll(isStill, { interval: 500 }).toBe(true);
   return before;
 }

@@ -100,7 +100,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 // Like on OpenShift: a client that sets an owner which blocks its own deletion needs the right to update the owner's
 // finalizers.

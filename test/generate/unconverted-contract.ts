@@ -31,7 +31,7 @@ export function describeLoss(server: "embedded" | "real"): void {
     let environment: TestEnvironment;
     beforeAll(async () => {
       environment = await TestEnvironment.start({ server, crds: [parseYaml(content, path) as KubeObject] });
-    }, 60_000);
+    });
     afterAll(() => environment.stop());
 
     test("loses what one lacks, as we say", async () => {

@@ -14,7 +14,7 @@ import { scaffold } from "../support/scaffolds.js";
 import { tempFolder } from "../support/temp-folder.js";
 
 describeCluster("a release", (cluster) => {
-  test.runIf(hasHelm)("is installed, upgraded, rolled back and uninstalled", { timeout: 120_000 }, async () => {
+  test.runIf(hasHelm)("is installed, upgraded, rolled back and uninstalled", async () => {
     const project = await scaffold({
       init: { projectName: "released" },
       apis: [{ group: "released", version: "v1", kind: "Bar" }],

@@ -26,7 +26,7 @@ describeCluster("what is imported and generated again", (cluster) => {
     },
   );
 
-  test("comes back as it was, the largest of all", { timeout: 120_000 }, () => {
+  test("comes back as it was, the largest of all", () => {
     for (const crd of ofProject("argo-rollouts")) {
       for (const { crd: again, diagnostics } of [importAgain(crd), importAgain(crd, builtIn)]) {
         expect(diagnostics.map(formatDiagnostic)).toEqual([]);
@@ -35,7 +35,7 @@ describeCluster("what is imported and generated again", (cluster) => {
     }
   });
 
-  test("compiles: all of them, and random ones", { timeout: 120_000 }, () => {
+  test("compiles: all of them, and random ones", () => {
     const random = seeded(1);
     const published = publishedCrds().map((name) => ({ name, crd: parsePublishedCrd(name) }));
     const imported = [

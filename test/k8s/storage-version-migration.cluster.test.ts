@@ -42,7 +42,7 @@ describe.skipIf(!isJudged)("a migration by the cluster (needs kube-controller-ma
         await installCrds({ kubeconfig }, crds(["v1", "v2"], "v2"));
       },
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     client.close();
     await plane?.stop();
@@ -71,7 +71,7 @@ describe.skipIf(!isJudged)("a migration by the cluster (needs kube-controller-ma
     return run().finally(() => clearInterval(timer));
   }
 
-  test("rewrites the objects, and leaves no migration behind", { timeout: 60_000 }, async () => {
+  test("rewrites the objects, and leaves no migration behind", async () => {
     const context = contextOfCrds(versionedCrd("olds", "Old", ["v1", "v2"], "v2"));
     const Old = unstructured(`${group}/v2`, "Old");
     const versions = async () =>
@@ -88,7 +88,7 @@ describe.skipIf(!isJudged)("a migration by the cluster (needs kube-controller-ma
     expect((await migrateStorage(options(), context)).text).toBe(`olds.${group}: all objects are stored as v2`);
   });
 
-  test("that fails ends with the rejected objects, and an unchanged CRD", { timeout: 60_000 }, async () => {
+  test("that fails ends with the rejected objects, and an unchanged CRD", async () => {
     const context = contextOfCrds(versionedCrd("stucks", "Stuck", ["v1", "v2"], "v2"));
     const allow = await denyUpdates(client, "stucks", "Stuck");
     onTestFinished(allow);

@@ -68,7 +68,7 @@ describeCluster("an extension API server", (cluster) => {
       apply,
     );
     await vi.waitFor(async () => expect((await exchange({ path: `/apis/${group}/v1` })).statusCode).toBe(200), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
   });
   afterAll(async () => {

@@ -234,21 +234,16 @@ describeCluster("the client on a real API server", (cluster) => {
       },
     });
     await expect
-      .poll(
-        () => {
-          client.mapper.invalidate();
-          return client.mapper.find(Gauge);
-        },
-        { timeout: 20_000 },
-      )
+      .poll(() => {
+        client.mapper.invalidate();
+        return client.mapper.find(Gauge);
+      })
       .toMatchObject({ plural: "gauges", subresources: [] });
     const key = { namespace, name: "g" };
     const gaugeText = `{"apiVersion":"kube.tsop.dev/v1","kind":"Gauge","metadata":{"name":"g"},"spec":{"serial":9007199254740993},"status":{"old":"x"}}`;
     const path = `/apis/kube.tsop.dev/v1/namespaces/${namespace}/gauges`;
     await expect
-      .poll(() => client.transport.request({ method: "POST", path, body: gaugeText }).catch(String), {
-        timeout: 20_000,
-      })
+      .poll(() => client.transport.request({ method: "POST", path, body: gaugeText }).catch(String))
       .toContain('"uid"');
     const gauge = await client.getOrThrow(Gauge, key);
     await expect(client.update({ ...gauge, spec: { ...gauge.spec, size: "x" } })).rejects.toMatchObject({

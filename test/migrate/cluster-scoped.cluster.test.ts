@@ -3,7 +3,8 @@ import { createManager, defineKind, done, type KubeObject, mergePatch, type Unst
 import { ConfigMap, type Namespace } from "../../src/k8s/core/v1.js";
 import { migrateKind } from "../../src/migrate/index.js";
 import { findAction } from "../../src/source/permissions/actions.js";
-import { eventually, TestEnvironment } from "../../src/testing/index.js";
+import { TestEnvironment } from "../../src/testing/index.js";
+import { eventually } from "../support/eventually.js";
 import { simpleCrd } from "../support/crds.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 

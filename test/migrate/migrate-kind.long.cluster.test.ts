@@ -4,20 +4,19 @@ import { CustomResourceDefinition } from "../../src/k8s/apiextensions/v1.js";
 import { Deployment } from "../../src/k8s/apps/v1.js";
 import { ConfigMap, Namespace } from "../../src/k8s/core/v1.js";
 import { Event } from "../../src/k8s/events/v1.js";
-import { eventually } from "../../src/testing/index.js";
+import { eventually } from "../support/eventually.js";
 import { hasControllerManager } from "../support/control-plane.js";
 import { Bar, barCrd, Baz, newFinalizer, oldFinalizer } from "./bar-and-baz.js";
 import { Testbed } from "./testbed.js";
 
 /** The real server looks only every few seconds whether the objects of a CRD or of a namespace are gone. */
-const slow = { timeoutMs: 30_000 };
 
 describe.skipIf(inject("embeddedServer") === undefined && !hasControllerManager())("a migration of a kind", () => {
   let bed: Testbed;
 
   beforeAll(async () => {
     bed = await Testbed.start();
-  }, 120_000);
+  });
   afterAll(() => bed.stop());
   afterEach(async () => {
     await bed.end();
@@ -199,9 +198,7 @@ describe.skipIf(inject("embeddedServer") === undefined && !hasControllerManager(
     await bed.start();
     await bed.moved("web");
     await bed.client.delete(Namespace, { name: bed.namespace });
-    await eventually(async () => expect(await bed.client.get(Namespace, { name: bed.namespace })).toBeUndefined(), {
-      ...{ timeoutMs: 20_000, intervalMs: 250 },
-    });
+    await eventually(async () => expect(await bed.client.get(Namespace, { name: bed.namespace })).toBeUndefined());
   });
 
   test("reports what the new kind rejects, and continues when it is corrected", async () => {
@@ -230,7 +227,7 @@ describe.skipIf(inject("embeddedServer") === undefined && !hasControllerManager(
     await bed.client.delete(CustomResourceDefinition, barCrd.metadata);
     await eventually(async () => {
       expect(await bed.client.get(CustomResourceDefinition, barCrd.metadata)).toBeUndefined();
-    }, slow);
+    });
     for (const [index, name] of names.entries()) {
       const { metadata } = await bed.client.getOrThrow(Baz, bed.key(name));
       expect(metadata.uid).toBe(created[index]?.metadata.uid);

@@ -16,7 +16,7 @@ import { CustomResourceDefinition } from "../../src/k8s/apiextensions/v1.js";
 import type { Deployment } from "../../src/k8s/apps/v1.js";
 import type { Namespace } from "../../src/k8s/core/v1.js";
 import type { KindMigration } from "../../src/migrate/index.js";
-import { eventually } from "../../src/testing/index.js";
+import { eventually } from "../support/eventually.js";
 import type { OwnServer } from "../support/cluster.js";
 import { generalControllers, startControlPlane } from "../support/control-plane.js";
 import { startEmbeddedServer } from "../support/embedded/own-server.js";
@@ -144,9 +144,8 @@ export class Testbed {
       const dependent = { namespace: this.namespace, name: `of-${owner.kind.toLowerCase()}` };
       await this.client.create<KubeObject>({ apiVersion, kind, metadata: { ...dependent, ownerReferences } });
       await this.client.delete(owner, metadata);
-      await eventually(
-        async () => expect(await this.client.get(unstructured(apiVersion, kind), dependent)).toBeUndefined(),
-        { timeoutMs: 60_000, intervalMs: 250 },
+      await eventually(async () =>
+        expect(await this.client.get(unstructured(apiVersion, kind), dependent)).toBeUndefined(),
       );
     }
   }

@@ -8,7 +8,7 @@ import { clientNodeController, pushTarget, steps } from "../support/node/client-
 import { removeImages } from "../support/node/image.js";
 import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject } from "../support/node/operator-project.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
@@ -75,7 +75,7 @@ describeNode("an operator with client-node", (cluster) => {
       containers: [{ name: "db", usage: { cpu: "250m", memory: "64Mi" } }],
     };
     await kubectl(["apply", "-f", "-"], JSON.stringify({ apiVersion: "v1", kind: "List", items: [pod, usage] }));
-    await kubectl(["wait", "-n", place, "--for=condition=Ready", "pod/db-0", "--timeout=60s"]);
+    await kubectl(["wait", "-n", place, "--for=condition=Ready", "pod/db-0", "--timeout=300s"]);
     await project.pushVersion("v1", clientNodeController(project.group));
     await project.deploy();
     await project.applyBars(place, { one: "go" });

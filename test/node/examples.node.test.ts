@@ -19,7 +19,6 @@ describeNode.concurrent("an example in a cluster", (cluster) => {
 
   test.for(exampleNames.filter((name) => existsSync(path.join(exampleFolder(name), "test/e2e"))))(
     "%s",
-    { timeout: 600_000 },
     async (name) => {
       const cwd = exampleFolder(name);
       const image = `${cluster.registry}/example-${name}:${uniqueName("e2e")}`;

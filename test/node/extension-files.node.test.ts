@@ -5,7 +5,7 @@ import { createLocalVolume, type LocalVolume } from "../support/node/local-volum
 import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject, succeeded } from "../support/node/operator-project.js";
 import { report } from "../support/node/report.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 describeNode("a scaffolded extension API server with files", (cluster) => {
   const { kubectl } = cluster;
@@ -39,7 +39,7 @@ describeNode("a scaffolded extension API server with files", (cluster) => {
   });
 
   const kinds = (): string => `records.${project.group},sheets.${project.group}`;
-  const served = (): Promise<string> => eventually(() => kubectl(["get", kinds()]), 90_000);
+  const served = (): Promise<string> => eventually(() => kubectl(["get", kinds()]));
   const create = (kind: string, name: string, size: number): Promise<string> => {
     const metadata = { name, namespace: "default" };
     const object = { apiVersion: `${project.group}/v1beta1`, kind, metadata, spec: { size } };
@@ -92,7 +92,7 @@ describeNode("a scaffolded extension API server with files", (cluster) => {
 
   test("keeps its objects when it is undeployed without --delete-data", async () => {
     await outlive("undeployed", async () => {
-      succeeded(await project.tsop(["undeploy", "--yes", "--timeout", "90s"]));
+      succeeded(await project.tsop(["undeploy", "--yes", "--timeout", "300s"]));
       await project.deploy();
     });
   });

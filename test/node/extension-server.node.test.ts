@@ -8,7 +8,7 @@ import { createLiveClient, defineKind, type HttpClient, type KubeObject, loadKub
 import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject, succeeded } from "../support/node/operator-project.js";
 import { report } from "../support/node/report.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 describeNode("a scaffolded extension API server", (cluster) => {
   const { kubectl } = cluster;
@@ -42,7 +42,7 @@ describeNode("a scaffolded extension API server", (cluster) => {
       succeeded(await project.tsop(whole), whole);
     }
     await project.deploy("--img", await project.pushVersion("v1"));
-    await eventually(() => kubectl(["get", sensors()]), 60_000);
+    await eventually(() => kubectl(["get", sensors()]));
   });
   beforeEach(({ skip }) => skip(!isTrusted, "needs kube-apiserver with --requestheader-client-ca-file"));
   afterAll(async () => {
@@ -89,7 +89,7 @@ describeNode("a scaffolded extension API server", (cluster) => {
     });
     await expect(kubectl(["create", "-f", "-"], lost)).rejects.toThrow('namespaces "no" not found');
     const explain = (): Promise<string> => kubectl(["explain", "sensors.spec.size", `--api-version=${apiVersion}`]);
-    await eventually(async () => expect(await explain()).toContain("A number, as an example."), 60_000);
+    await eventually(async () => expect(await explain()).toContain("A number, as an example."));
     expect(await kubectl(["delete", sensors(), "three"])).toContain("deleted");
   });
 
@@ -134,7 +134,7 @@ describeNode("a scaffolded extension API server", (cluster) => {
       "-n",
       "default",
     ]);
-    await eventually(() => kubectl(["get", sensors(), ...nobody]), 30_000);
+    await eventually(() => kubectl(["get", sensors(), ...nobody]));
     await expect(kubectl(["delete", sensors(), "one", ...nobody])).rejects.toThrow("Forbidden");
     await kubectl(["delete", "rolebinding", project.name, "-n", "default"]);
 
@@ -182,9 +182,9 @@ describeNode("a scaffolded extension API server", (cluster) => {
     const rotation = async (): Promise<void> => {
       const secret = `${project.name}-apiserver-cert`;
       await kubectl(["patch", "secret", secret, "-n", project.namespace, "--type=merge", "-p", '{"data":null}']);
-      await eventually(async () => expect(await inSecret("tls\\.crt")).not.toBe(before.cert), 60_000);
+      await eventually(async () => expect(await inSecret("tls\\.crt")).not.toBe(before.cert));
       const log = (): Promise<string> => kubectl(["logs", "-n", project.namespace, "-l", "control-plane=apiserver"]);
-      await eventually(async () => expect(await log()).toContain("using the renewed certificate"), 60_000);
+      await eventually(async () => expect(await log()).toContain("using the renewed certificate"));
     };
     await rotation().finally(() => (state.isOver = true));
     await Promise.all(reads);
@@ -198,12 +198,12 @@ describeNode("a scaffolded extension API server", (cluster) => {
 
   test("keeps working when it is deployed again", async () => {
     await project.deploy();
-    await eventually(async () => expect(await bundle()).toBe(await inSecret("ca\\.crt")), 30_000);
-    await eventually(() => kubectl(["get", sensors()]), 30_000);
+    await eventually(async () => expect(await bundle()).toBe(await inSecret("ca\\.crt")));
+    await eventually(() => kubectl(["get", sensors()]));
   });
 
   test("leaves nothing behind", async () => {
-    succeeded(await project.tsop(["undeploy", "--yes", "--delete-data", "--timeout", "90s"]));
+    succeeded(await project.tsop(["undeploy", "--yes", "--delete-data", "--timeout", "300s"]));
     const kinds = "namespace,crd,apiservice,clusterrole,clusterrolebinding";
     const left = await kubectl(["get", kinds, "-o", "name"]);
     const bindings = await kubectl(["get", "rolebinding", "-n", "kube-system", "-o", "name"]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { helm } from "../support/helm.js";
 import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject, succeeded } from "../support/node/operator-project.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 describeNode("the helm chart of an operator", (cluster) => {
   const { kubectl } = cluster;
@@ -30,13 +30,13 @@ describeNode("the helm chart of an operator", (cluster) => {
     const chart = `charts/${project.name}`;
     succeeded(await project.tsop(["helm", "chart", "--img", await project.pushVersion("v1")]));
     expect(await run("lint", "--strict", chart)).toContain("0 chart(s) failed");
-    await run("install", "op", chart, "-n", place, "--set", "podLabels.kept=yes-it-is", "--wait", "--timeout", "90s");
-    expect(await run("test", "op", "-n", place, "--timeout", "90s")).toMatch(/Phase: +Succeeded/);
+    await run("install", "op", chart, "-n", place, "--set", "podLabels.kept=yes-it-is", "--wait", "--timeout", "300s");
+    expect(await run("test", "op", "-n", place, "--timeout", "300s")).toMatch(/Phase: +Succeeded/);
     await project.applyBars(place, { one: "by helm" });
     await eventually(async () => expect((await project.bars(place)).get("one")?.status?.text).toBe("by helm"));
 
     succeeded(await project.tsop(["helm", "chart", "--img", await project.pushVersion("v2")]));
-    await run("upgrade", "op", chart, "-n", place, "--reset-then-reuse-values", "--wait", "--timeout", "90s");
+    await run("upgrade", "op", chart, "-n", place, "--reset-then-reuse-values", "--wait", "--timeout", "300s");
     await eventually(async () =>
       expect(await kubectl(["get", "configmap", "one", "-n", place, "-o", "jsonpath={.data.madeBy}"])).toBe("v2"),
     );
@@ -48,10 +48,10 @@ describeNode("the helm chart of an operator", (cluster) => {
     expect(refused.all).toContain("replica");
     expect(refused.exitCode).not.toBe(0);
 
-    await kubectl(["delete", `bars.${project.group}`, "--all", "-n", place, "--timeout=60s"]);
+    await kubectl(["delete", `bars.${project.group}`, "--all", "-n", place, "--timeout=300s"]);
     await run("uninstall", "op", "-n", place, "--wait");
     expect(await kubectl(["get", "crd", `bars.${project.group}`, "-o", "name"])).toContain("bars");
-    await run("install", "op", chart, "-n", place, "--set", "crds.keep=false", "--wait", "--timeout", "90s");
+    await run("install", "op", chart, "-n", place, "--set", "crds.keep=false", "--wait", "--timeout", "300s");
     await run("uninstall", "op", "-n", place, "--wait");
     await eventually(async () =>
       expect(await kubectl(["get", "crd", `bars.${project.group}`, "--ignore-not-found", "-o", "name"])).toBe(""),

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject, succeeded } from "../support/node/operator-project.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 describeNode("an installer, in the hands of kubectl", (cluster) => {
   let project: OperatorProject;
@@ -22,7 +22,7 @@ describeNode("an installer, in the hands of kubectl", (cluster) => {
   test("brings the operator up by one command", async () => {
     await cluster.kubectl(["apply", "--server-side", "-f", file]);
     const deployment = `deployment/${project.name}-controller-manager`;
-    await cluster.kubectl(["rollout", "status", deployment, "-n", project.namespace, "--timeout=120s"]);
+    await cluster.kubectl(["rollout", "status", deployment, "-n", project.namespace, "--timeout=300s"]);
   });
 
   test("which reconciles a Bar", async () => {

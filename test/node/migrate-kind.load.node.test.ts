@@ -16,7 +16,7 @@ import {
 import { CustomResourceDefinition } from "../../src/k8s/apiextensions/v1.js";
 import { Deployment } from "../../src/k8s/apps/v1.js";
 import { type Namespace, Pod } from "../../src/k8s/core/v1.js";
-import { eventually } from "../../src/testing/index.js";
+import { eventually } from "../support/eventually.js";
 import { bar, Bar, barCrd, Baz, bazCrd, oldFinalizer, ownedDeployment } from "../migrate/bar-and-baz.js";
 import { pushImage } from "../support/node/image.js";
 import { describeNode, uniqueName } from "../support/node/node-cluster.js";
@@ -75,7 +75,7 @@ describeNode("the migration of a thousand objects", (cluster) => {
       client.mapper.invalidate();
       for (const kind of [Bar, Baz]) await client.list<KubeObject>(kind, { limit: 1 });
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     program.killAll();
     program.remove();
@@ -174,7 +174,7 @@ describeNode("the migration of a thousand objects", (cluster) => {
           const ready = items.filter(({ status }) => status?.containerStatuses?.[0]?.ready === true);
           expect(ready).toHaveLength(count);
         },
-        { timeoutMs: 120_000, intervalMs: 500 },
+        { intervalMs: 500 },
       );
     };
     // The first Pod pulls the image. If all of them pulled it, the kubelet would reject pulls of other tests ("pull QPS exceeded").
@@ -218,5 +218,5 @@ describeNode("the migration of a thousand objects", (cluster) => {
     await client.deleteAllOf(Baz, { namespace });
     await run({}, async () => expect((await client.list(Baz, { namespace })).items).toEqual([]));
     await client.delete(CustomResourceDefinition, bazCrd.metadata);
-  }, 600_000);
+  });
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject } from "../support/node/operator-project.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 describeNode("an operator that lacks a right", (cluster) => {
   const { kubectl } = cluster;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject, succeeded } from "../support/node/operator-project.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 /** The changes that OpenShift makes to a pod: a user of the namespace's range, and a group for files that the pod does not name. */
 const openShift = `resources:

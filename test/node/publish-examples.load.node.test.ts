@@ -46,7 +46,7 @@ describeNode.concurrent("an example that is published", (cluster) => {
     return cwd;
   }
 
-  test.for(operatorNames)("%s", { timeout: 600_000 }, async (name) => {
+  test.for(operatorNames)("%s", async (name) => {
     const start = performance.now();
     const cwd = copyOf(name);
     const place = uniqueName(`publish-${name}`);
@@ -104,7 +104,7 @@ describeNode.concurrent("an example that is published", (cluster) => {
       "crds.keep=false",
       "--wait",
       "--timeout",
-      "120s",
+      "300s",
     );
     await runHelm("uninstall", "op", "--namespace", place, "--wait");
     await kubectl(["delete", "namespace", place, "--wait=false"]);

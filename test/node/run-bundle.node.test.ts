@@ -10,7 +10,7 @@ import { createOperatorProject, type OperatorProject, succeeded } from "../suppo
 import { addOwnWebhooks } from "../support/node/own-webhooks.js";
 import { addSecondVersion, secondController } from "../support/node/versioned-operator.js";
 import { writeAuthorsPart } from "../support/olm-project.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 describeNode("a bundle in a cluster without OLM", (cluster) => {
   const { kubectl, registry } = cluster;
@@ -25,7 +25,7 @@ describeNode("a bundle in a cluster without OLM", (cluster) => {
   });
   afterAll(async () => {
     client.close();
-    await project.tsop(["cleanup", project.name, "--namespace", place, "--yes", "--delete-data", "--timeout", "60s"]);
+    await project.tsop(["cleanup", project.name, "--namespace", place, "--yes", "--delete-data", "--timeout", "300s"]);
     await project.remove();
     rmSync(cache, { recursive: true, force: true });
   });

@@ -4,7 +4,7 @@ import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject, succeeded } from "../support/node/operator-project.js";
 import { report } from "../support/node/report.js";
 import { scrape, withForwardedPort } from "../support/node/scrape.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 describeNode("the first tutorial, in a cluster", (cluster) => {
   const { kubectl } = cluster;

@@ -4,7 +4,7 @@ import { killContainer } from "../support/node/kill-container.js";
 import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject } from "../support/node/operator-project.js";
 import { report } from "../support/node/report.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 describeNode("an operator that is changed while it works", (cluster) => {
   const { kubectl } = cluster;
@@ -42,7 +42,7 @@ describeNode("an operator that is changed while it works", (cluster) => {
       const texts = new Map(made.items.map(({ metadata, data }) => [metadata.name, data?.text]));
       expect(bars.filter(({ metadata, spec }) => texts.get(metadata.name) !== spec.text)).toEqual([]);
       return bars.length;
-    }, 30_000);
+    });
   }
 
   const leader = async (): Promise<string> => {

@@ -6,7 +6,7 @@ import { describeNode } from "../support/node/node-cluster.js";
 import { createOperatorProject, type OperatorProject } from "../support/node/operator-project.js";
 import { addOwnWebhooks } from "../support/node/own-webhooks.js";
 import { report } from "../support/node/report.js";
-import { eventually } from "../support/shell.js";
+import { eventually } from "../support/eventually.js";
 
 describeNode("an operator that makes the certificates of its webhooks", (cluster) => {
   const { kubectl } = cluster;
@@ -71,7 +71,7 @@ describeNode("an operator that makes the certificates of its webhooks", (cluster
   }
 
   test("validates through its Service once it is deployed, without a certificate that a user created", async () => {
-    await eventually(() => create("good"), 30_000);
+    await eventually(() => create("good"));
     await expect(create("bad")).rejects.toMatchObject({ statusCode: 422 });
     expect(await pods()).toHaveLength(2);
     expect(await inSecret("tls\\.crt")).toContain("BEGIN CERTIFICATE");
@@ -82,12 +82,12 @@ describeNode("an operator that makes the certificates of its webhooks", (cluster
     const rotation = async (): Promise<void> => {
       const secret = `${project.name}-webhook-server-cert`;
       await kubectl(["patch", "secret", secret, "-n", project.namespace, "--type=merge", "-p", '{"data":null}']);
-      await eventually(async () => expect(await inSecret("tls\\.crt")).not.toBe(before.cert), 60_000);
+      await eventually(async () => expect(await inSecret("tls\\.crt")).not.toBe(before.cert));
       // Both replicas serve it, which each says in its log.
       await eventually(async () => {
         const log = await project.log();
         expect(log.match(/using the renewed certificate/g)?.length ?? 0).toBeGreaterThanOrEqual(2);
-      }, 30_000);
+      });
     };
     const { refused, count } = await whileCreating(rotation());
     report(`created while certificates were made anew: ${count}, refused: ${refused.length}`);
@@ -101,7 +101,7 @@ describeNode("an operator that makes the certificates of its webhooks", (cluster
     const cert = await inSecret("tls\\.crt");
     const [victim = ""] = await pods();
     const how = await killContainer(cluster, project.namespace, victim);
-    await eventually(() => create("good"), 30_000);
+    await eventually(() => create("good"));
     await expect(create("bad")).rejects.toMatchObject({ statusCode: 422 });
     await kubectl([
       "rollout",
@@ -110,11 +110,9 @@ describeNode("an operator that makes the certificates of its webhooks", (cluster
       `${project.name}-controller-manager`,
       "-n",
       project.namespace,
-      "--timeout=90s",
+      "--timeout=300s",
     ]);
-    const { refused, count } = await whileCreating(
-      eventually(async () => expect(await pods()).toHaveLength(2), 30_000),
-    );
+    const { refused, count } = await whileCreating(eventually(async () => expect(await pods()).toHaveLength(2)));
     report(`a replica was ${how}; created afterwards: ${count}, refused: ${refused.length}`);
     expect(await inSecret("tls\\.crt")).toBe(cert);
   });
@@ -125,7 +123,7 @@ describeNode("an operator that makes the certificates of its webhooks", (cluster
     const name = `${project.name}-validating-webhook-configuration`;
     const bundle = async (): Promise<string> =>
       Buffer.from(await kubectl(["get", "validatingwebhookconfiguration", name, "-o", path]), "base64").toString();
-    await eventually(async () => expect(await bundle()).toBe(await inSecret("ca\\.crt")), 30_000);
+    await eventually(async () => expect(await bundle()).toBe(await inSecret("ca\\.crt")));
     await create("good");
   });
 });

@@ -6,7 +6,7 @@ import { ConfigMap, Secret } from "../../src/k8s/core/v1.js";
 import { describeCluster } from "../support/cluster.js";
 import { RecordingLogger } from "../support/recording-logger.js";
 
-const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 45_000, interval: 50 });
+const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 describeCluster("watches that begin while the manager runs, on a real API server", (cluster) => {
   const namespace = `added-watches-${process.pid}`;

@@ -8,7 +8,7 @@ import { describeCluster, type OwnServer, startOwnServer } from "../support/clus
 import { RecordingLogger } from "../support/recording-logger.js";
 
 const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 45_000, interval: 100 });
+  vi.waitFor(check, { timeout: 60_000, interval: 100 });
 
 describeCluster("an operator of two clusters, on API servers", (cluster) => {
   const namespace = `clusters-${process.pid}`;

@@ -129,7 +129,7 @@ export function useContenders(cluster: () => Cluster) {
 
 export const tenth = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 100));
 export const until = (condition: () => boolean): Promise<void> =>
-  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 40_000, interval: 20 });
+  vi.waitFor(() => expect(condition()).toBe(true), { timeout: 60_000, interval: 20 });
 /** Lets the time of the world pass. */
 export const elapse = async (ms: number): Promise<void> => {
   const end = performance.now() + ms;

@@ -228,7 +228,7 @@ describeCluster("two processes and one lease", (cluster) => {
           await vi.waitFor(
             async () => expect((await suite.direct.get(Lease, key))?.spec?.holderIdentity).toBe(identity),
             {
-              timeout: 20_000,
+              timeout: 60_000,
               interval: 20,
             },
           );

@@ -19,7 +19,7 @@ interface Replica {
 }
 
 const eventually = (check: () => void | Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: 45_000, interval: 50 });
+  vi.waitFor(check, { timeout: 60_000, interval: 50 });
 
 function kubeconfigOf({ server, auth }: ClusterConfig): string {
   if (auth.kind !== "token") throw new Error("a proxy passes on tokens only");

@@ -29,25 +29,21 @@ test.each([
     "demo-system already exists in kind-mine, and this test would delete it. Delete it first.",
     "--context kind-mine --namespace demo-system get namespace demo-system --ignore-not-found\n",
   ],
-])(
-  "%s the end-to-end test of a scaffold ends, and says what to do",
-  { timeout: 60_000 },
-  async (_, context, message, called) => {
-    const root = tempFolder(await scaffold());
-    symlinkSync(path.join(repository, "node_modules"), path.join(root, "node_modules"));
-    writeFiles(root, { "bin/kubectl": fake, "bin/npx": fake });
-    for (const name of ["kubectl", "npx"]) chmodSync(path.join(root, "bin", name), 0o755);
-    const calls = path.join(root, "calls");
-    const inner = Object.fromEntries(
-      Object.keys(process.env).flatMap((name) => (name.startsWith("VITEST") ? [[name, undefined]] : [])),
-    );
-    const { code, stdout, stderr } = await run(
-      process.execPath,
-      [path.join(repository, "node_modules/vitest/vitest.mjs"), "run", "--config", "test/e2e/vitest.config.ts"],
-      { cwd: root, env: { ...inner, PATH: path.join(root, "bin"), CALLS: calls, E2E_CONTEXT: context, NO_COLOR: "1" } },
-    );
-    expect(code, stdout + stderr).toBe(1);
-    expect(stdout + stderr).toContain(message);
-    expect(existsSync(calls) ? readFileSync(calls, "utf8") : undefined).toBe(called);
-  },
-);
+])("%s the end-to-end test of a scaffold ends, and says what to do", async (_, context, message, called) => {
+  const root = tempFolder(await scaffold());
+  symlinkSync(path.join(repository, "node_modules"), path.join(root, "node_modules"));
+  writeFiles(root, { "bin/kubectl": fake, "bin/npx": fake });
+  for (const name of ["kubectl", "npx"]) chmodSync(path.join(root, "bin", name), 0o755);
+  const calls = path.join(root, "calls");
+  const inner = Object.fromEntries(
+    Object.keys(process.env).flatMap((name) => (name.startsWith("VITEST") ? [[name, undefined]] : [])),
+  );
+  const { code, stdout, stderr } = await run(
+    process.execPath,
+    [path.join(repository, "node_modules/vitest/vitest.mjs"), "run", "--config", "test/e2e/vitest.config.ts"],
+    { cwd: root, env: { ...inner, PATH: path.join(root, "bin"), CALLS: calls, E2E_CONTEXT: context, NO_COLOR: "1" } },
+  );
+  expect(code, stdout + stderr).toBe(1);
+  expect(stdout + stderr).toContain(message);
+  expect(existsSync(calls) ? readFileSync(calls, "utf8") : undefined).toBe(called);
+});

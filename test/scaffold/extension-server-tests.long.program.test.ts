@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { checkout, createExtensionProject } from "../support/extension-project.js";
 import { succeed } from "../support/shell.js";
 
-test("the own tests of a fresh extension API server pass", { timeout: 180_000 }, async () => {
+test("the own tests of a fresh extension API server pass", async () => {
   const vitest = path.join(checkout, "node_modules/vitest/vitest.mjs");
   const root = await createExtensionProject();
   const kinds = readdirSync(path.join(root, "apiserver")).filter((name) => name.endsWith("_resource.ts"));

@@ -135,7 +135,7 @@ export class DeployedOperator {
         const { status } = await this.#client.create(review);
         if (status?.allowed !== false) throw new Error(`${this.account} may still ${verb} ${resource}`);
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
   }
 

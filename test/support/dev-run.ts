@@ -96,7 +96,7 @@ export class DevRun {
         const count = this.text.split(text).length - 1;
         if (count < times) throw new Error(`"${text}" was said ${count} times, not ${times}:\n${this.text}`);
       },
-      { timeout: 20_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     );
   }
 
@@ -108,7 +108,7 @@ export class DevRun {
         if (found === undefined) throw new Error(`${count} operators were not started:\n${this.text}`);
         return found;
       },
-      { timeout: 20_000, interval: 10 },
+      { timeout: 60_000, interval: 10 },
     );
   }
 

@@ -84,7 +84,7 @@ export async function buildOperator(main: string): Promise<OperatorProgram> {
         child,
         ended,
         text: () => text,
-        printed: (wanted) => vi.waitFor(() => expect(text).toContain(wanted), { timeout: 40_000, interval: 20 }),
+        printed: (wanted) => vi.waitFor(() => expect(text).toContain(wanted), { timeout: 60_000, interval: 20 }),
       };
     },
     killAll() {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { eventually as poll } from "../../src/testing/eventually.js";
 
 export interface ShellOptions {
   readonly cwd: string;
@@ -82,15 +81,6 @@ export class Running {
     this.child.kill(signal);
     return this.exited;
   }
-}
-
-/**
- * Waits until `check`, which may start a program, stops throwing, and returns its result.
- *
- * @throws TsopError `testing/timed-out` with the last failure
- */
-export function eventually<T>(check: () => T | Promise<T>, timeoutMs = 60_000): Promise<T> {
-  return poll(check, { timeoutMs, intervalMs: 250 });
 }
 
 /** Returns the processes (on Linux) whose command line contains a text. */

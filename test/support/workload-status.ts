@@ -38,7 +38,7 @@ export async function setStatus(
         mergePatch({ status: statusOf(metadata.generation ?? 1) }),
       );
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }
 
@@ -49,7 +49,7 @@ export function condition(type: string, status: string, reason: string, message 
 /** Adds a pod of the Deployment, through a ReplicaSet, with a container in this state. */
 export async function addPod(client: HttpClient, namespace: string, container: Partial<ContainerStatus>): Promise<Pod> {
   const deployment = await vi.waitFor(() => client.getOrThrow(Deployment, { namespace, name }), {
-    timeout: 30_000,
+    timeout: 60_000,
     interval: 50,
   });
   const { template, selector } = deployment.spec;

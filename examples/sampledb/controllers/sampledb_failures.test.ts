@@ -41,7 +41,7 @@ interface Kill {
 
 test(
   "the operator can be killed before and after every write, and everything goes on as it would have",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const undisturbed = await tell();
     expect(undisturbed.story).toEqual([

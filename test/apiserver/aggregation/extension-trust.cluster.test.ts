@@ -1,7 +1,7 @@
 /** The ConfigMap by which extension API servers recognize the server: both servers create it again. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ApiServer } from "../../../src/apiserver/api-server.js";
-import { eventually } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { describeCluster } from "../../support/cluster.js";
 import { startComparableServer } from "../../support/comparable-server.js";
 import { call } from "../contract/call.js";
@@ -41,13 +41,10 @@ describeCluster("the ConfigMap for extension API servers", (cluster) => {
     const first = await read(connection);
     expect(Object.keys(first.data ?? {})).toContain("requestheader-client-ca-file");
     await call(connection, "DELETE", path);
-    await eventually(
-      async () => {
-        const found = await read(connection);
-        expect(found.data).toEqual(first.data);
-        expect(found.metadata?.uid).not.toBe(first.metadata?.uid);
-      },
-      { timeoutMs: 20_000 },
-    );
+    await eventually(async () => {
+      const found = await read(connection);
+      expect(found.data).toEqual(first.data);
+      expect(found.metadata?.uid).not.toBe(first.metadata?.uid);
+    });
   });
 });

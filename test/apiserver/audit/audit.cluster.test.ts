@@ -40,7 +40,7 @@ describeCluster("the audit log", () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(os.tmpdir(), "audit-"));
     [real, embedded] = await Promise.all([playOnReal(folder), playOnEmbedded(folder)]);
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   test.each(played)("$title", ({ agent, step }) => {

@@ -14,7 +14,7 @@ import { readDataFile } from "../../../src/apiserver/storage/saved-data.js";
 import { issueAuthority, issueClient, year } from "../../../src/core/issue-certificates.js";
 import type { ServingCertificate } from "../../../src/core/serving-certificate.js";
 import { type CertificateUsages, signRequest } from "../../../src/core/sign-request.js";
-import { eventually } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { describeCluster } from "../../support/cluster.js";
 import { startComparableServer } from "../../support/comparable-server.js";
 import { generalControllers, startControlPlane } from "../../support/control-plane.js";
@@ -94,7 +94,7 @@ describeCluster("the certificate of a client", () => {
   beforeAll(async () => {
     keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
     subjects = await Promise.all([startReal(), startEmbedded()]);
-  }, 120_000);
+  });
   afterAll(() => Promise.all(subjects.map((subject) => subject.stop())));
 
   async function withUsages(authority: ServingCertificate, usages: CertificateUsages, name = "CN=jane,O=dev") {
@@ -221,15 +221,12 @@ describeCluster("the certificate of a client", () => {
         const made = await call(server, login, "POST", target, { metadata: { name: id }, spec });
         const conditions = [{ type: "Approved", status: "True", reason: "Test" }];
         await call(server, login, "PUT", `${target}/${id}/approval`, { ...made.body, status: { conditions } });
-        const status = await eventually(
-          async () => {
-            const { body } = await call(server, login, "GET", `${target}/${id}`);
-            const found = body["status"] as { certificate?: string; conditions: { type: string; message?: string }[] };
-            expect(found.certificate ?? found.conditions.find(({ type }) => type === "Failed")).toBeDefined();
-            return found;
-          },
-          { timeoutMs: 20_000 },
-        );
+        const status = await eventually(async () => {
+          const { body } = await call(server, login, "GET", `${target}/${id}`);
+          const found = body["status"] as { certificate?: string; conditions: { type: string; message?: string }[] };
+          expect(found.certificate ?? found.conditions.find(({ type }) => type === "Failed")).toBeDefined();
+          return found;
+        });
         const cert = Buffer.from(status.certificate ?? "", "base64").toString();
         const failure = status.conditions.find(({ type }) => type === "Failed")?.message;
         if (status.certificate === undefined) return { failure };

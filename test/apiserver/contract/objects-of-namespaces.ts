@@ -1,5 +1,5 @@
 /** Waits for what controllers create in each new namespace: one watch tells all cases, which would otherwise ask again and again. */
-import { eventually } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { type Connection, send } from "./exchange.js";
 import { linesOf } from "./watch-events.js";
 
@@ -51,7 +51,7 @@ function watchObjects(connection: Connection, resource: string, name: string): O
         await Promise.race([arrives, follow()]);
         if (!arrived.has(namespace)) throw new Error(`not yet: ${name} in the namespace ${namespace}`);
       },
-      { timeoutMs: 60_000, intervalMs: 10 },
+      { intervalMs: 10 },
     );
     waiting.delete(namespace);
   };

@@ -1,4 +1,5 @@
-import { eventually, type EventuallyOptions } from "../../../src/testing/eventually.js";
+import { type EventuallyOptions } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 
 /** The pause between two questions. kube-apiserver reads its policies once a second: to ask more often only keeps it busy. */
 export const pollMs = 50;
@@ -12,5 +13,5 @@ export async function untilSo(
   const check = async (): Promise<void> => {
     if (!(await isSo())) throw new Error(`not yet: ${what}`);
   };
-  await eventually(check, { timeoutMs: 60_000, intervalMs: pollMs, ...options });
+  await eventually(check, { intervalMs: pollMs, ...options });
 }

@@ -28,7 +28,7 @@ describeCluster("objects of published CRDs", (cluster) => {
     const list = { apiVersion: "v1", kind: "List", items: definitions };
     await cluster().kubectl(["create", "-f", "-"], JSON.stringify(list));
     await cluster().kubectl(["wait", "--for=condition=Established", "--timeout=60s", ...names]);
-  }, 120_000);
+  });
   afterAll(async () => {
     connection.agent.destroy();
     await cluster().kubectl(["delete", "--wait=false", ...names]);
@@ -53,7 +53,7 @@ describeCluster("objects of published CRDs", (cluster) => {
       }
     }
     expect([...kinds]).toEqual(expect.arrayContaining(["accepted", "invalid"]));
-  }, 180_000);
+  });
 
   async function ask({ group, version, resource, namespaced }: ServedResource, object: JsonObject): Promise<Verdict> {
     const place = namespaced ? `namespaces/default/${resource}` : resource;

@@ -26,7 +26,7 @@ describeCluster("metadata of custom resources", (cluster) => {
     connection = connect(readServerUnderTest(cluster().kubeconfig));
     await cluster().kubectl(["create", "-f", "-"], JSON.stringify(definition));
     await cluster().kubectl(["wait", "--for=condition=Established", "--timeout=60s", name]);
-  }, 120_000);
+  });
   afterAll(async () => {
     connection.agent.destroy();
     await cluster().kubectl(["delete", "--wait=false", name]);

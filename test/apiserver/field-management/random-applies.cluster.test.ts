@@ -75,7 +75,7 @@ async function prepare(connection: Connection): Promise<void> {
       const { code } = await ask(connection, "PATCH", `${widgets}/probe?fieldManager=probe`, apply);
       if (code !== 201 && code !== 200) throw new Error(`the API server answers ${code}`);
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 }
 

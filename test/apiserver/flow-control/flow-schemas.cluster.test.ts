@@ -8,7 +8,7 @@ import { FlowSchema, PriorityLevelConfiguration } from "../../../src/k8s/flowcon
 import { mergePatch } from "../../../src/kube/client.js";
 import { describeCluster } from "../../support/cluster.js";
 import { startComparableServer } from "../../support/comparable-server.js";
-import { eventually } from "../../support/shell.js";
+import { eventually } from "../../support/eventually.js";
 import { tempFolder } from "../../support/temp-folder.js";
 import { clientOf } from "../../support/workload-status.js";
 import { readServerUnderTest, type ServerUnderTest } from "../contract/server-under-test.js";

@@ -24,5 +24,5 @@ describeCluster("requests that are not quite right", () => {
       await server.stop();
       await real.stop();
     }
-  }, 120_000);
+  });
 });

@@ -67,7 +67,7 @@ test("a client that goes away amid the body is no body", async () => {
 async function halfRequest(length: number): Promise<Socket> {
   const { bytes } = reader;
   const socket = sendHalf(length, server);
-  await vi.waitUntil(() => reader.bytes === bytes + length, { timeout: 10_000 });
+  await vi.waitUntil(() => reader.bytes === bytes + length, { timeout: 60_000 });
   return socket;
 }
 
@@ -93,9 +93,9 @@ test("bodies beyond what the server holds in all get 429, until others have thei
   expect(await ask(mebibyte)).toBe("429");
   expect(await ask(1_000)).toBe("1000");
   for (const socket of held) socket.end("x");
-  await vi.waitUntil(() => reader.bytes === 0, { timeout: 10_000 });
+  await vi.waitUntil(() => reader.bytes === 0, { timeout: 60_000 });
   expect(await ask(mebibyte)).toBe(String(mebibyte));
-  await vi.waitUntil(() => reader.bytes === 0, { timeout: 10_000 });
+  await vi.waitUntil(() => reader.bytes === 0, { timeout: 60_000 });
 });
 
 test("a body that does not come to its end is answered in time, and holds no memory", async () => {

@@ -9,7 +9,7 @@ import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CertificateSigningRequest, type CertificateSigningRequestSpec } from "../../../src/k8s/certificates/v1.js";
 import { ConfigMap } from "../../../src/k8s/core/v1.js";
-import { eventually } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { TestEnvironment } from "../../../src/testing/environment/test-environment.js";
 
 let environment: TestEnvironment;
@@ -17,7 +17,7 @@ let keys: webcrypto.CryptoKeyPair;
 beforeAll(async () => {
   keys = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
   environment = await TestEnvironment.start({ server: "embedded" });
-}, 90_000);
+});
 afterAll(() => environment.stop());
 
 const algorithm = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };

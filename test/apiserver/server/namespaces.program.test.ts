@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ConfigMap, Namespace } from "../../../src/k8s/core/v1.js";
 import { mergePatch } from "../../../src/kube/client.js";
-import { eventually } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { TestEnvironment } from "../../../src/testing/environment/test-environment.js";
 
 let environment: TestEnvironment;
 beforeAll(async () => {
   environment = await TestEnvironment.start({ server: "embedded" });
-}, 90_000);
+});
 afterAll(() => environment.stop());
 
 test("a namespace with an object that stays says why it stays too, in its status, and goes with the object", async () => {

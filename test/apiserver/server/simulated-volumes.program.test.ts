@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PersistentVolume, PersistentVolumeClaim, Pod } from "../../../src/k8s/core/v1.js";
 import type { StorageClass } from "../../../src/k8s/storage/v1.js";
-import { eventually } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { TestEnvironment } from "../../../src/testing/environment/test-environment.js";
 
 let environment: TestEnvironment;
@@ -63,11 +63,11 @@ test("a claim of a class gets a volume, which grows and ends with the claim", as
   });
   await vi.waitUntil(
     async () => (await client().getOrThrow(PersistentVolumeClaim, key("now"))).status?.capacity?.["storage"] === "2Gi",
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   expect((await volumeOf(bound))?.spec?.capacity).toEqual({ storage: "2Gi" });
   await client().delete(PersistentVolumeClaim, key("now"));
-  await vi.waitUntil(async () => (await volumeOf(bound)) === undefined, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await volumeOf(bound)) === undefined, { timeout: 60_000 });
 });
 
 test("a claim that waits for its first consumer gets a volume for the pod's node", async () => {
@@ -77,7 +77,7 @@ test("a claim that waits for its first consumer gets a volume for the pod's node
   expect(bound.metadata.annotations).toMatchObject({ "volume.kubernetes.io/selected-node": "simulated" });
   const isRunning = async (): Promise<boolean> =>
     (await client().getOrThrow(Pod, key("consumer"))).status?.phase === "Running";
-  await vi.waitUntil(isRunning, { timeout: 10_000 });
+  await vi.waitUntil(isRunning, { timeout: 60_000 });
 });
 
 test("a pod does not run without its claim", async () => {
@@ -87,7 +87,7 @@ test("a pod does not run without its claim", async () => {
       const { status } = await client().getOrThrow(Pod, key("waiting"));
       return status?.conditions?.some(({ message }) => message?.includes('persistentvolumeclaim "missing" not found'));
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
   await client().create(claim("missing", ""));
   await vi.waitUntil(
@@ -95,6 +95,6 @@ test("a pod does not run without its claim", async () => {
       const { status } = await client().getOrThrow(Pod, key("waiting"));
       return status?.conditions?.some(({ message }) => message?.includes("unbound immediate PersistentVolumeClaims"));
     },
-    { timeout: 10_000 },
+    { timeout: 60_000 },
   );
 });

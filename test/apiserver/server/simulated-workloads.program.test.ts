@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DaemonSet, Deployment, StatefulSet } from "../../../src/k8s/apps/v1.js";
 import { Job } from "../../../src/k8s/batch/v1.js";
 import { Node, PersistentVolumeClaim, Pod, Service } from "../../../src/k8s/core/v1.js";
-import { eventually } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { TestEnvironment } from "../../../src/testing/environment/test-environment.js";
 
 let environment: TestEnvironment;
 beforeAll(async () => {
   environment = await TestEnvironment.start({ server: "embedded", simulateWorkloads: true });
-}, 90_000);
+});
 afterAll(() => environment.stop());
 
 const containers = [{ name: "app", image: "example.com/app:1" }];
@@ -35,14 +35,11 @@ function createDeployment(name: string, more: object = {}): Promise<Deployment> 
 }
 
 async function settled(name: string, status: object): Promise<Deployment> {
-  return eventually(
-    async () => {
-      const deployment = await environment.client.getOrThrow(Deployment, keyOf(name));
-      expect(deployment.status).toMatchObject(status);
-      return deployment;
-    },
-    { timeoutMs: 20_000 },
-  );
+  return eventually(async () => {
+    const deployment = await environment.client.getOrThrow(Deployment, keyOf(name));
+    expect(deployment.status).toMatchObject(status);
+    return deployment;
+  });
 }
 
 async function change(name: string, edit: (deployment: Deployment) => void): Promise<void> {
@@ -136,30 +133,27 @@ test("other workloads come to what they ask for", async () => {
     metadata,
     spec: { type: "LoadBalancer", ports: [{ port: 80 }] },
   });
-  await eventually(
-    async () => {
-      const set = (await client.getOrThrow(StatefulSet, metadata)).status;
-      expect(set).toMatchObject({ readyReplicas: 2, currentReplicas: 2, collisionCount: 0 });
-      expect(set?.currentRevision).toBe(set?.updateRevision);
-      expect((await client.getOrThrow(DaemonSet, metadata)).status).toMatchObject({ numberReady: 1 });
-      const typesOf = async (name: string): Promise<unknown> =>
-        (await client.getOrThrow(Job, keyOf(name))).status?.conditions?.map(({ type }) => type);
-      expect(await typesOf("a")).toEqual(["SuccessCriteriaMet", "Complete"]);
-      expect(await typesOf("bad")).toEqual(["FailureTarget", "Failed"]);
-      expect((await client.getOrThrow(Pod, metadata)).status).toMatchObject({ phase: "Running" });
-      expect((await client.getOrThrow(Pod, keyOf("bad"))).status).toMatchObject({
-        phase: "Pending",
-        containerStatuses: [{ ready: false, state: { waiting: { reason: "ImagePullBackOff" } } }],
-      });
-      expect((await client.getOrThrow(PersistentVolumeClaim, metadata)).status).toMatchObject({
-        phase: "Bound",
-        capacity: { storage: "1Gi" },
-      });
-      expect((await client.getOrThrow(Service, metadata)).status?.loadBalancer?.ingress).toHaveLength(1);
-    },
-    { timeoutMs: 20_000 },
-  );
-}, 40_000);
+  await eventually(async () => {
+    const set = (await client.getOrThrow(StatefulSet, metadata)).status;
+    expect(set).toMatchObject({ readyReplicas: 2, currentReplicas: 2, collisionCount: 0 });
+    expect(set?.currentRevision).toBe(set?.updateRevision);
+    expect((await client.getOrThrow(DaemonSet, metadata)).status).toMatchObject({ numberReady: 1 });
+    const typesOf = async (name: string): Promise<unknown> =>
+      (await client.getOrThrow(Job, keyOf(name))).status?.conditions?.map(({ type }) => type);
+    expect(await typesOf("a")).toEqual(["SuccessCriteriaMet", "Complete"]);
+    expect(await typesOf("bad")).toEqual(["FailureTarget", "Failed"]);
+    expect((await client.getOrThrow(Pod, metadata)).status).toMatchObject({ phase: "Running" });
+    expect((await client.getOrThrow(Pod, keyOf("bad"))).status).toMatchObject({
+      phase: "Pending",
+      containerStatuses: [{ ready: false, state: { waiting: { reason: "ImagePullBackOff" } } }],
+    });
+    expect((await client.getOrThrow(PersistentVolumeClaim, metadata)).status).toMatchObject({
+      phase: "Bound",
+      capacity: { storage: "1Gi" },
+    });
+    expect((await client.getOrThrow(Service, metadata)).status?.loadBalancer?.ingress).toHaveLength(1);
+  });
+});
 
 test("a pod runs on a node, waits for its readiness gates, and keeps the status that a client writes", async () => {
   const { client } = environment;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { createLiveClient, type HttpClient } from "../../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../../src/kube/kubeconfig.js";
-import { eventually } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { assetsOf, startControlPlane } from "../../support/control-plane.js";
 import { tempFolder } from "../../support/temp-folder.js";
 import { changeRoles, readRoles } from "./upgraded-roles.js";
@@ -31,24 +31,20 @@ function replaceableAssets(from: string): { readonly folder: string; replace(fro
   };
 }
 
-test.skipIf(older === undefined || newer === undefined)(
-  "both servers add the same to roles",
-  async () => {
-    const assets = replaceableAssets(older ?? "");
-    const plane = await startControlPlane(assets.folder);
-    try {
-      const client = await clientOf(plane.kubeconfig);
-      await changeRoles(client);
-      await plane.stopApiServer();
-      assets.replace(newer ?? "");
-      await plane.startApiServer();
-      const embedded = await upgradeEmbedded(tempFolder());
-      // The server stores its roles after it is ready.
-      await eventually(async () => expect(embedded).toEqual(await readRoles(client)), { timeoutMs: 30_000 });
-      client.close();
-    } finally {
-      await plane.stop();
-    }
-  },
-  180_000,
-);
+test.skipIf(older === undefined || newer === undefined)("both servers add the same to roles", async () => {
+  const assets = replaceableAssets(older ?? "");
+  const plane = await startControlPlane(assets.folder);
+  try {
+    const client = await clientOf(plane.kubeconfig);
+    await changeRoles(client);
+    await plane.stopApiServer();
+    assets.replace(newer ?? "");
+    await plane.startApiServer();
+    const embedded = await upgradeEmbedded(tempFolder());
+    // The server stores its roles after it is ready.
+    await eventually(async () => expect(embedded).toEqual(await readRoles(client)));
+    client.close();
+  } finally {
+    await plane.stop();
+  }
+});

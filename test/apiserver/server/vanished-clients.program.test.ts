@@ -86,7 +86,7 @@ test.each(clients.map(([name, text, isPlain = false]) => [name, { text, isPlain 
       socket.destroy();
     }
     expect(await ask("/readyz")).toMatch(/^HTTP\/1\.1 200 OK[^]*ok$/);
-    await expect.poll(() => openResources().sockets, { timeout: 10_000 }).toBeLessThanOrEqual(before.sockets);
+    await expect.poll(() => openResources().sockets).toBeLessThanOrEqual(before.sockets);
   },
 );
 

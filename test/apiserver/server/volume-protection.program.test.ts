@@ -29,7 +29,7 @@ test.each([false, true])("claims and volumes, where workloads are simulated: %s"
   writeFileSync(kubeconfig, server.kubeconfig);
   const client = createLiveClient(await loadKubeConfig({ env: {}, kubeconfig }));
   const hasGone = (): Promise<unknown> =>
-    vi.waitUntil(async () => (await client.get(PersistentVolumeClaim, key)) === undefined, { timeout: 10_000 });
+    vi.waitUntil(async () => (await client.get(PersistentVolumeClaim, key)) === undefined, { timeout: 60_000 });
 
   await client.create(claim);
   await client.delete(PersistentVolumeClaim, key);
@@ -46,7 +46,7 @@ test.each([false, true])("claims and volumes, where workloads are simulated: %s"
   await client.create(volume);
   await client.delete(PersistentVolume, { name: "a" });
   await vi.waitUntil(async () => (await client.get(PersistentVolume, { name: "a" })) === undefined, {
-    timeout: 10_000,
+    timeout: 60_000,
   });
   expect((await client.getOrThrow(PersistentVolumeClaim, key)).metadata.finalizers).toEqual([
     "kubernetes.io/pvc-protection",

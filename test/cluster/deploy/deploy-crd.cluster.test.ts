@@ -6,7 +6,7 @@ import { waitUntilServed } from "../../../src/cluster/wait-until-served.js";
 import { createLiveClient, type HttpClient, jsonPatch, loadKubeConfig, unstructured } from "../../../src/index.js";
 import { describeCluster } from "../../support/cluster.js";
 import { simpleCrd } from "../../support/crds.js";
-import { eventually } from "../../support/shell.js";
+import { eventually } from "../../support/eventually.js";
 import { certificate } from "../../support/some-certificate.js";
 
 const group = "staged.example.com";

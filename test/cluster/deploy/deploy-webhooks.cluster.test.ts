@@ -21,7 +21,7 @@ import {
   unstructured,
 } from "../../../src/index.js";
 import { describeCluster } from "../../support/cluster.js";
-import { eventually } from "../../support/shell.js";
+import { eventually } from "../../support/eventually.js";
 import {
   Balancer,
   createLocalService,

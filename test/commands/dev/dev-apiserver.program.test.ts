@@ -18,7 +18,7 @@ import { modeOf, snapshot, tempFolder } from "../../support/temp-folder.js";
 let environment: TestEnvironment;
 beforeAll(async () => {
   environment = await TestEnvironment.start({ server: "embedded", crds: [] });
-}, 30_000);
+});
 afterAll(() => environment.stop());
 
 const role = `apiVersion: rbac.authorization.k8s.io/v1

@@ -16,7 +16,7 @@ import { modeOf, tempFolder, writeFiles } from "../../support/temp-folder.js";
 let environment: TestEnvironment;
 beforeAll(async () => {
   environment = await TestEnvironment.start({ server: "embedded", crds: [] });
-}, 30_000);
+});
 afterAll(() => environment.stop());
 
 const file = "config/webhook/manifests.yaml";

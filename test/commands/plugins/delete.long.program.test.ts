@@ -53,7 +53,7 @@ const installed = {
 };
 const importModule = () => Promise.resolve({ default: owners });
 
-test("a plugin of PROJECT takes back its changes, in the plan of the command", { timeout: 60_000 }, async () => {
+test("a plugin of PROJECT takes back its changes, in the plan of the command", async () => {
   const named = { ...project, ...installed, PROJECT: `${project["PROJECT"]}plugins:\n  some-plugin: {}\n` };
   const { root, context } = start(named, { importModule });
   await manifests({}, context);
@@ -67,7 +67,7 @@ test("a plugin of PROJECT takes back its changes, in the plan of the command", {
   expect(filesOf(root)).toEqual(before);
 });
 
-test("a plugin that PROJECT does not record takes part with --plugins and its flags", { timeout: 60_000 }, async () => {
+test("a plugin that PROJECT does not record takes part with --plugins and its flags", async () => {
   const { root, context } = start({ ...project, ...installed }, { importModule });
   const before = filesOf(root);
   const given = { plugins: ["some-plugin"], pluginFlags: { team: "ops" } };
@@ -82,7 +82,7 @@ test("a plugin that PROJECT does not record takes part with --plugins and its fl
   expect(filesOf(root)).toEqual(before);
 });
 
-test("a plugin that cannot take back its changes is a next step", { timeout: 60_000 }, async () => {
+test("a plugin that cannot take back its changes is a next step", async () => {
   const { "create api": create } = owners.commands;
   const only = {
     ...owners,
@@ -99,7 +99,7 @@ test("a plugin that cannot take back its changes is a next step", { timeout: 60_
 
 const image = { image: "memcached:1.6.39-alpine", imageContainerCommand: "memcached,-o", port: 11211, runAsUser: 1001 };
 
-test("a kind that runs an image", { timeout: 60_000 }, async () => {
+test("a kind that runs an image", async () => {
   const { root, context } = start();
   await manifests({}, context);
   const before = filesOf(root);
@@ -109,7 +109,7 @@ test("a kind that runs an image", { timeout: 60_000 }, async () => {
   expect(filesOf(root)).toEqual(before);
 });
 
-test("an edited controller of an image, and an edited variable, are not lost", { timeout: 60_000 }, async () => {
+test("an edited controller of an image, and an edited variable, are not lost", async () => {
   const { root, context } = start();
   await createApi({ ...bar, ...image }, context);
   const created = filesOf(root);
@@ -143,7 +143,7 @@ else answer({ error: true, errorMsgs: ["unknown subcommand: " + command] });
 test.each([
   ["that knows the command", true],
   ["from before kubebuilder had the command", false],
-])("an external plugin %s", { timeout: 60_000 }, async (_, isKnown) => {
+])("an external plugin %s", async (_, isKnown) => {
   const programs = tempFolder({ "seen/v1/seen": external(isKnown) });
   chmodSync(`${programs}/seen/v1/seen`, 0o755);
   const { root, context } = start(

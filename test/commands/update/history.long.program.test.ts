@@ -81,7 +81,7 @@ function replayPast(past: PastScaffold, facts: ScaffoldFacts): Promise<ScaffoldF
 }
 
 describe("the scaffold program of this version writes the bytes of the command line", () => {
-  test.each(projects)("%s", { timeout: 120_000 }, async (_title, facts) => {
+  test.each(projects)("%s", async (_title, facts) => {
     const expected = await replay(thisScaffolder(now), facts, recordingContext({ cwd: tempFolder() }));
     expect(await replayPast(own, facts)).toEqual(expected);
   });
@@ -119,7 +119,7 @@ async function offline() {
   return { facts, texts, root, tsop, update, addHistory };
 }
 
-test("a packed tsop updates an earlier scaffold without a registry", { timeout: 180_000 }, async () => {
+test("a packed tsop updates an earlier scaffold without a registry", async () => {
   const { facts, texts, root, update, addHistory } = await offline();
   expect(filesOf(root)["PROJECT"]).toContain("cliVersion: 0.0.1\n");
   writeFiles(root, { "README.md": "# Ours\n", ".gitignore": `${texts.get(".gitignore") ?? ""}secrets/\n` });
@@ -165,7 +165,7 @@ const codemods = `export const codemods = [
 ];
 `;
 
-test("an update runs the codemods between two versions, also on own sources", { timeout: 180_000 }, async () => {
+test("an update runs the codemods between two versions, also on own sources", async () => {
   const { root, tsop, update, addHistory } = await offline();
   addHistory();
   const [chunk = ""] = readdirSync(path.join(tsop, "dist/cli")).filter((name) => /^all-.*\.js$/.test(name));

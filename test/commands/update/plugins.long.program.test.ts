@@ -66,7 +66,7 @@ test("a plugin changes its files in an up-to-date project; the change can be loo
   expect(filesOf(root)).toEqual(before);
 });
 
-test("a plugin works after the conflicts are resolved", { timeout: 60_000 }, async () => {
+test("a plugin works after the conflicts are resolved", async () => {
   const { root, files } = await oldProject(readOldScaffold("b380e59f"));
   const [first = ""] = (files["Dockerfile"] ?? "").split("\n");
   writeFiles(root, { Dockerfile: (files["Dockerfile"] ?? "").replace(first, "# our own comment") });
@@ -81,7 +81,7 @@ test("a plugin works after the conflicts are resolved", { timeout: 60_000 }, asy
   expect(filesOf(root)).toEqual(before);
 });
 
-test("a problem of a plugin stops the update, and nothing is written", { timeout: 60_000 }, async () => {
+test("a problem of a plugin stops the update, and nothing is written", async () => {
   const { root, files } = await oldProject(readOldScaffold("b380e59f"));
   install(root, files["PROJECT"] ?? "");
   writeFiles(root, { STAMP: "broken\n" });
@@ -90,7 +90,7 @@ test("a problem of a plugin stops the update, and nothing is written", { timeout
   });
 });
 
-test("a kind that runs an image is created with its image again", { timeout: 60_000 }, async () => {
+test("a kind that runs an image is created with its image again", async () => {
   const root = tempFolder(await scaffold());
   const image = { image: "memcached:1.6", imageContainerCommand: "memcached,-o", port: 11211, runAsUser: 1001 };
   await createApi({ ...bar, ...image }, recordingContext({ cwd: root }));

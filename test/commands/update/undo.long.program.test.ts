@@ -20,7 +20,7 @@ describe("an update of a project", () => {
     before = filesOf(root);
   });
 
-  test("shows itself and writes nothing with --dry-run and --diff", { timeout: 60_000 }, async () => {
+  test("shows itself and writes nothing with --dry-run and --diff", async () => {
     const { text, json } = await run(root, { dryRun: true });
     expect(text).toContain("overwrite  Dockerfile");
     expect(json).toMatchObject({ from: "0.1.0", to: now, dryRun: true });
@@ -28,7 +28,7 @@ describe("an update of a project", () => {
     expect(filesOf(root)).toEqual(before);
   });
 
-  test("warns of changes that are in no commit, and can be undone", { timeout: 60_000 }, async () => {
+  test("warns of changes that are in no commit, and can be undone", async () => {
     const git = (...args: string[]) => exec("git", args, { cwd: root, signal: new AbortController().signal });
     await git("init", "-q");
     const { recording } = await run(root);
@@ -39,7 +39,7 @@ describe("an update of a project", () => {
     expect(filesOf(root)).toEqual(before);
   });
 
-  test("fails if the old tsop rejects a step, and names the step", { timeout: 60_000 }, async () => {
+  test("fails if the old tsop rejects a step, and names the step", async () => {
     const { PROJECT = "" } = before;
     writeFiles(root, { PROJECT: PROJECT.replaceAll("kind: Bar", "kind: Baz") });
     expect(await refusal(root)).toContain(
@@ -49,7 +49,7 @@ describe("an update of a project", () => {
     writeFiles(root, { PROJECT });
   });
 
-  test("is not undone over later changes, unless forced", { timeout: 60_000 }, async () => {
+  test("is not undone over later changes, unless forced", async () => {
     await run(root);
     writeFiles(root, { Dockerfile: "FROM scratch\n" });
     expect(await refusal(root, { abort: true })).toContain("update/changed-since: the file has changed");

@@ -5,7 +5,7 @@ import { bodyOf, crdPath, type TrialAnswer, type TrialServer } from "../../../sr
 import { createEmbeddedServer, type StartTrialServer } from "../../../src/compatibility/witness/trial.js";
 import { printExactJson } from "../../../src/core/exact-json.js";
 import { type ExactJsonObject, isList } from "../../../src/core/json.js";
-import { eventually } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { connect, readText, send } from "../../apiserver/contract/exchange.js";
 import { readServerUnderTest } from "../../apiserver/contract/server-under-test.js";
 import { assetsVersion } from "../../support/control-plane.js";
@@ -26,7 +26,7 @@ export interface TrialCluster {
 const json = "application/json";
 const table = "application/json;as=Table;g=meta.k8s.io;v=v1";
 
-const patience = { timeoutMs: 60_000, intervalMs: 100 };
+const often = { intervalMs: 100 };
 
 interface CrdBody {
   readonly metadata: { readonly name: string };
@@ -58,7 +58,7 @@ export function trialCluster(kubeconfig: string): TrialCluster {
       if (one.status === "fulfilled" && [429, 503].includes(one.value.code))
         throw new Error(`${method} ${path}: ${one.value.code} ${one.value.text}`);
       return one;
-    }, patience);
+    }, often);
     if (response.status === "rejected") throw response.reason;
     return response.value;
   };
@@ -72,7 +72,7 @@ export function trialCluster(kubeconfig: string): TrialCluster {
         const { code, text } = await request("GET", path, undefined, json, table);
         const isNow = served ? code === 200 && text.includes(`"name":"${column}"`) : code === 404;
         if (!isNow) throw new Error(`${path}: ${code} ${text}`);
-      }, patience);
+      }, often);
     }
   };
 

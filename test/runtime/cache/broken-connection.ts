@@ -135,7 +135,7 @@ export function useBrokenConnection(cluster: () => Cluster) {
           await clock.advance(500);
           await condition();
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       );
     const converge = (namespaces: readonly string[] = [namespace]): Promise<void> =>
       until(async () => {

@@ -70,7 +70,7 @@ describeOwnServer("F13 after a compaction of etcd", (startServer) => {
     await plane.killApiServer(); // its own cache would answer
     await plane.compact();
     await plane.startApiServer();
-  }, 120_000);
+  });
   afterAll(async () => {
     direct.close();
     await plane.stop();
@@ -96,7 +96,7 @@ describeOwnServer("F13 after a compaction of etcd", (startServer) => {
           await clock.advance(500);
           await condition();
         },
-        { timeout: 20_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       );
     const converge = (): Promise<void> =>
       until(async () => {

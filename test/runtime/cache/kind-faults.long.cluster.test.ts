@@ -177,7 +177,7 @@ describeCluster("a cache behind a broken connection", (cluster) => {
       delay.enable();
       cache.start();
       // The fake clock does not move: on a slow machine, its half seconds would outrun the stream, and the watch would end as stalled.
-      await vi.waitFor(() => expect(informer.size).toBe(10_000), { timeout: 30_000, interval: 20 });
+      await vi.waitFor(() => expect(informer.size).toBe(10_000), { timeout: 60_000, interval: 20 });
       delay.disable();
       // It was 0.1 s for the stream and 0.5 s for a page of 5 MB; a lease survives eight.
       expect(delay.max / 1e6).toBeLessThan(3_000);

@@ -185,7 +185,7 @@ describe("a client", () => {
     const socket = connect(port, "127.0.0.1").on("error", () => undefined);
     ends.push(() => socket.destroy());
     socket.pause().write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");
-    await expect.poll(() => isOver, { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => isOver).toBe(true);
   });
 });
 

@@ -65,7 +65,7 @@ describeCluster("the certificate of metrics", (cluster) => {
   test("is kept in a Secret with its CA, and is for the Service: a scraper checks it, at every replica", async () => {
     const flags = { metricsCertSecret: secretName, metricsService: serviceName };
     const replicas = [await start(flags), await start(flags)];
-    const ca = await vi.waitFor(authority, { timeout: 20_000 });
+    const ca = await vi.waitFor(authority, { timeout: 60_000 });
     const name = `${serviceName}.${namespace}.svc`;
     for (const { scrape } of replicas) {
       await expect.poll(() => scrape(ca, name)).toBe(200);

@@ -50,7 +50,7 @@ describeOwnServer("a scaffold's metrics", (start) => {
     client = createLiveClient(config);
     await client.create(serviceMonitors);
     await vi.waitFor(async () => expect(await client.list(ServiceMonitor)).toMatchObject({ items: [] }), {
-      timeout: 20_000,
+      timeout: 60_000,
     });
   });
   afterAll(async () => {

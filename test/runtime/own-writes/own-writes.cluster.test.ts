@@ -14,7 +14,7 @@ import { ConfigMap, Pod, Secret } from "../../../src/k8s/core/v1.js";
 import { describeCluster } from "../../support/cluster.js";
 import { RecordingLogger } from "../../support/recording-logger.js";
 
-const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 45_000, interval: 20 });
+const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 60_000, interval: 20 });
 
 describeCluster("own writes on a real API server", (cluster) => {
   let others: HttpClient;

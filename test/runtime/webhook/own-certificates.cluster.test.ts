@@ -89,7 +89,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
       ...{ apiVersion: "v1", kind: "ConfigMap", metadata: { generateName: "a-", namespace } },
     });
   };
-  const patience = { timeout: 20_000, interval: 100 };
+  const patience = { timeout: 60_000, interval: 100 };
   const untilJudged = (): Promise<void> => vi.waitFor(judge, patience);
   const count = (pem: string): number => pem.split("BEGIN CERTIFICATE").length - 1;
   const trusted = async (): Promise<number> =>
@@ -178,7 +178,7 @@ describeCluster("certificates that the manager makes", (cluster) => {
     expect(crd.spec.conversion?.webhook?.clientConfig?.caBundle).toBe(bundle);
     const metadata = { name: "a", namespace };
     const bar: BarV1 = { apiVersion: `${group}/v1`, kind: "Bar", metadata, spec: { size: 3 } };
-    await vi.waitFor(() => client.apply(bar), { timeout: 20_000, interval: 100 });
+    await vi.waitFor(() => client.apply(bar), { timeout: 60_000, interval: 100 });
     expect((await client.getOrThrow(BarV2, { name: "a", namespace })).spec).toEqual({ replicas: 3 });
   });
 

@@ -111,6 +111,6 @@ async function install(client: HttpClient, { url, certificates: { ca } }: Webhoo
   const probe = { apiVersion: Bag.apiVersion, kind: "Bag", metadata: { namespace: "default", generateName: "probe-" } };
   await vi.waitFor(
     async () => expect((await client.create<Bag>({ ...probe, spec: {} } as never)).spec).toEqual({ isProbe: true }),
-    { timeout: 20_000, interval: 100 },
+    { timeout: 60_000, interval: 100 },
   );
 }

@@ -291,6 +291,6 @@ async function install(
       const even = { ...probe, spec: { size: 2 } };
       await expect(dryRunClient(client as Client).create(even as BarV1)).rejects.toMatchObject({ statusCode: 422 });
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
 }

@@ -70,7 +70,7 @@ export async function createLocalVolume(
     const object = { apiVersion: "v1", kind: "Pod", metadata: { name: pod.name, namespace: "default" }, spec };
     await run(["create", "-f", "-"], JSON.stringify(object));
     const isDone = "jsonpath={.status.phase}=Succeeded";
-    await run(["wait", "pod", pod.name, "-n", "default", "--for", isDone, "--timeout=60s"]);
+    await run(["wait", "pod", pod.name, "-n", "default", "--for", isDone, "--timeout=300s"]);
     await run(["delete", "pod", pod.name, "-n", "default"]);
   }
 }

@@ -1,5 +1,5 @@
 /** A client that constantly reads and writes the objects of a kind in all its versions, and records failures. */
-import { eventually } from "../shell.js";
+import { eventually } from "../eventually.js";
 import { ApiError, type HttpClient } from "../../../src/index.js";
 
 export interface VersionedKind {
@@ -44,7 +44,7 @@ export async function whileUsing<T>(
         if (count(tally) < (before.get(version) ?? 0) + afterwards)
           throw new Error(`${version}: ${count(tally)} requests`);
       }
-    }, 60_000);
+    });
     state.isOver = true;
   });
   const [result] = await Promise.all([ended, ...users]);

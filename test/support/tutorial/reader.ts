@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { linesOutside, sectionOf } from "../includes.js";
-import { eventually, type Finished, run, Running } from "../shell.js";
+import { type Finished, run, Running } from "../shell.js";
+import { eventually } from "../eventually.js";
 import { endOf, isShown, masked } from "./output.js";
 import type { Step } from "./steps.js";
 
@@ -123,7 +124,7 @@ export class Reader {
         `${command} ended with ${code ?? "a signal"}, and printed\n${stdout}\ninstead of\n${shown.join("\n")}`,
       );
     };
-    await (isRead.test(command) ? eventually(attempt, 30_000) : attempt());
+    await (isRead.test(command) ? eventually(attempt) : attempt());
     if (isSetting.test(command)) this.#settings.push(command);
   }
 

@@ -6,7 +6,7 @@ import { createManager } from "../../../src/runtime/create-manager.js";
 import type { Manager } from "../../../src/runtime/manager.js";
 import { requeueAfter } from "../../../src/runtime/reconcile.js";
 import { TestEnvironment } from "../../../src/testing/environment/test-environment.js";
-import { eventually } from "../../../src/testing/eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { FakeClock } from "../../../src/testing/fake-clock.js";
 import { RecordingLogger } from "../../support/recording-logger.js";
 

@@ -51,7 +51,7 @@ export function describeEnvironment(server: "embedded" | "real"): void {
           gadget("there", { status: { ready: true } }),
         ],
       });
-    }, 60_000);
+    });
     afterAll(() => environment.stop());
 
     test("has the CRDs and the objects, with their status and in their namespaces", async () => {

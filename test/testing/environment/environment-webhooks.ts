@@ -62,7 +62,7 @@ export function testWebhooks(server: "embedded" | "real", environment: () => Tes
     const later = { apiVersion: "later.tsop.dev/v2", kind: "Hook", metadata: { name: "a" } };
     await expect(converted.apply(later)).rejects.toThrow(/conversion webhook for .* failed/);
     await converted.stop();
-  }, 60_000);
+  });
 
   test("asks a manager of the test, which its webhooks and conversions lead to", async () => {
     const group = "hooks.tsop.dev";
@@ -108,5 +108,5 @@ export function testWebhooks(server: "embedded" | "real", environment: () => Tes
     });
     stop.abort();
     await running;
-  }, 60_000);
+  });
 }

@@ -65,7 +65,7 @@ beforeAll(() => void vi.stubEnv("KUBEBUILDER_ASSETS", ""));
 afterAll(() => void vi.unstubAllEnvs());
 
 describe("an operator that is killed at each of its writes", () => {
-  test("passes when each step follows from the existing objects", { timeout: 120_000 }, async () => {
+  test("passes when each step follows from the existing objects", async () => {
     const setUp = reconciler((client) => async (job) => {
       await withFinalizer(client, job, {
         finalizer: "kills.example.com/farewell",
@@ -110,7 +110,7 @@ describe("an operator that is killed at each of its writes", () => {
     },
   );
 
-  test("fails when it makes things under new names", { timeout: 120_000 }, async () => {
+  test("fails when it makes things under new names", async () => {
     const setUp = reconciler((client) => async (job) => {
       if (job.status?.made === "yes") return;
       const { metadata: given, ...rest } = copyOf(job, "");
@@ -126,7 +126,7 @@ describe("an operator that is killed at each of its writes", () => {
     });
   });
 
-  test("fails when it remembers how far it has come", { timeout: 120_000 }, async () => {
+  test("fails when it remembers how far it has come", async () => {
     const setUp = reconciler((client) => {
       let isCreated = false;
       return async (job) => {
@@ -149,7 +149,7 @@ describe("an operator that is killed at each of its writes", () => {
     await expect(killed).rejects.not.toThrow(/before create ConfigMap/);
   });
 
-  test("fails when a step is left out", { timeout: 120_000 }, async () => {
+  test("fails when a step is left out", async () => {
     const setUp = reconciler((client) => async (job) => {
       if (job.status?.made === "yes") return;
       await report(client, job);
@@ -164,7 +164,7 @@ describe("an operator that is killed at each of its writes", () => {
     );
   });
 
-  test("fails when an object is created twice and then deleted", { timeout: 120_000 }, async () => {
+  test("fails when an object is created twice and then deleted", async () => {
     const setUp = reconciler((client) => async (job) => {
       if (job.status?.made === "yes") return;
       const secret = { apiVersion: "v1", kind: "Secret", metadata: { namespace: "default", name: "once" } } as const;
@@ -180,7 +180,7 @@ describe("an operator that is killed at each of its writes", () => {
     await expect(allowed).resolves.toMatchObject({ kills: 6 });
   });
 
-  test("fails when it never comes to rest", { timeout: 120_000 }, async () => {
+  test("fails when it never comes to rest", async () => {
     const setUp = reconciler((client) => async (job) => {
       const made = job.status?.made ?? "";
       await client.status.update<Job>({ ...job, status: { made: made === "yes" ? "no" : "yes" } });
@@ -191,7 +191,7 @@ describe("an operator that is killed at each of its writes", () => {
     );
   });
 
-  test("has no more rights than its role gives it", { timeout: 120_000 }, async () => {
+  test("has no more rights than its role gives it", async () => {
     const role = {
       apiVersion: "rbac.authorization.k8s.io/v1",
       kind: "ClusterRole",

@@ -7,7 +7,7 @@ import type { ApiServer } from "../../../../src/apiserver/api-server.js";
 import { objectOf } from "../../../../src/apiserver/api-object.js";
 import { startApiServer } from "../../../../src/apiserver/start-api-server.js";
 import type { JsonObject } from "../../../../src/core/json.js";
-import { eventually } from "../../../../src/testing/eventually.js";
+import { eventually } from "../../../support/eventually.js";
 import { connect, type Connection, readText, send } from "../../contract/exchange.js";
 import { parseServerUnderTest } from "../../contract/server-under-test.js";
 
