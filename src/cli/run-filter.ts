@@ -1,3 +1,4 @@
+import { onAbort } from "../core/on-abort.js";
 import type { FilterResult, RunFilter } from "../commands/context.js";
 import { atExit } from "./at-exit.js";
 
@@ -21,7 +22,7 @@ export const runFilter: RunFilter = (file, { args = [], cwd, env, input, limitMs
     const settle = (): void => {
       forget();
       clearTimeout(timer);
-      signal.removeEventListener("abort", abort);
+      unlink();
       // A process that the program started may still hold the streams.
       for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
       kill();
@@ -36,7 +37,7 @@ export const runFilter: RunFilter = (file, { args = [], cwd, env, input, limitMs
       reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
     };
     const timer = setTimeout(() => end({ kind: "late" }), limitMs);
-    signal.addEventListener("abort", abort);
+    const unlink = onAbort(signal, abort);
     for (const name of ["stdout", "stderr"] as const) {
       child[name].on("data", (part: Buffer) => {
         bytes += part.length;

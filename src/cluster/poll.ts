@@ -1,3 +1,4 @@
+import { onAbort } from "../core/on-abort.js";
 /**
  * Calls a function until it returns a result. For changes that take the API server a moment; a watch would need more
  * code without a benefit.
@@ -30,11 +31,11 @@ function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", end);
+      release();
       resolve();
     };
     const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
+    const release = onAbort(signal, end);
   });
 }
 

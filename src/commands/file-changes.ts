@@ -2,6 +2,7 @@
 import path from "node:path";
 import { watch } from "chokidar";
 import { TsopError } from "../core/errors.js";
+import { onAbort } from "../core/on-abort.js";
 
 /** The source of changes: the disk, or a test. */
 export interface ChangeSource {
@@ -68,7 +69,7 @@ export class FileChanges {
   }
 
   open(): Promise<void> {
-    this.#signal.addEventListener("abort", () => this.#wake(), { once: true });
+    onAbort(this.#signal, () => this.#wake());
     return this.#source.open(
       (file) => {
         if (!this.#counts(file)) return;

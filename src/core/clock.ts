@@ -1,3 +1,5 @@
+import { onAbort } from "./on-abort.js";
+
 /**
  * The source of time. It is passed as a parameter, so that a test can control the time.
  *
@@ -41,10 +43,10 @@ export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
   return new Promise((resolve) => {
     const end = (): void => {
       cancel();
-      signal.removeEventListener("abort", end);
+      release();
       resolve();
     };
     const cancel = clock.setTimer(ms, end);
-    signal.addEventListener("abort", end);
+    const release = onAbort(signal, end);
   });
 }

@@ -1,3 +1,5 @@
+import { allowManyListeners, onAbort } from "./on-abort.js";
+
 /** A signal that fires when one of several other signals does, and that can be unlinked from them. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
@@ -13,16 +15,17 @@ export interface LinkedSignal {
  */
 export function linkSignals(signals: readonly AbortSignal[]): LinkedSignal {
   const controller = new AbortController();
+  allowManyListeners(controller.signal); // a user's code may hand it on to many requests
   const release = (): void => {
-    for (const each of signals) each.removeEventListener("abort", onAbort);
+    for (const unlink of links) unlink();
   };
   const abort = (reason: unknown): void => {
     release();
     controller.abort(reason);
   };
-  const onAbort = (): void => abort(signals.find(({ aborted }) => aborted)?.reason);
-  for (const each of signals) each.addEventListener("abort", onAbort);
-  if (signals.some(({ aborted }) => aborted)) onAbort();
+  const follow = (): void => abort(signals.find(({ aborted }) => aborted)?.reason);
+  const links = signals.map((each) => onAbort(each, follow));
+  if (signals.some(({ aborted }) => aborted)) follow();
   return { signal: controller.signal, abort, release };
 }
 

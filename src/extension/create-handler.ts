@@ -1,5 +1,4 @@
 /** Joins the parts of the embedded API server that an extension API server shares with it. */
-import { setMaxListeners } from "node:events";
 import type { ApiRequest } from "../apiserver/http/api-request.js";
 import type { Decide } from "../apiserver/authorization/authorizer.js";
 import { customResources } from "../apiserver/custom-resources/custom-resources.js";
@@ -78,8 +77,6 @@ export async function createHandler(options: HandlerOptions): Promise<OpenHandle
     },
   });
   const stop = new AbortController();
-  // Each request for a subresource listens.
-  setMaxListeners(0, stop.signal);
   const definitions = new Map(resources.map(({ object }) => [object.metadata.name, object]));
   const common = {
     ...{

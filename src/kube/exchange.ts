@@ -3,6 +3,7 @@ import type http from "node:http";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { Clock } from "../core/clock.js";
+import { onAbort } from "../core/on-abort.js";
 import { toTransportError, TransportError } from "./transport-error.js";
 
 interface ExchangeOptions {
@@ -22,14 +23,14 @@ export class Exchange {
   #cancelTimer: (() => void) | undefined;
   /** The reason why this side gave up; the streams only report that they were cut off. */
   #failure: { readonly error: unknown } | undefined;
-  readonly #onAbort = (): void => void this.#request.destroy();
+  readonly #unlink: (() => void) | undefined;
 
   constructor(request: http.ClientRequest, options: ExchangeOptions) {
     this.#request = request;
     this.#options = options;
     // Installed permanently: the request may fail again after its outcome is known.
     request.on("error", () => undefined);
-    options.signal?.addEventListener("abort", this.#onAbort);
+    if (options.signal !== undefined) this.#unlink = onAbort(options.signal, () => void request.destroy());
   }
 
   async head(idleTimeoutMs: number | undefined): Promise<http.IncomingMessage> {
@@ -144,7 +145,7 @@ export class Exchange {
 
   #release(): void {
     this.#cancelTimer?.();
-    this.#options.signal?.removeEventListener("abort", this.#onAbort);
+    this.#unlink?.();
   }
 
   #explain(error: unknown): unknown {

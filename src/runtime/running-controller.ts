@@ -1,4 +1,5 @@
 import { whenAborted } from "../core/until-aborted.js";
+import { onAbort } from "../core/on-abort.js";
 import type { ObjectMetadata } from "../kube/client.js";
 import type { Kind, KubeObject } from "../kube/objects.js";
 import type { Cache } from "./cache/cache.js";
@@ -119,7 +120,7 @@ export class AddedWatches {
     const start = async (): Promise<void> => {
       const [subscribe] = await Promise.all([this.#opened, informer.waitForSync()]);
       if (end.signal.aborted) return;
-      end.signal.addEventListener("abort", subscribe(source, informer), { once: true });
+      onAbort(end.signal, subscribe(source, informer));
     };
     const watch: AddedWatch = {
       ready: Promise.race([start(), whenAborted(end.signal)]),

@@ -1,9 +1,9 @@
-import { setMaxListeners } from "node:events";
 import type { ApiObject } from "../../apiserver/api-object.js";
 import type { ServedResource } from "../../apiserver/resource.js";
 import { internalError, StatusError } from "../../apiserver/status-error.js";
 import { keyOfObject, Store, type Written } from "../../apiserver/storage/store.js";
 import { sleep } from "../../core/clock.js";
+import { allowManyListeners } from "../../core/on-abort.js";
 import { eachUntilAborted } from "../../core/until-aborted.js";
 import type { ObjectKey } from "../../kube/objects.js";
 import { Latest } from "../virtual/latest.js";
@@ -61,7 +61,7 @@ export class Mirror implements StoredKind {
     this.#storage = storage;
     this.#parts = parts;
     // Each request listens.
-    setMaxListeners(0, this.#stop.signal);
+    allowManyListeners(this.#stop.signal);
     this.#progress = new Progress(parts.clock);
     this.#seen = versionOf(snapshot);
     this.store = new Store(() => parts.clock.now(), this.#seen);

@@ -1,4 +1,5 @@
 /** The objects of a kind in a store of this process. */
+import { onAbort } from "../../core/on-abort.js";
 import { storageKeyOf } from "../../apiserver/resource.js";
 import type { StoredEvent } from "../../apiserver/storage/history.js";
 import type { Store } from "../../apiserver/storage/store.js";
@@ -56,8 +57,7 @@ async function* follow(store: Store, { storageKey, version, signal }: Following)
     waiting.push(event);
     wake();
   });
-  const onAbort = (): void => wake();
-  signal.addEventListener("abort", onAbort);
+  const unlink = onAbort(signal, () => wake());
   try {
     while (!signal.aborted) {
       for (const { type, object } of events) if (isStored(object)) yield { type, object };
@@ -70,7 +70,7 @@ async function* follow(store: Store, { storageKey, version, signal }: Following)
       [events, waiting] = [waiting, []];
     }
   } finally {
-    signal.removeEventListener("abort", onAbort);
+    unlink();
     unsubscribe();
   }
 }

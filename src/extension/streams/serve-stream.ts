@@ -6,6 +6,7 @@ import { flagField } from "../../apiserver/http/query-fields.js";
 import { badRequestError, internalError } from "../../apiserver/status-error.js";
 import type { Clock } from "../../core/clock.js";
 import type { JsonObject } from "../../core/json.js";
+import { onAbort } from "../../core/on-abort.js";
 import type { KubeObject } from "../../kube/objects.js";
 import type { StreamOutcome, StreamResult, StreamSubresource } from "../subresources/stream-subresource.js";
 import type { SubresourceRequest } from "../subresources/subresources.js";
@@ -87,7 +88,7 @@ interface Session {
 async function serve(channels: Channels, { query, wishes, asked, parts }: Session): Promise<void> {
   const { signal } = asked;
   const { stdin, stdout, stderr, sizes, breakOff, finish } = channels;
-  signal.addEventListener("abort", breakOff);
+  const unlink = onAbort(signal, breakOff);
   if (signal.aborted) breakOff();
   const session = { ...asked, command: query.getAll("command"), isTerminal: wishes.tty };
   const status = await new Promise<StreamOutcome>((resolve) =>
@@ -99,7 +100,7 @@ async function serve(channels: Channels, { query, wishes, asked, parts }: Sessio
       return internalError(error instanceof Error ? error.message : String(error)).toStatus();
     });
   await finish(status);
-  signal.removeEventListener("abort", breakOff);
+  unlink();
 }
 
 /** Source: k8s.io/kubelet/pkg/cri/streaming/remotecommand/exec.go. */

@@ -1,3 +1,4 @@
+import { onAbort } from "../../core/on-abort.js";
 import type { InProcessServer } from "../../apiserver/in-process.js";
 import type { OwnResponse, StreamResponse } from "../../apiserver/http/api-request.js";
 import { ApiError, toStatus } from "../../kube/api-error.js";
@@ -63,8 +64,7 @@ async function* chunksOf(
     },
     end: () => add("end"),
   });
-  const onAbort = (): void => wake();
-  signal?.addEventListener("abort", onAbort);
+  const unlink = signal === undefined ? undefined : onAbort(signal, () => wake());
   try {
     for (;;) {
       signal?.throwIfAborted();
@@ -74,7 +74,7 @@ async function* chunksOf(
       else yield chunk;
     }
   } finally {
-    signal?.removeEventListener("abort", onAbort);
+    unlink?.();
     stop();
   }
 }

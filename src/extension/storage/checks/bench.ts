@@ -1,7 +1,7 @@
 /** What all checks of storages use. */
-import { setMaxListeners } from "node:events";
 import { systemClock } from "../../../core/clock.js";
 import { isSameJson, type Json } from "../../../core/json.js";
+import { allowManyListeners } from "../../../core/on-abort.js";
 import type { Logger } from "../../../runtime/logger.js";
 import { versionNumber } from "../check-stored.js";
 import type { ObjectStorage, OpenStorage, StorageKind, StoredObject } from "../object-storage.js";
@@ -34,7 +34,7 @@ export class Bench {
   constructor(create: () => ObjectStorage | Promise<ObjectStorage>) {
     this.#create = create;
     // Some checks write much at once.
-    setMaxListeners(0, noSignal);
+    allowManyListeners(noSignal);
   }
 
   /** Creates a storage, and opens a kind. */
