@@ -41,7 +41,8 @@ const unit: TestProjectInlineConfiguration = {
     setupFiles: ["test/support/pure.ts"],
     sequence: { groupOrder: 0 },
     maxWorkers: "100%",
-    testTimeout: 30_000, // nothing here waits; a busy machine may be slow
+    testTimeout: 30_000, // nothing here waits for a process; a busy machine may be slow
+    expect: { poll: { timeout: 20_000 } }, // so that a condition says what it saw before the test ends
     include: ["test/**/*.test.ts"],
     exclude: ["test/**/*.{program,sweep,size,cluster,e2e,node,attack,site}.test.ts", "test/golden/**"],
   },
