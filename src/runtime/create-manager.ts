@@ -145,8 +145,11 @@ function leaseOf(
   throw new TsopError("usage/invalid-argument", problem, { hint: "Pass --leader-election-namespace=NAME." });
 }
 
-/** kube-proxy removes the routes to a terminating pod within a second or two, and later on a busy machine. */
-const routesOutliveMs = 6_000;
+/**
+ * kube-proxy removes the routes to a terminating pod within a second or two, and later on a busy machine. Where requests are rare,
+ * a shorter silence does not show that the routes have gone. `tsop deploy` waits as long for routes.
+ */
+const routesOutliveMs = 10_000;
 
 /** The inputs for the options of the servers. */
 interface Given {
