@@ -1,4 +1,3 @@
-import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { createLiveClient } from "../../src/kube/http-client.js";
 import { loadKubeConfig } from "../../src/kube/kubeconfig.js";
@@ -35,7 +34,6 @@ export async function runLoad(server: MeasuredServer, options: LoadOptions, sign
   const problems = new Map<string, number>();
   const note = (words: string): void => void problems.set(words, (problems.get(words) ?? 0) + 1);
   const over = new AbortController();
-  setMaxListeners(0, over.signal); // each watch adds some
   try {
     await prepare(client);
     const watchers = Array.from({ length: options.watches }, (_, index) => {

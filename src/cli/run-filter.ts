@@ -1,5 +1,5 @@
-import { onAbort } from "../core/on-abort.js";
 import type { FilterResult, RunFilter } from "../commands/context.js";
+import { onAbort } from "../core/on-abort.js";
 import { atExit } from "./at-exit.js";
 
 /** Runs a program without a shell. At a limit, kills it together with the processes that it started. */

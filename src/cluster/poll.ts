@@ -1,4 +1,5 @@
 import { onAbort } from "../core/on-abort.js";
+
 /**
  * Calls a function until it returns a result. For changes that take the API server a moment; a watch would need more
  * code without a benefit.

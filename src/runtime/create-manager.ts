@@ -4,6 +4,7 @@ import process from "node:process";
 import { systemClock } from "../core/clock.js";
 import { defined } from "../core/defined.js";
 import { TsopError } from "../core/errors.js";
+import { routesOutliveMs } from "../core/routes-outlive.js";
 import type { Tracer } from "../core/tracer.js";
 import type { ClusterConfig } from "../kube/cluster-config.js";
 import type { LiveClient } from "../kube/client.js";
@@ -144,12 +145,6 @@ function leaseOf(
   const problem = "leader election needs a namespace for its lease, and this process does not run in a pod";
   throw new TsopError("usage/invalid-argument", problem, { hint: "Pass --leader-election-namespace=NAME." });
 }
-
-/**
- * kube-proxy removes the routes to a terminating pod within a second or two, and later on a busy machine. Where requests are rare,
- * a shorter silence does not show that the routes have gone. `tsop deploy` waits as long for routes.
- */
-const routesOutliveMs = 10_000;
 
 /** The inputs for the options of the servers. */
 interface Given {

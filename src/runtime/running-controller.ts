@@ -1,5 +1,5 @@
-import { whenAborted } from "../core/until-aborted.js";
 import { onAbort } from "../core/on-abort.js";
+import { whenAborted } from "../core/until-aborted.js";
 import type { ObjectMetadata } from "../kube/client.js";
 import type { Kind, KubeObject } from "../kube/objects.js";
 import type { Cache } from "./cache/cache.js";

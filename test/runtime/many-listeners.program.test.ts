@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { ConfigMap } from "../../src/k8s/core/v1.js";
 import { createManager } from "../../src/runtime/create-manager.js";
 import { done } from "../../src/runtime/reconcile.js";
@@ -9,6 +9,7 @@ import { RecordingLogger } from "../support/recording-logger.js";
 test("many controllers, and many requests with one signal, do not look like a leak to Node", async () => {
   const warnings = leakWarnings();
   const environment = await TestEnvironment.start();
+  onTestFinished(() => environment.stop());
   const key = { namespace: "default", name: "a" };
   await environment.client.create<ConfigMap>({ apiVersion: "v1", kind: "ConfigMap", metadata: key });
   const manager = await createManager({
@@ -17,11 +18,11 @@ test("many controllers, and many requests with one signal, do not look like a le
     healthProbeBindAddress: "0",
     log: new RecordingLogger(),
   });
-  const answered: string[] = [];
+  let answered = 0;
   for (let number = 1; number <= 12; number++) {
     const read = async (signal: AbortSignal): Promise<void> => {
       await manager.apiReader.get(ConfigMap, key, { signal });
-      answered.push(key.name);
+      answered += 1;
     };
     manager
       .controller(`c${number}`)
@@ -35,9 +36,8 @@ test("many controllers, and many requests with one signal, do not look like a le
   }
   const stop = new AbortController();
   const running = manager.start(stop.signal);
-  await expect.poll(() => answered.length).toBe(12 * 12);
+  await expect.poll(() => answered).toBe(12 * 12);
   stop.abort();
   await running;
-  await environment.stop();
   expect(warnings).toEqual([]);
 });

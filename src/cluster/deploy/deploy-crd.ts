@@ -1,4 +1,5 @@
 /** Deploys a CRD in the steps that {@link crdStages} determines. */
+import { routesOutliveMs } from "../../core/routes-outlive.js";
 import { ApiError } from "../../kube/api-error.js";
 import type { JsonPatchOperation } from "../../kube/client.js";
 import type { HttpClient } from "../../kube/http-client.js";
@@ -12,7 +13,7 @@ import { crdStages, type CrdStages, withoutBundle } from "./crd-stages.js";
 import type { Waiting } from "../poll.js";
 import { interimManagers } from "./field-conflicts.js";
 import { forgetVersions } from "./forget-versions.js";
-import { type AnswerWait, hasPods, routesOutliveMs } from "./pod-answers.js";
+import { type AnswerWait, hasPods } from "./pod-answers.js";
 import { refusalOf } from "./refusal.js";
 import { trustedBundle } from "./trusted-bundle.js";
 

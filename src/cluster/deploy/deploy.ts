@@ -1,5 +1,6 @@
 /** Deploys objects to a cluster, phase by phase. */
 import { TsopError } from "../../core/errors.js";
+import { routesOutliveMs } from "../../core/routes-outlive.js";
 import type { HttpClient } from "../../kube/http-client.js";
 import type { KubeObject } from "../../kube/objects.js";
 import { Namespace } from "../../k8s/core/v1.js";
@@ -14,7 +15,7 @@ import { applyFirstEntries, applyLastEntries, type StagedWebhooks } from "./depl
 import { withWebhook } from "./explain-webhook.js";
 import { showObject } from "./object-id.js";
 import { type Phase, type PhaseName, planDeploy } from "./plan.js";
-import { type AnswerWait, routesOutliveMs } from "./pod-answers.js";
+import type { AnswerWait } from "./pod-answers.js";
 import { waitUntilReady } from "./wait-ready.js";
 
 export interface DeployOptions extends Waiting {

@@ -13,9 +13,6 @@ export interface AnswerWait extends Waiting {
   readonly settledMs?: number;
 }
 
-/** The time that kube-proxy on a busy machine of the API server may take to notice a terminated Pod. */
-export const routesOutliveMs = 10_000;
-
 /** If a ready Pod gives another response, it runs another image than the sources: waiting does not help. */
 export const patienceMs = 20_000;
 

@@ -1,8 +1,8 @@
 /** The objects of a kind in a store of this process. */
-import { onAbort } from "../../core/on-abort.js";
 import { storageKeyOf } from "../../apiserver/resource.js";
 import type { StoredEvent } from "../../apiserver/storage/history.js";
 import type { Store } from "../../apiserver/storage/store.js";
+import { onAbort } from "../../core/on-abort.js";
 import type { ObjectKey } from "../../kube/objects.js";
 import { attempt } from "./attempt.js";
 import { isStored } from "./check-stored.js";

@@ -1,6 +1,6 @@
-import { onAbort } from "../../core/on-abort.js";
 import type { InProcessServer } from "../../apiserver/in-process.js";
 import type { OwnResponse, StreamResponse } from "../../apiserver/http/api-request.js";
+import { onAbort } from "../../core/on-abort.js";
 import { ApiError, toStatus } from "../../kube/api-error.js";
 import type { StreamRequest, Transport, TransportRequest } from "../../kube/transport.js";
 

@@ -1,4 +1,4 @@
-import { type EventuallyOptions } from "../../../src/testing/eventually.js";
+import type { EventuallyOptions } from "../../../src/testing/eventually.js";
 import { eventually } from "../../support/eventually.js";
 
 /** The pause between two questions. kube-apiserver reads its policies once a second: to ask more often only keeps it busy. */
